@@ -1,3 +1,5 @@
+import { isSupposed } from './is-announced.ts'
+
 /** How a block that is an error begins: its body, its status, its class, the name of an error. */
 const fenced =
   /(?:^|\n)[ \t>]{0,20}```\w{0,20}\n(\s{0,40}(?:\[?\{|["']error["']: ?[{"']|\[?API Error\b|[✕■⎿×] |[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:[Ee]rror|Exception)\b)[^`]{1,3000})\n?[ \t>]{0,20}```/
@@ -15,5 +17,7 @@ const document =
  */
 export function fencedError(text: string): string | null {
   const found = text.includes('```') && !document.test(text) ? fenced.exec(text) : null
-  return found === null || found[0].length === text.length ? null : (found[1] as string)
+  return found === null || found[0].length === text.length || isSupposed(text.slice(0, found.index))
+    ? null
+    : (found[1] as string)
 }

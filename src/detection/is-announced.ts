@@ -9,7 +9,7 @@ const happened =
 
 /** What is told of a rule, of a change or of a possibility. */
 const supposed =
-  /\b(?:why|how|when (?!i\b|we\b|\w+ing\b)|would|could|can|may|might|will|should|must|avoid\w*|prevent\w*|instead of|no longer|fix(?:es|ed|ing)?|handl(?:es?|ed|ing)|previously|used to|if|unless|e\.g|examples?|such as|like|expect(?:s|ed)?|assert\w*|detect\w*|classif\w*|caus(?:es?|ing)|trigger(?:s|ing)?|any|every(?! (?:turn|subsequent|further|time|later|next|new|single|request))|always|means|so that|diagnos\w+)\b|会|如果|避免|否则|修复/i
+  /\b(?:why|how|when (?!i\b|we\b|\w+ing\b)|would|could|can|may|might|will|should|must|avoid\w*|prevent\w*|instead of|no longer|fix(?:es|ed|ing)?|handl(?:es?|ed|ing)|previously|used to|if|unless|e\.g|examples?|such as|like|expect(?:s|ed)?|assert\w*|detect\w*|classif\w*|caus(?:es?|ing)|trigger(?:s|ing)?|any|every(?! (?:turn|subsequent|further|time|later|next|new|single|request))|always|most|means|so that|diagnos\w+)\b|会|如果|避免|否则|修复/i
 
 /** From the words that announce an error to the error: the rest of their clause, a mark, what the error begins with. */
 const leadsIn =
@@ -17,7 +17,7 @@ const leadsIn =
 
 /** What a client prints before the words, in a line, a fence or behind the mark that ends a sentence about it. */
 const shown =
-  /(?:^|[\n:：]|[⎿●>`"“])\s{0,12}(?:API Error: [45]\d\d\b|(?:[A-Z]\w{1,20} ){0,3}(?:[Rr]equest|[Cc]all) (?:was )?(?:rejected|failed): |Error: [45]\d\d\b|(?:[\w-]{1,40}[.:]{1,2}){0,6}\w{1,40}(?:Error|Exception): |(?:HTTP )?4(?:00|22) (?:Bad Request|invalid_request_error|\{)|(?<=\n[ \t]{0,12})4(?:00|22) (?=[A-Z])|(?:\{\s{0,8}"(?:type|error)"|"error"(?=: ?\{)):)(?:(?!\n\s*(?:\n|[-*] ))[^]){0,400}$/
+  /(?:^|[\n:：]|[⎿●>`"“])\s{0,12}(?:API Error: [45]\d\d\b|(?:[A-Z]\w{1,20} ){0,3}(?:[Rr]equest|[Cc]all) (?:was )?(?:rejected|failed): |Error: [45]\d\d\b|Error code: [45]\d\d\b|(?:time=\S{10,40} )?level=(?:error|fatal) |(?:\[?[\d:.,TZ+ -]{8,35}\]?[ |-]{0,4})?\[?(?:ERROR|FATAL)\]?[ |:]|(?:[\w-]{1,40}[.:]{1,2}){0,6}\w{1,40}(?:Error|Exception): |(?:HTTP )?4(?:00|22) (?:Bad Request|invalid_request_error|\{)|(?<=\n[ \t]{0,12})4(?:00|22) (?=[A-Z])|(?:\{\s{0,8}"(?:type|error)"|"error"(?=: ?\{)):)(?:(?!\n\s*(?:\n|[-*] ))[^]){0,400}$/
 
 /** The refusal of a request in a line of its own. */
 const printed =
@@ -25,7 +25,7 @@ const printed =
 
 /** Who explains an error, or tells how it is mended, repeats it. */
 const explains =
-  /root cause|\bcauses?(?::|\*\*)|before(?: fix)? \(|(?:^|\n)\W{0,8}problem\b|how to fix|solution|resolution|\bsymptoms?:|\bfix(?:e[sd])?\b|reference:|this error (?:occurs|happens|means)|this (?:occurs|occurred|happens) (?:when|if|because|since)|\bsummary\b|\btests?\b|\bdocs\b(?![./])|\bwhy (?:it|this) (?:happens|occurs|fail|works)|\bexample|示例|修复|解决|原因|correc[tç]|\b[45]\d\ds\b|エラーが発生する/i
+  /root cause|\bcauses?(?::|\*\*)|before(?: fix)? \(|(?:^|\n)\W{0,8}problem\b|how to fix|solution|resolution|\bsymptoms?:|\bfix(?:e[sd])?\b|reference:|this error (?:occurs|happens|means)|this (?:occurs|occurred|happens) (?:when|if|because|since)|\bsummary\b|\btests?\b|\bdocs\b(?![./])|\bwhy (?:it|this) (?:happens|occurs|fail|works)|\bexample|示例[:：]|修复|解决|原因|correc[tç]|\b[45]\d\ds\b|エラーが発生する/i
 
 /** It is over, or a model is asked for help: nobody asks for the repair of what he has repaired. */
 const isOver =
@@ -41,7 +41,7 @@ export function isAnnounced(text: string, start: number): boolean {
   if (isOver.test(text.slice(start))) return false
   const lead = before(text, start, REACH)
   const head = shown.exec(lead)
-  if (head !== null && !supposed.test(lastClause(lead.slice(0, head.index + 1))) && !explains.test(text)) return true
+  if (head !== null && !isSupposed(lead.slice(0, head.index + 1)) && !explains.test(text)) return true
   return [...lead.matchAll(happened)].some(({ 0: words, index }) => {
     const from = Math.max(...[...lead.slice(0, index).matchAll(/[.!?。,;]\s|\n\s*\n/g)].map((end) => end.index + 1), 0)
     const rest = lead.slice(index + words.length)
@@ -57,3 +57,6 @@ export const isPrinted = (text: string, start: number): boolean =>
 const clauseOf = (rest: string): string => /^[^:：\n"'`“「]{0,100}/.exec(rest)?.[0] ?? ''
 
 const lastClause = (lead: string): string => /[^.!?。]{0,240}$/.exec(lead)?.[0] ?? ''
+
+/** Whether the clause that leads to an error tells of a rule, a change or a possibility: *most providers reject it with:* */
+export const isSupposed = (lead: string): boolean => supposed.test(lastClause(lead))
