@@ -44,6 +44,12 @@ export function areIdsUnique({ callIdScope, itemIdsUnique }: Rules): boolean {
 /** In a round, beside what is {@link found}: a person speaks in a message that answers nothing. */
 const asksOnly = 256
 
+/**
+ * Of so many messages the ids are hashed in a row, while their letters are near: between what is read of other messages, each waited
+ * for what stood before it and took twice as long.
+ */
+const hashedAtOnce = 32
+
 class Screen {
   readonly #reader: RoundReader
   readonly #single: boolean
@@ -96,6 +102,7 @@ class Screen {
     let last: number = found.strange
     let all = 0
     for (let index = 0; index < messages.length; index += 1) {
+      if (index % hashedAtOnce === 0) this.#unique?.take(round.idStart)
       const raw = messages[index]
       const kind = reader.kindOf(raw)
       const isAssistant = kind > 0
@@ -116,6 +123,7 @@ class Screen {
     }
     this.#end(messages.length, isFine, all, isOpener)
     this.#ids.length = round.idStart
+    this.#unique?.take(round.idStart)
     for (const unsigned of this.#unsigned) if (unsigned > this.#purePrompt) this.#disprove(unsigned)
     return {
       count: this.#count,
@@ -149,7 +157,6 @@ class Screen {
 
   #take(place: number, all: number): void {
     this.#proven[place] = 1
-    if (this.#unique !== null) this.#takeIds(this.#unique)
     if ((all & found.unsigned) !== 0) this.#unsigned.push(place)
     if ((all & found.asks) !== 0) this.#prompt = place
     if ((all & asksOnly) !== 0) this.#purePrompt = place
@@ -158,12 +165,6 @@ class Screen {
   #disprove(place: number): void {
     this.#proven[place] = 0
     if (place > 0) this.#isWhole = false
-  }
-
-  /** Hashes the ids of a round while their letters are at hand. */
-  #takeIds(unique: UniqueIds): void {
-    const { idCount, idStart } = this.#round
-    for (let at = idStart; at < idStart + idCount; at += 1) unique.take(at)
   }
 
   /** Whether the model may speak again in its turn. */

@@ -13,14 +13,15 @@ interface Table {
 }
 
 /**
- * Tells whether ids repeat, and where one stands, while they are collected in a list. Each is hashed as it is taken, when its
- * letters have just been read; they are told apart all at once when they have been collected, for between any two the messages
- * would push the table out of the nearest cache. An id is looked at again only when it is probably the same: a `Set` looks at
- * many, and was half of the cost of a screen.
+ * Tells whether ids repeat, and where one stands, while they are collected in a list. Some are hashed in a row, soon after their
+ * letters have been read: between the steps that read them, each took twice as long. They are told apart all at once when they
+ * have been collected, for between any two the messages would push the table out of the nearest cache. An id is looked at again
+ * only when it is probably the same: a `Set` looks at many, and was half of the cost of a screen.
  */
 export class UniqueIds {
   readonly #ids: readonly string[]
   #hashes: Int32Array
+  #taken = 0
   #table: Table | null | undefined
 
   /** @param expected how many ids there will be about; more are taken, too */
@@ -29,10 +30,13 @@ export class UniqueIds {
     this.#hashes = new Int32Array(expected + 16)
   }
 
-  /** Takes the id at a place of the list, one after the other. */
-  take(place: number): void {
-    if (place >= this.#hashes.length) this.#hashes = grown(this.#hashes)
-    this.#hashes[place] = tailHashOf(this.#ids[place]!)
+  /** Takes the ids of the list up to a place, from where it took the last. */
+  take(end: number): void {
+    while (end > this.#hashes.length) this.#hashes = grown(this.#hashes)
+    const hashes = this.#hashes
+    const ids = this.#ids
+    for (let place = this.#taken; place < end; place += 1) hashes[place] = tailHashOf(ids[place]!)
+    this.#taken = end
   }
 
   /** The same id stands there twice, or that cannot be told quickly. */

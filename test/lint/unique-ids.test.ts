@@ -4,7 +4,8 @@ import { UniqueIds } from '../../src/lint/unique-ids.ts'
 
 function collect(ids: readonly string[]): UniqueIds {
   const index = new UniqueIds(ids)
-  for (let place = 0; place < ids.length; place += 1) index.take(place)
+  index.take(ids.length >> 1)
+  index.take(ids.length)
   return index
 }
 
