@@ -11,6 +11,7 @@ import type { FaultMeta } from '../lint/fault-meta.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
 import { fullText } from './full-text.ts'
+import { innerList, innerListIn } from './inner-list.ts'
 import { describeMedia } from './describe-media.ts'
 import { marked } from '../faults/synthetic-text.ts'
 
@@ -48,9 +49,10 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     // What cites may go without its source; the text that cites stays.
     if (path?.includes('.citations.')) return { rules: { refusedFields: new Set([...refusedFields, 'citations']) } }
     const refused = /invalid value: '([^']+)'/i.exec(text)?.[1]
-    const refusedList = listIn(path)
+    const refusedList = innerListIn(path)
     const isOpaque = ({ kind }: Block): boolean => kind === 'thinking' || kind === 'compaction'
-    if (refusedList !== undefined) return { rules: { refusedList }, suspects: (block) => listAt(block, refusedList) }
+    if (refusedList !== undefined)
+      return { rules: { refusedList }, suspects: (block) => innerList(block, refusedList).length > 0 }
     const isInCall = path !== undefined && path.split('.').some((field) => callFields.has(field))
     return {
       ...(refused !== undefined && { rules: { resultParts: 'known' as const } }),
@@ -129,15 +131,11 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     },
 
     suspect(block, { format, report, rules: { refusedList } }) {
-      if (refusedList !== undefined && listAt(block, refusedList)) {
+      if (refusedList !== undefined && innerList(block, refusedList).length > 0) {
         const emptied = format.write.withField(block.raw, refusedList, [])
         const detail = { type: typeName(block.raw), problem: `${refusedList} cannot be read` }
-        return report({
-          at: block,
-          detail,
-          loss: lossOf(block.raw, emptied),
-          fix: (edit) => edit.replace(block, emptied),
-        })
+        const loss = lossOf(block.raw, emptied)
+        return report({ at: block, detail, loss, fix: (edit) => edit.replace(block, emptied) })
       }
       const isThinking = block.kind === 'thinking' || block.kind === 'compaction'
       const text = isThinking ? '' : fullText(block, format)
@@ -163,26 +161,6 @@ const callFields: ReadonlySet<string> = new Set([
   'environment',
   'caller',
 ])
-
-/** Lists within a block, without which it still says what it says. */
-const innerLists: ReadonlySet<string> = new Set([
-  'annotations',
-  'logprobs',
-  'outputs',
-  'results',
-  'pending_safety_checks',
-  'acknowledged_safety_checks',
-])
-
-/** The one of them that a path goes into: `annotations` of `input.3.content.0.annotations.0.type`. */
-function listIn(path = ''): string | undefined {
-  return path.split('.').findLast((field, at, fields) => innerLists.has(field) && /^\d+$/.test(fields[at + 1] ?? ''))
-}
-
-function listAt({ raw }: Block, list: string): boolean {
-  const held = isRecord(raw) ? raw[list] : undefined
-  return Array.isArray(held) && held.length > 0
-}
 
 function lossOf(before: unknown, after: unknown): Loss {
   return keepsContents(before, after) ? 'none' : 'synthesised'

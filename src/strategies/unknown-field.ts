@@ -7,6 +7,8 @@ import type { Loss } from '../faults/loss.ts'
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
+import { innerList, innerListIn } from './inner-list.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -27,7 +29,9 @@ export const unknownFieldMeta: FaultMeta = {
 export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   type: 'unknown_field',
 
-  learn: ({ field, text }, { refusedFields }) => {
+  learn: ({ field, path, text }, { refusedFields }) => {
+    const list = innerListIn(path)
+    if (list !== undefined && field !== undefined) return { rules: { refusedInside: { list, field } } }
     const named = namedIn(text)
     const learnt = named.length > 0 ? named : field === undefined ? [] : [field]
     return learnt.length === 0 ? {} : { rules: { refusedFields: new Set([...refusedFields, ...learnt]) } }
@@ -35,6 +39,7 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
 
   visit: {
     block(block, { format, report, rules }) {
+      if (rules.refusedInside !== undefined) checkInside(block, rules.refusedInside, format, report)
       const { fields, inner, type } = block.shape
       const refused = rules.refusedFields
       if (!isRecord(block.raw) || (fields === null && inner === undefined && refused.size === 0)) return
@@ -92,6 +97,21 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
     },
   },
 })
+
+/** A field of what stands in a list of the block: of a citation, of an output. */
+function checkInside(
+  block: Block,
+  { field, list }: NonNullable<Rules['refusedInside']>,
+  { write }: Format,
+  report: LintContext['report'],
+): void {
+  const items = innerList(block, list)
+  if (!items.some((item) => isRecord(item) && item[field] !== undefined)) return
+  const clean = items.map((item) => (isRecord(item) ? write.withField(item, field, undefined) : item))
+  const after = write.withField(block.raw, list, clean)
+  const loss = keepsContents(block.raw, after) ? 'none' : 'synthesised'
+  report({ at: block, detail: { field }, loss, fix: (edit) => edit.replace(block, after) })
+}
 
 /**
  * Keys that stand by themselves beside the path of what holds them: `Unknown parameter in messages[0].content[0]: "cacheControl"` of

@@ -82,3 +82,31 @@ test('what an image cannot be without is taken out of it for a field that anothe
   const error = { status: 400, message: 'Unknown name "data" at \'contents[0].parts[0]\': Cannot find field.' }
   expect(repair(list, { format: 'gemini', error }).messages).toEqual(list)
 })
+
+const cited = { type: 'char_location', cited_text: 'a', document_index: 0, document_title: null }
+const source = { ...cited, start_char_index: 0, end_char_index: 1 }
+const link = { type: 'url_citation', url: 'https://a.example', title: 'A', start_index: 0, end_index: 1 }
+
+// The text that cites keeps its sources, in each message.
+test.each([
+  [
+    'anthropic-messages',
+    'messages.1.content.0.text.citations.0.char_location.novel: Extra inputs are not permitted',
+    (more: object) => assistant({ ...text('b'), citations: [{ ...source, ...more }, source] }),
+  ],
+  [
+    'openai-responses',
+    "Unknown parameter: 'input[1].content[0].annotations[0].novel'.",
+    (more: object) => assistant({ type: 'output_text', text: 'b', annotations: [{ ...link, ...more }, link] }),
+  ],
+] as const)('a field inside a citation is refused for ever (%s)', (format, message, said) => {
+  const list = [
+    { role: 'user', content: 'a' },
+    said({ novel: 1 }),
+    { role: 'user', content: 'c' },
+    said({ novel: null }),
+  ]
+  const { messages, ok } = repair(list, { format, error: { status: 400, message } })
+  expect(ok).toBe(true)
+  expect(messages.slice(0, 4)).toEqual([list[0], said({}), list[2], said({})])
+})
