@@ -127,7 +127,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   disabled: /(?:is|are|mode|modeis)?(?:disabled|notenabled|turnedoff|isoff(?!e))/,
   whitespace: /whitespace|trailingspaces?/,
   empty:
-    /non-?empty|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none|nil)|empty|blank|(?:is|was|are|got|be)(?:null|none|nil)(?!of|l)|at?leastone|at?least1|(?:null|none)(?=isnot)|onlywhitespace|无内容|为空|不能为空/,
+    /non-?(?:empty|blank)|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none|nil)|empty|blank|(?:is|was|are|got|be)(?:null|none|nil)(?!of|l)|at?leastone|at?least1|(?:null|none)(?=isnot)|onlywhitespace|无内容|为空|不能为空/,
   unanswered:
     /unanswered|awaiting|wait(?:s|ing)for|(?:must|should)(?:respondto|answer)(?:all|every|each)?|(?:must|hasto|haveto|should)be(?:answered|resolved)|pending|unprocessed|unresolved|incomplete(?=(?:tool|function)_?call)|nothing(?:has)?answer(?:s|ed)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|应答|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling/,
   answered:

@@ -23,6 +23,7 @@ export const emptyContentMessage: Reports = {
     'conversation message empty',
     'system content needs empty',
     'content call absent',
+    'assistant empty content lacks call',
     'lacks content message',
     'message needs empty call',
     'needs empty content',

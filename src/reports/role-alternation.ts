@@ -21,6 +21,10 @@ export const roleAlternation: Reports = {
     wording('perplexity', /only supports u\/a\/u/),
     wording('any', /(?:roles|messages|turns) (?:must )?(?:strictly )?alternate/),
     wording('gemini', /multiturn requests? (?:must |should )?alternate/),
+    wording(
+      'any',
+      /(?:assistant|user|model) (?:message|turn)s? must be (?:followed|preceded) by an? (?:user|assistant|model)(?!.{0,40}tool)/,
+    ),
     // llama.cpp
     wording('local', /cannot have 2 or more assistant messages at the end/),
     // code 1214

@@ -12,7 +12,7 @@ export const toolResultMisplaced: Reports = {
     'immediately/differs result call',
     'call sameTurn result',
     'differs result',
-    'result onlyIn user',
+    'result onlyIn user/result',
     'onlyIn result call',
     'call onlyIn assistant',
     'unsupported message result',

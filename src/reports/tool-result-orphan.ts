@@ -29,6 +29,7 @@ export const toolResultOrphan: Reports = {
     'result differs call large',
     'result large differs call',
     'large result call',
+    'result lacks assistant',
     'differs result large differs call',
     'result callID unmatched call',
     'result needs reference',
@@ -50,6 +51,7 @@ export const toolResultOrphan: Reports = {
       'gateway',
       /functionresponse\.(?:id|name) [^ ]{1,120} does not match functioncall\.(?:id|name)|missing functionresponse\.id for/,
     ),
+    wording('any', /tool ?(?:message|result)s? must be preceded by an? (?:ai|assistant) ?message/),
     wording('any', /no (?:tool|function)[_ ]?(?:use|call)s? (?:was |were )?found for/, 'general'),
   ],
 }

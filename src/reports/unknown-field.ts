@@ -1,5 +1,6 @@
 import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const unknownField: Reports = {
@@ -9,6 +10,7 @@ export const unknownField: Reports = {
     ...fields('$messages.*', 'unsupported'),
     ...fields('$messages.name', 'null type'),
   ],
+  sentences: says('user/assistant/system unsupported callID'),
   wordings: [
     wording(
       'any',
