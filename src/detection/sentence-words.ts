@@ -78,7 +78,7 @@ export type SentenceWord = Thing | Relation
  */
 const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   prefill: /prefill(?:ing|ed)?|continu(?:e|ing)(?:from)?(?:an|the)?assistant(?:message|turn)/,
-  cache: /cache_?control|cache_?(?:break_?)?points?/,
+  cache: /cache_?control|cache_?(?:break_?|check_?)?points?/,
   compaction: /compaction_?(?:trigger|blocks?|items?|content|data|summary|blob)/,
   thoughtSignature: /(?:thought|thinking|reasoning)_?signatures?/,
   signature: /signatures?(?!\w{0,3}wecalculated)|签名/,

@@ -41,6 +41,8 @@ export const contentBlockInvalid: Reports = {
     'message content shape',
   ),
   wordings: [
+    // mlx_lm.server
+    wording('local', /only text content types? (?:is|are) supported/),
     // llama.cpp
     wording(
       'local',

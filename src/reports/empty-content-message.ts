@@ -39,6 +39,8 @@ export const emptyContentMessage: Reports = {
   ),
   wordings: [
     wording('any', /(?:message|input) must (?:be|have) at least 1 token/),
+    // MindIE
+    wording('local', /content len should not be 0|messages token length must be in .{0,20}but got 0(?!\d)/),
     // the repr of an empty message
     wording('mistral', /invalid assistant message: ?role=assistant ?content=(?:none ?)?tool_calls=none/),
     // a library of JSON in C++

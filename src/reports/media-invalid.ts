@@ -91,7 +91,14 @@ export const mediaInvalid: Reports = {
     wording('gemini', /mime_?type must/),
     // LM Studio
     wording('local', /url field must be a base64 encoded image/),
-    wording('ollama', /illegal base64 data/),
+    wording('ollama', /(?<!signature.{0,60})illegal base64 data/),
+    // llama.cpp
+    wording('local', /invalid url format: ?data:/),
+    // SGLang, by PIL
+    wording('local', /error while loading data .{0,300}cannot identify image/),
+    wording('fireworks', /please provide valid images/),
+    // SambaNova
+    wording('any', /image_?url must start with data:image/),
     wording('ollama', /image urls? (?:is|are) not (?:currently |yet )?supported/),
     // github.com/Boise-State-Development/agentcore-public-stack/issues/400
     wording('bedrock', /messages cant contain duplicate document names/),

@@ -23,6 +23,7 @@ export const mediaLimitExceeded: Reports = {
     wording('minimax', /(?<![a-z])media exceeds size limit/),
     // vLLM before 0.9: You set image=1 (or defaulted to 1) in `--limit-mm-per-prompt`, but passed 2 image items in the same prompt.
     wording('vllm', /limit-mm-per-prompt.{0,3},? ?but passed \d{1,4}/),
+    wording('qwen', /exceeded limit on max data-uri per request/),
     // Qwen-VL, in vLLM and elsewhere
     wording('qwen', /aspect ratio must be smaller than/),
 

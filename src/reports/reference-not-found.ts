@@ -13,6 +13,8 @@ export const referenceNotFound: Reports = {
     // github.com/router-for-me/CLIProxyAPI/issues/2381
     wording('openai', /items are not persisted (?:when|for)/),
     wording('openai', /(?:previous_response|conversation)_not_found/, 'decisive'),
+    // LM Studio
+    wording('local', /history node with id .{1,80}not found/),
     // error codes of @anthropic-ai/sdk 1.11: replay the full conversation
     wording('anthropic', /thread_(?:not_found|already_c|fingerprint_|continue_|unsupported_)/, 'decisive'),
     wording('anthropic', /no usable thread state was found/),
