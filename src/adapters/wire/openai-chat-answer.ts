@@ -52,7 +52,12 @@ class CompletionBuilder implements AnswerBuilder {
     if (growing.includes(field) && typeof value === 'string') {
       this.#message[field] = typeof former === 'string' ? former + value : value
     } else if (Array.isArray(value) && Array.isArray(former)) this.#message[field] = [...former, ...value]
-    else this.#message[field] = value
+    else if (isRecord(value) && isRecord(former)) {
+      // `function_call` and `audio` come in pieces too.
+      const grown = { ...former }
+      extend(grown, value)
+      this.#message[field] = { ...value, ...grown }
+    } else this.#message[field] = value
   }
 
   #growCall(part: unknown, at: number): void {
@@ -73,11 +78,14 @@ class CompletionBuilder implements AnswerBuilder {
   }
 }
 
+/** Texts that are whole in every piece. */
+const whole: ReadonlySet<string> = new Set(['id', 'name'])
+
 /** Arguments arrive in pieces; some servers repeat the name with every piece. */
 function extend(grown: Fields, delta: Fields): void {
   for (const [field, value] of Object.entries(delta)) {
     if (typeof value !== 'string') continue
     const former = grown[field]
-    grown[field] = field === 'name' || typeof former !== 'string' ? value || former : former + value
+    grown[field] = whole.has(field) || typeof former !== 'string' ? value || former : former + value
   }
 }

@@ -307,6 +307,34 @@ test.each<readonly [AnswerReader, events: readonly unknown[], answer: Answer]>([
   [
     openAIChatAnswer,
     [
+      said({ function_call: { name: 'n', arguments: '' } }),
+      said({ function_call: { arguments: '{"a"' } }),
+      said({ function_call: { name: 'n', arguments: ':1}' } }),
+      done,
+    ],
+    {
+      messages: [{ role: 'assistant', content: null, function_call: { name: 'n', arguments: '{"a":1}' } }],
+      complete,
+    },
+  ],
+  [
+    openAIChatAnswer,
+    [
+      said({ audio: { id: 'a', transcript: 'Hel' } }),
+      said({ audio: { id: 'a', transcript: 'lo', data: 'AA' } }),
+      said({ audio: { expires_at: 9 } }),
+      done,
+    ],
+    {
+      messages: [
+        { role: 'assistant', content: null, audio: { id: 'a', transcript: 'Hello', data: 'AA', expires_at: 9 } },
+      ],
+      complete,
+    },
+  ],
+  [
+    openAIChatAnswer,
+    [
       called({ index: 0, id: 'c', function: { name: 'n', arguments: '{' } }),
       called({ index: 0, id: '', function: { name: 'n', arguments: '}' } }),
       called({ index: 1, id: 'd', type: 'custom', custom: { name: 'm', input: 'a' } }),
