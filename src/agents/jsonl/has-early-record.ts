@@ -2,6 +2,8 @@ import { HEAD_BYTES, scanRecordLog } from '../../record-log/scan-record-log.ts'
 
 /** Records that are looked at: a session that begins with more of what nobody knows is another program's. */
 const mostRecords = 200
+/** Lines that are looked at, whatever they are: of a document over many lines not one is a record, and each costs a salvage. */
+const mostLines = 2000
 
 /** Whether one of the first records of a file is the kind that is asked for. A file that cannot be read holds none. */
 export async function hasEarlyRecord(
@@ -11,6 +13,7 @@ export async function hasEarlyRecord(
   let looked = 0
   try {
     for await (const entry of scanRecordLog(path, { chunkBytes: HEAD_BYTES, maxLineBytes: 4 * 1024 * 1024 })) {
+      if (entry.line > mostLines) return false
       if (entry.kind !== 'record') continue
       if (isWanted(entry.value)) return true
       looked += 1

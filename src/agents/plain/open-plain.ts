@@ -34,13 +34,33 @@ interface Layout {
   plan(edits: readonly Edit[]): Pick<SessionWrite, 'changes' | 'writeTo'>
 }
 
-const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length
+/** Tells in which line of a text an index stands; the text is searched once, however often it is asked. */
+function linesOf(text: string): (index: number) => number {
+  let starts: number[] | undefined
+  return (index) => {
+    starts ??= lineStarts(text)
+    let line = 0
+    for (let behind = starts.length; line < behind;) {
+      const middle = (line + behind) >> 1
+      if (starts[middle]! <= index) line = middle + 1
+      else behind = middle
+    }
+    return line
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
 
 function documentLayout(document: PlainDocument): Layout {
   const { text, list, messages, request, brokenAt } = document
+  const lineAt = linesOf(text)
   const lineOf = (index: number): number | undefined => {
     const element = list.elements[index]
-    return element && lineAt(text, element.start)
+    return element && lineAt(element.start)
   }
   const broken: SessionFinding[] =
     brokenAt === undefined
@@ -49,7 +69,7 @@ function documentLayout(document: PlainDocument): Layout {
           {
             code: 'damaged_line',
             severity: 'error',
-            line: lineAt(text, brokenAt),
+            line: lineAt(brokenAt),
             detail: { reason: 'torn', readable: false, bytes: Buffer.byteLength(text.slice(brokenAt)) },
           },
         ]
@@ -72,7 +92,7 @@ function documentLayout(document: PlainDocument): Layout {
         if (brokenAt !== undefined) {
           const offset = Buffer.byteLength(text.slice(0, brokenAt))
           const bytes = Buffer.from(text.slice(brokenAt))
-          const line = lineAt(text, brokenAt)
+          const line = lineAt(brokenAt)
           await quarantine?.({ kind: 'damaged', reason: 'torn', offset, bytes, ending: 'none', line })
         } else if (edits.length === 0) return write(Buffer.from(text))
         await write(Buffer.from(writeDocument(document, edits)))

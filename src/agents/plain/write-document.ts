@@ -6,14 +6,14 @@ function indentOf(text: string, start: number): string | undefined {
   return /\n([ \t]*)$/.exec(text.slice(Math.max(0, start - 200), start))?.[1]
 }
 
-/** A message as the elements around it are written: on one line, or indented like them. */
-function render(value: unknown, { text, list }: PlainDocument): string {
+/** Writes a message as the elements around it are written: on one line, or indented like them. */
+function writerLike({ text, list }: PlainDocument): (value: unknown) => string {
   const spread = list.elements.find(({ start, end }) => text.slice(start, end).includes('\n'))
-  if (!spread) return JSON.stringify(value)
+  if (!spread) return (value) => JSON.stringify(value)
   const base = indentOf(text, spread.start) ?? ''
   const inner = /\n([ \t]+)/.exec(text.slice(spread.start, spread.end))?.[1] ?? `${base}  `
   const step = inner.startsWith(base) && inner.length > base.length ? inner.slice(base.length) : '  '
-  return JSON.stringify(value, null, step).replaceAll('\n', `\n${base}`)
+  return (value) => JSON.stringify(value, null, step).replaceAll('\n', `\n${base}`)
 }
 
 /** Closes what a broken text has left open: the list, and the body around it. */
@@ -24,12 +24,12 @@ function closing({ text, list }: PlainDocument): string {
 /** The whole new text. Elements without an edit keep their characters, and so does everything around the list. */
 export function writeDocument(document: PlainDocument, edits: readonly Edit[]): string {
   const { text, list, brokenAt } = document
+  const render = writerLike(document)
   const inserted = new Map<number, string[]>()
   const changed = new Map<number, string | undefined>()
   for (const edit of edits) {
-    if (edit.op === 'insert')
-      inserted.set(edit.index, [...(inserted.get(edit.index) ?? []), render(edit.after, document)])
-    else changed.set(edit.index, edit.op === 'replace' ? render(edit.after, document) : undefined)
+    if (edit.op === 'insert') inserted.set(edit.index, [...(inserted.get(edit.index) ?? []), render(edit.after)])
+    else changed.set(edit.index, edit.op === 'replace' ? render(edit.after) : undefined)
   }
   const { elements } = list
   const first = elements[0]

@@ -113,3 +113,14 @@ test('a file that is gone, or a folder, is a conversation or a defect', async ()
   await expect(openPlain({ ...ref, path: join(folder, 'gone') })).rejects.toMatchObject({ code: 'not_found' })
   await expect(openPlain({ ...ref, path: folder })).rejects.toMatchObject({ code: 'not_a_file' })
 })
+
+test('the line of a message is another one, or to be told it of many a long document is searched as often', async () => {
+  const content = Array.from({ length: 50 }, (_, index) => ({ type: 'text', text: `part ${index}` }))
+  const many = Array.from({ length: 2000 }, (_, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }))
+  const session = await openText(JSON.stringify(many, null, 2), { format: 'anthropic-messages' })
+  const start = performance.now()
+  const lines = many.map((_, messageIndex) => session.locate({ messageIndex, blockIndex: 0 })[0]?.line)
+  expect(performance.now() - start).toBeLessThan(2000)
+  // Four lines around the parts, of four lines each.
+  expect(lines).toEqual(many.map((_, index) => 2 + index * (5 + 4 * content.length)))
+})
