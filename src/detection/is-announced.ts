@@ -2,6 +2,8 @@ import { before } from './before.ts'
 
 /** So far before the words the sentence that announces them may begin. */
 const REACH = 480
+/** So many of the nearest are looked at: a text of nothing else costs no more. */
+const NEAREST = 4
 
 /** Somebody tells what has just happened to him: *I keep getting*, *we are now seeing*, *it stopped with the error*. */
 const happened =
@@ -42,7 +44,7 @@ export function isAnnounced(text: string, start: number): boolean {
   const lead = before(text, start, REACH)
   const head = shown.exec(lead)
   if (head !== null && !isSupposed(lead.slice(0, head.index + 1)) && !explains.test(text)) return true
-  return [...lead.matchAll(happened)].some(({ 0: words, index }) => {
+  return [...lead.matchAll(happened)].slice(-NEAREST).some(({ 0: words, index }) => {
     const from = Math.max(...[...lead.slice(0, index).matchAll(/[.!?。,;]\s|\n\s*\n/g)].map((end) => end.index + 1), 0)
     const rest = lead.slice(index + words.length)
     return leadsIn.test(rest) && !supposed.test(lead.slice(from, index + words.length) + clauseOf(rest))
