@@ -87,6 +87,7 @@ test.each([
   ['`notify` never answers', { notify: never }, undefined, '`notify`'],
   ['the completion callback throws at once', {}, raise, 'thrown at once'],
   ['the completion callback never answers', {}, never, 'completion callback'],
+  ['both reject', { notify: () => Promise.reject(new Error('later')) }, raise, 'thrown at once'],
 ])('recover throws, does not end, or does not say why: %s', async (_why, methods, onComplete, words) => {
   const hook = createSessionRecoveryHook({ ...host, ...methods }, { clock })
   if (onComplete) hook.setOnRecoveryCompleteCallback(onComplete)
