@@ -64,6 +64,6 @@ export function readDocument(bytes: Buffer): PlainDocument | undefined {
 
 /** What a body tells of its format by the name of its list. */
 export function bodyHints({ text, list, request }: PlainDocument): Readonly<Record<string, unknown>> {
-  const field = /"(messages|input|contents)"\s*:\s*$/.exec(text.slice(Math.max(0, list.open - 64), list.open))?.[1]
+  const field = /"(messages|input|contents)"\s*:\s*$/.exec(text.substring(list.open - 64, list.open))?.[1]
   return field ? { ...request, [field]: true } : request
 }

@@ -32,6 +32,16 @@ function expectWholeGraph(lines: readonly Line[]): void {
   }
 }
 
+test('two equal messages at one place get one id, or have no end', async () => {
+  const { session } = await store(toBytes(healthyLines()))
+  const added = { role: 'user', content: 'Again.' }
+  for (const index of [0, 1, session.messages.length]) {
+    const lines = parse(await written(session, [insert(index, added), insert(index, added), insert(index, added)]))
+    expectWholeGraph(lines)
+    expect(lines.length - healthyLines().length).toBe(3)
+  }
+})
+
 test('a healthy session without edits is changed', async () => {
   for (const bytes of [
     toBytes(healthyLines()),
