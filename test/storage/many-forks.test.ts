@@ -3,6 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Change } from '../../src/storage/change.ts'
 import { memoryBackend } from '../../src/storage/memory/memory-backend.ts'
 import { sqliteBackend } from '../../src/storage/sqlite/sqlite-backend.ts'
+import { applyChanges } from '../../src/storage/state/apply-changes.ts'
+import { emptyState } from '../../src/storage/state/store-state.ts'
 import type { StoreBackend } from '../../src/storage/store-backend.ts'
 import { scratch } from './scratch.ts'
 
@@ -45,4 +47,12 @@ test('of many forks SQLite lists others than memory, or says that they knew the 
   expect(found).toEqual(await listed(memory))
   expect(found).toHaveLength(16)
   expect(new Set(found.map((line) => / at null/.test(line)))).toEqual(new Set([true, false]))
+})
+
+test('a session that was changed very often cannot be read back from one record', () => {
+  const sessionID = 'fork 1'
+  const prefixes = Array.from({ length: 200_000 }, (_, revision) => ({ digest: `${revision}`, revision }))
+  const state = emptyState()
+  applyChanges(state, [...forkOf(1).slice(0, 1), { type: 'prefixes_added', sessionID, prefixes }])
+  expect(state.sessions.get(sessionID)!.prefixes).toHaveLength(200_000)
 })

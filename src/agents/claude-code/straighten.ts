@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.ts'
 import type { ActiveBranch } from './active-branch.ts'
 import type { BuiltMessage } from './build-messages.ts'
 import type { GraphNode } from './claude-record.ts'
@@ -20,7 +21,8 @@ function messageOrder(branch: ActiveBranch, built: readonly BuiltMessage[], pare
       placed.add(at)
       above.push(at)
     }
-    order.push(...above.reverse(), node)
+    appendAll(order, above.reverse())
+    order.push(node)
   }
   return order
 }

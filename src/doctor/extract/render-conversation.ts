@@ -11,7 +11,7 @@ export interface RenderOptions {
 
 /** A fence that no run of backticks in the text can close. */
 function fenced(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}\n${text}\n${fence}`
 }

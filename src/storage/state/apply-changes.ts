@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.ts'
 import type { Change, ChangeType } from '../change.ts'
 import type { MessageRow } from '../rows.ts'
 import { emptySession, pairKey, type SessionState } from './session-state.ts'
@@ -29,7 +30,7 @@ const BY_TYPE: {
     for (const key of keys) messages.delete(key)
     keep(order, (key) => !dropped.has(key))
   },
-  prefixes_added: ({ prefixes }, { prefixes: added }) => void prefixes.push(...added),
+  prefixes_added: ({ prefixes }, { prefixes: added }) => appendAll(prefixes, added),
   change_recorded: ({ changes }, { change }) => void changes.push(change),
   change_undone({ changes }, { revision, undoneBy }) {
     const index = changes.findIndex((change) => change.revision === revision)
