@@ -59,6 +59,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       suspects: (block) =>
         block.kind === 'unknown' ||
         (block.kind === 'tool_call' && isInCall && block.message.index === messageIndex) ||
+        (isShownByModel(block) && block.shape.type === refused) ||
         block.kind === 'other' ||
         (isOpaque(block) && (block.message.index === messageIndex || block.shape.type === refused)),
     }
@@ -137,6 +138,15 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         const loss = lossOf(block.raw, emptied)
         return report({ at: block, detail, loss, fix: (edit) => edit.replace(block, emptied) })
       }
+      if (block.kind === 'media') {
+        // It is where it may stand.
+        if (!isShownByModel(block)) return
+        const fix: Fix = (edit) => {
+          edit.remove(block)
+          edit.tellUser(block.message, [block.raw])
+        }
+        return report({ at: block, detail: { type: typeName(block.raw) }, fix })
+      }
       const isThinking = block.kind === 'thinking' || block.kind === 'compaction'
       const text = isThinking ? '' : fullText(block, format)
       report({
@@ -172,6 +182,11 @@ const movable: ReadonlySet<Rules['results']> = new Set(['next-turn', 'own-messag
 /** A block that only a user may say, in the turn of somebody else: it moves, and nothing of it is lost. */
 function isUsersBlock({ message, shape }: Block): boolean {
   return shape.roles?.includes('user') === true && message.role !== 'user'
+}
+
+/** A medium in a message of the model: where a framework hides who reads it, only the error tells that a user must show it. */
+function isShownByModel({ kind, message }: Block): boolean {
+  return kind === 'media' && message.role === 'assistant'
 }
 
 function problemOf(block: Block): string | null {

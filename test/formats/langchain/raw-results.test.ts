@@ -45,3 +45,14 @@ test('a part that OpenAI does not know is refused in a tool message for ever', (
     content: [content[0], { type: 'text', text: '{"type":"status","value":"half"}' }],
   })
 })
+
+test('an image that the model shows is refused for ever by OpenAI', () => {
+  const error = new Error("400 Invalid value: 'image_url'. Supported values are: 'text' and 'refusal'.")
+  const image = { type: 'image_url', image_url: { url: 'https://a.example/a.png' } }
+  const said = { type: 'text', text: 'So it is.' }
+  const shown = [list[0], { role: 'assistant', content: [said, image] }, { role: 'user', content: 'Go on.' }]
+  const { loss, messages } = repair(shown, { format: 'langchain', error })
+  expect(loss).toBe('none')
+  expect(messages[1]).toMatchObject({ content: [said] })
+  expect(JSON.stringify(messages.slice(2))).toContain('a.png')
+})
