@@ -1,7 +1,9 @@
 import { before } from './before.ts'
 import { type FoldedText, rawPositionOf } from './fold-text.ts'
 import { isAnnounced, isPrinted } from './is-announced.ts'
+import { isAboutPrograms } from './is-about-programs.ts'
 import { isSourceCode } from './is-source-code.ts'
+import { prose } from './prose.ts'
 import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence, mayHoldQuotation } from './quotation.ts'
 
 /** Words this close to the beginning of a text, or of the field that carried it, are the error itself. */
@@ -49,16 +51,6 @@ const fenced =
 /** A list of rules. */
 const list =
   /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) (?:\*\*)?[A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
-/** The first words of somebody who speaks about an error. */
-const prose =
-  /^\s*(?:(?:修复|新增|优化|解决)[:：了](?!没|吗)|here(?:'s| is) (?:what|why|how)\b|you(?:'re| are) (?:seeing|getting|hitting|passing)\b|(?:summary|changes): (?=fix|add|chang|remov)|commit [\da-f]{7,40}\n|\*\*#\d{1,7}\b|#{1,6} [^\n]{1,200}\n\n?\*\*[a-z ]{3,30}\*\*:|\*\*[^*\n]{20,200}\.\*\*\s{1,3}[A-Z]|(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):|goals?:|(?:scenario|expected behaviou?r|faq)\b|we (?:are|should|need|must|now|can)\b|i(?!(?:'m| am| keep|'ve been)(?: \w+)? getting\b|[^\n]{0,160}\b(?:returns?|returned|gives?|gave|gets?|got|shows?|throws?|threw|received?|says?|fail(?:s|ed) with) (?:me |us )?(?:(?:this|the following|the) )?(?:\w+ )?(?:error|message|exception)s?\b)(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,120}error ?:))\b|let(?: me|'s)\b|(?:ich|je) |我(?![^\n]{0,40}[:：]\s{0,4}\{|[^\n]{0,20}(?:遇到|收到|报错|出现|也是)[^\n]{0,20}[:：] ?[A-Za-z\d[])|this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b|(?:please )?note that\b|todo\b|(?:bug|fix|issue|feat)-\d|when (?:creating|building|writing|the (?:\w+ )?api)\b|\d{1,3}\. (?:\*\*|`[0-9a-f]{7,12}` )|`[\w.]{1,60}(?:\(\))?` (?:only |already |now |just )?(?:removes|replaces|rewrites|checks|scans|handles|filters|skips|walks|treats|assumes|converts)\b|["“](?:[^\s"“”]{1,40} ){2,30}[^\s"“”]{1,40}["”] (?:is|was|means)\b|(?:q: )?(?:why|how|what|(?:does |has )?anyone)\b|v?\d{1,3}\.\d{1,3}\.\d{1,4} (?:\(\d{4}-|起|版本)|- \d{4}-\d\d-\d\d - (?:增加|新增|修复|优化|更新)|- (?![{\d]|Q[:：] ?[\w.]{1,60}Error: |\[\{|[^\n]{0,30}(?:status|code|状态码)[^\n]{0,20}[:：][* ]{1,4}[45]\d\d\n|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|(?:[\w.]{1,60} ?){1,2}(?:error|exception) ?[-:]|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])|(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]|(?:\+?[-*] )?(?:fix(?:es|ed)?|adds?|classif(?:y|ies)|handles?|prevents?|avoids?|strips?|ensures?(?! this value)|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]|(?:[-*•] )?(?:[\da-f]{7,12}: )?(?:(?:bug|hot)?fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: |(?:[\w/-]{2,24}: )?(?:allow|clamp|downscale|guard|hold|honou?r|improve|preserve|resize|retain|update) [a-z`]|if you (?:send|pass|use|omit)\b)/i
-
-/** Words of those who speak about programs, their changes and what they do as a rule: no refusal is told in the present. */
-const changeTalk =
-  /(?<!failed|rejected|refused|request|error) —|[\w)\]`] →|^\s*\*\*(?:key|root|note|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*:|:\*\*)|\b(?:regression tests?|test plan|unit tests?|root cause|reproduc(?:ed|ible)|work-?around|(?:is|was|are|been) (?:now )?fixed|(?:is|are) now (?:convert|detect|dropp|filter|handl|insert|merg|normali|preserv|recover|remov|repair|replac|saniti|skipp|stripp|surfac|synthesi)\w{1,6}|fixed (?:in|on|by)|pull request|(?<!post |report )this (?:pr|issue|bug)|no longer|instead of|right now|telling us|bug in your code|silently|fails with ["'`]|so (?!that)|it usually|crash(?:es|ed)?|loops?|thanks for (?:the )?report(?:ing)?|you encounter|leaving an?\b|quite often|fully passed back|(?:error )?message suggests|this implies|I (?:guess|think|believe|suspect)\b|(?:add|break|build|catche|cause|create|drop|emit|ensure|keep|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return(?!s (?:me |us )?(?:this|the following) (?:error|message))|send|strip|append|coerce|convert|filter|flatten|inject|insert|normalize|omit|prepend|rebuild|replace|restore|rewrite|sanitize|skip|synthesize|wrap)s|this caused|causing|triggering|will return|we assume|e\.g|i\.e|violates (?:the|protocol)|here(?:'|’)s an example|you (?:may |might |can )?encounter the error|certain providers|leading to|requirement that|will trigger|should (?:never be|be (?:present|preserved|stripped|filtered|kept))|(?:else|otherwise),? (?:the|it|gemini|claude|openai) (?:\w+ ){0,2}(?:fail|reject)s|it says(?=,)|enforces? (?:that|strict)|suggests? that|according to|do not attempt|to (?:resolve|fix) (?:this|the|it)\b|^(?:[-*•] )?(?:always|never) [a-z]+|one of these \w+ ways|currently has|(?:will|would|could) (?:then )?(?:result in|cause an?|replay|produce|leave|lead to)|rejected the request with ["'`]|affected sessions|complains? (?:when|if|that)|requests fail(?=,)|this error (?:occurs|means|is (?:thrown|raised))|APIs? (?:requires?|expects?|only accepts?|does(?: not|n't) (?:accept|allow))|(?:Anthropic|Claude|OpenAI|DeepSeek|Gemini|Google|Mistral|Groq) (?:always |never )?(?:requires|expects|demands|enforces|treats|emits|wants|answers)|(?:which|that) (?:strictly )?requires? that|[45]\d\ds|will be (?:refused|rejected)|says [\w']{2,20} docs|(?:Bedrock|Converse|Vertex) requires every)\b/i
-/** The same in Chinese. */
-const changeTalkInChinese =
-  /会导致|例如|否则报错|触发条件|多轮对话时|自动(?:合成|修复|补|插入|删除|过滤|转换|合并)|(?:一些|某些|部分) ?(?:LLM|模型|提供商|供应商|厂商)|下一轮请求|如果你|一旦|避免|防止|(?<!请)确保|这会/
 /** What a program says of its own repair. */
 const ownRepair =
   /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded|converted|pruned|patched|backfilled) (?:\d+|duplicated?|orphan(?:ed)?|empty|unpaired|dangling|unsupported|unknown|unmatched|invalid)|\d+ (?:[\w-]+ ){1,5}(?:dropped|removed|stripped|merged|skipped|repaired|inserted|discarded)[,;.]|(?:was|were) (?:not kept|kept|sent as|marked|dropped|removed|replaced|stripped|skipped)\b)[ .]/i
@@ -195,8 +187,6 @@ export function isQuotedError(
   const beginning = sentence.lastIndexOf(';') + 1
   return sentence.length - beginning > CLOSE && !isLedTo && !errorLead.test(lead)
 }
-
-const isAboutPrograms = (text: string): boolean => changeTalk.test(text) || changeTalkInChinese.test(text)
 
 const mayHoldComment = /(?:[)\]};,] {1,4}|\n[ \t]{2,80})(?:#|\/\/) /
 
