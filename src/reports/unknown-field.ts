@@ -25,24 +25,6 @@ export const unknownField: Reports = {
       /unknown name (?:thought_?signature|thought|function_?(?:call|response)|reasoning_content)(?!\w)/,
       'general',
     ),
-    // the place is left out: names of parts, of nothing else in a request
-    wording(
-      'gemini',
-      /unknown name (?:thought_?signature|thought|function_?(?:call|response)|reasoning_content)(?!\w)/,
-      'general',
-    ),
-    // the place is left out: names of parts, of nothing else in a request
-    wording(
-      'gemini',
-      /unknown name (?:thought_?signature|thought|function_?(?:call|response)|reasoning_content)(?!\w)/,
-      'general',
-    ),
-    // the place is left out: names of parts, of nothing else in a request
-    wording(
-      'gemini',
-      /unknown name (?:thought_?signature|thought|function_?(?:call|response)|reasoning_content)(?!\w)/,
-      'general',
-    ),
     // github.com/BerriAI/litellm/issues/9720
     wording('xai', /only messages? of role \w{1,12} can have a /),
   ],

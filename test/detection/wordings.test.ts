@@ -28,6 +28,11 @@ describe('the wordings as data', () => {
     expect(unreachable).toEqual([])
   })
 
+  test('a pattern stands twice: two changes that met brought it', () => {
+    const sources = patterns.map(({ source }) => source)
+    expect(sources.filter((source, at) => sources.indexOf(source) !== at)).toEqual([])
+  })
+
   test('no folded pattern repeats without bound, or repeats what repeats: the work would explode', () => {
     const folded = [...patterns, ...otherExplanations].map((pattern) => foldPattern(pattern).source)
     const unbounded = /(?:\.|\\[wsWS]|\]|\))[*+]|\{\d+,\}/
