@@ -12,5 +12,5 @@ export function withoutTags(names: readonly string[]): string[] {
       !(name === 'message' && names[at - 1] === '#' && at < names.length - 1) &&
       !(names[at - 1] === '#' && at <= 2 && roleTags.has(name)),
   )
-  return names.at(-1) === '#' ? [...fields.map(bare), '#'] : fields.map(bare)
+  return names.findLast((name) => !noise.test(name)) === '#' ? [...fields.map(bare), '#'] : fields.map(bare)
 }

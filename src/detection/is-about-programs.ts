@@ -74,7 +74,7 @@ const changeTalk = anyOf(
     /APIs? (?:requires?|expects?|only accepts?|does(?: not|n't) (?:accept|allow))/,
     /(?:Anthropic|Claude|OpenAI|DeepSeek|Gemini|Google|Mistral|Groq) (?:always |never )?(?:requires|expects|demands|enforces|treats|emits|wants|answers)/,
     /(?:which|that) (?:strictly )?requires? that/,
-    /[45]\d\ds/,
+    /[45]\d\ds(?! \(`?\{)/,
     /will be (?:refused|rejected)/,
     /says [\w']{2,20} docs/,
     /(?:Bedrock|Converse|Vertex) requires every/,

@@ -89,6 +89,8 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
 function maskedPathAt(text: FoldedText, start: number): RequestPath | null {
   const { gaps, lower } = text
   if (lower[start] !== '.' || gaps[start] === gap.none || gaps[start + 1] !== gap.none) return null
+  // Jackson shows what it read: `at [Source: (String)"…`.
+  if (lower.endsWith('at', start)) return null
   const reader = new PathReader(text, start, unlabelled)
   reader.read()
   const { end, names } = reader

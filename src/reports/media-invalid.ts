@@ -97,6 +97,7 @@ export const mediaInvalid: Reports = {
     // SGLang, by PIL
     wording('local', /error while loading data .{0,300}cannot identify image/),
     wording('fireworks', /please provide valid images/),
+    wording('any', /missing required url field in image_?url/),
     // SambaNova
     wording('any', /image_?url must start with data:image/),
     wording('ollama', /image urls? (?:is|are) not (?:currently |yet )?supported/),

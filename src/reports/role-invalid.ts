@@ -36,6 +36,11 @@ export const roleInvalid: Reports = {
   ),
   wordings: [
     wording('gemini', /please use a valid role/),
+    // zod, where nothing but roles is expected
+    wording(
+      'any',
+      /invalid discriminator value\. ?expected (?:(?:system|user|assistant|tool|developer) ?){2,5}(?![a-z])/,
+    ),
     wording('langchain', /multiple non-consecutive system messages/),
     // classes of LangChain and LlamaIndex
     wording(

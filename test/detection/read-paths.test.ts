@@ -32,7 +32,7 @@ describe('a path of a request', () => {
     ['`***.role` specified in the request', '$messages.role'],
     ["'input' must be a string or array of objects", '$input'],
     ['["body","messages",1,"content","list[union[Text,ToolResult]]",1,"Text","text"]', '$messages.content.text.text'],
-    ['messages.0.tagged-union[Text,ToolUse', '$messages'],
+    ['messages.0.tagged-union[Text,ToolUse', '$messages.#'],
     ['It could not be read. `messages` must be an array', '$messages'],
   ])('is not read in its dialect: %s', (text, path) => {
     expect(pathsIn(text)[0]).toBe(path)
