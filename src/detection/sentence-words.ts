@@ -92,7 +92,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   callID:
     /(?:tool|function)[_-]?(?:calls?|uses?)?_?ids?(?!ea|le)|call_?ids?|(?:工具|函数)调用的?id|(?<=(?:hasno|missing|without|musthave|lacks?|(?:blocks?|_use|_calls?)(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|field|property|[^a-z]|$)|(?<=call\w{0,20}requiresanon-?empty)ids?(?![a-z])|(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
   callName:
-    /names?(?=of(?:the|a|this)?(?:tool|function)[_-]?call)|(?:tool|function)[_-]?(?:calls?|uses?|responses?)[_.]?(?:function)?[_.]?names?|(?<=(?:missing|requires?|needs)a?)functionname|(?:函数|工具)名|toolname(?=foreachtool_?call|isrequiredfor\w{3,12}requests?)|functionname(?=inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))|(?<=(?:non-?empty|string|missing|without|musthave|needs?|requires?)a?)names?(?=in(?:the|an?)|key|field|[^a-z]|$)/,
+    /names?(?=of(?:the|a|this)?(?:tool|function)[_-]?call)|(?:tool|function)[_-]?(?:calls?|uses?|responses?)[_.]?(?:function)?[_.]?names?|(?<=(?:missing|requires?|needs|non-?empty)a?)(?:functionname|tool_name)|(?:函数|工具)名|toolname(?=foreachtool_?call|isrequiredfor\w{3,12}requests?)|functionname(?=inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))|(?<=(?:non-?empty|string|missing|without|musthave|needs?|requires?)a?)names?(?=in(?:the|an?)|key|field|[^a-z]|$)/,
   callArguments:
     /(?:工具|函数)(?:调用)?的?参数|arguments(?=tobeamapping)|tool-callarguments(?=must|should)|(?:arguments|args)(?=(?:field)?(?:for|of|to|in)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool|_?s?chema)|(?<=toolcallcall_\w{1,40}|toolcalltoolu_\w{1,40})(?:arguments|inputs?|args)(?=must|should|is|:)/,
   toolRole:
@@ -173,7 +173,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   large:
     /too(?:many|much|large|big|long|small)|more(?=(?:tool|function)_?(?:call)?_?(?:responses|results|outputs|messages)than)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|outnumber|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan(?:\d|one(?=image|document|picture|file|video))|limitof|超过|超出|过[长大多]/,
   unsupported:
-    /incompatiblewith|(?:is|are)?n(?:o)?t(?:currently|yet)?(?:supported|allowed|permitted|accepted|available(?!any))|不支持|unsupported|(?:can(?:no)?t|(?:may|must|do|does|should)(?:not|nt))(?:support|accept|allow|contain|include|have|be(?:set|used|applied|placed|put|attached|sent|specified|provided|a|an|in|(?=the(?:last|final)))|carry|appear|come|specify)|can(?:no)?t(?:be|(?=continu))/,
+    /incompatiblewith|(?:is|are)?n(?:o)?t(?:currently|yet|an?(?=\w{7,9}(?:role|media|mime|image|content|block|part|message)))?(?:supported|allowed|permitted|accepted|available(?!any))|不支持|unsupported|(?:can(?:no)?t|(?:may|must|do|does|should)(?:not|nt))(?:support|accept|allow|contain|include|have|be(?:set|used|applied|placed|put|attached|sent|specified|provided|a|an|in|(?=the(?:last|final)))|carry|appear|come|specify)|can(?:no)?t(?:be|(?=continu))/,
   format:
     /regular_?expression|(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch(?=the|pattern|regex|[^a-z])|matchesthe|characters?/,
   invalid:

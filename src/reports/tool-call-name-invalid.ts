@@ -17,7 +17,7 @@ export const toolCallNameInvalid: Reports = {
     'callName invalid/absent/empty/format/large/shape/onlyIn/whitespace',
     'callName needs format',
     'call/result/toolRole lacks/needs callName',
-    'call needs empty callName',
+    'call/result/toolRole needs empty callName',
     'needs callName result',
     'invalid callName',
     'lacks callName call',
