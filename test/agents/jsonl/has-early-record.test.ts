@@ -14,7 +14,10 @@ test.each<[what: string, text: string | null, isFound: boolean]>([
   ['the record behind what is none', `\n7\n{torn\n${wanted}`, true],
   ['the last record of those that are looked at', other.repeat(199) + wanted, true],
   ['the first record behind those', other.repeat(200) + wanted, false],
-  ['a record behind many lines that are none', '{torn\n'.repeat(300) + wanted, true],
+  ['a record behind many lines that are none', '{torn\n'.repeat(1999) + wanted, true],
+  ['a record behind too many lines that are none', '{torn\n'.repeat(2000) + wanted, false],
+  ['a record behind too many lines of a document', '  "other": 1,\n'.repeat(2000) + wanted, false],
+  ['a record behind many blank lines', '\n'.repeat(1999) + wanted, true],
 ])('%s is taken for a session, or is not', async (_, text, isFound) => {
   const path = join(tempFolder(), 'a.jsonl')
   if (text !== null) writeFileSync(path, text)
