@@ -11,7 +11,7 @@ const happened =
 
 /** What is told of a rule, of a change or of a possibility. */
 const supposed =
-  /\b(?:why|how|when (?!i\b|we\b|\w+ing\b)|would|could|can|may|might|will|should|must|avoid\w*|prevent\w*|instead of|no longer|fix(?:es|ed|ing)?|handl(?:es?|ed|ing)|previously|used to|if|unless|e\.g|examples?|such as|like|expect(?:s|ed)?|assert\w*|detect\w*|classif\w*|caus(?:es?|ing)|trigger(?:s|ing)?|any|every(?! (?:turn|subsequent|further|time|later|next|new|single|request))|always|most|means|so that|diagnos\w+)\b|会|如果|避免|否则|修复/i
+  /\b(?:why|how|when (?!i\b|we\b|\w+ing\b)|would|could|can|may|might|will|should|must|avoid\w*|prevent\w*|instead of|no longer|fix(?:es|ed|ing)?|handl(?:es?|ed|ing)|previously|used to|if|unless|e\.g|examples?|such as|like|expect(?:s|ed)?|assert\w*|detect\w*|classif\w*|caus(?:es?|ing)|trigger(?:s|ing)?|any|every(?! (?:turn|subsequent|further|time|later|next|new|single|request))|always|most|means|so that|diagnos\w+|rejects? (?:that|those|these|them|it|any|such) with)\b|[会會]|如果|避免|[导導]致|否则|否則|修复|修復/i
 
 /** From the words that announce an error to the error: the rest of their clause, a mark, what the error begins with. */
 const leadsIn =

@@ -1,6 +1,6 @@
 import { before } from './before.ts'
 import { type FoldedText, rawPositionOf } from './fold-text.ts'
-import { isAnnounced, isPrinted } from './is-announced.ts'
+import { isAnnounced, isPrinted, isSupposed } from './is-announced.ts'
 import { isAboutPrograms } from './is-about-programs.ts'
 import { isSourceCode } from './is-source-code.ts'
 import { prose } from './prose.ts'
@@ -66,17 +66,20 @@ const quietRecord = /^\s*\{(?=[^\n]*"level": ?"?(?:info|debug|trace|[123]0\b))(?
 const errorShown = /[{}]|\b[45]\d\d\b|error|exception|failed/i
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
 const condition =
-  /(?:чтобы не|经常触发|(?:可能|会)触发|分别(?:包含|为|是)|否则|如果|避免|以免|防止|会返回|会报(?!错\s?[:：])|会导致|会引发|会抛出|就会|会因|rechaza(?!d)|evita |échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|\b[Ii]f (?!I\b|we\b)(?:[\w']+ ){1,4}(?:shows?|says?|returns?|reports?|throws?|displays?) |to reject it with|\b(?:[Ii]f|[Ww]hen(?:ever)?|[Oo]nce) (?:you|an?|any|there)\b(?=[^.:;"'`{}\n]{0,60}$))(?:(?!error code: \d)[^\n]){0,120}(?:[\s>-]{1,24}[`"']{1,3}\n?[^`"\n]{0,60})?$/i
+  /(?:чтобы не|经常触发|(?:可能|会)触发|分别(?:包含|为|是)|否则|否則|[会會][导導]致|如果|避免|以免|防止|会返回|会报(?!错\s?[:：])|会导致|会引发|会抛出|就会|会因|rechaza(?!d)|evita |sem isso|sin esto|retorna (?:um )?erro|devuelve (?:un )?error|échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|\b[Ii]f (?!I\b|we\b)(?:[\w']+ ){1,4}(?:shows?|says?|returns?|reports?|throws?|displays?) |to reject it with|\b(?:[Ii]f|[Ww]hen(?:ever)?|[Oo]nce) (?:you|an?|any|there)\b(?=[^.:;"'`{}\n]{0,60}$))(?:(?!error code: \d|\n\s*\n)[^]){0,120}(?:[\s>-]{1,24}[`"']{1,3}\n?[^`"\n]{0,60})?$/i
 /** Code in Markdown shows nothing of an error, unless it has a line of its own; what is empty is no body. */
 const inlineCode = /(?<!^[ \t]{0,20})`[^`\n]{0,200}`|`[^`\n]{0,200}`(?![ \t]{0,20}$)|\{\}|\[\]/gm
 /** What somebody says that will come of it. */
 const foretold = /\b(?:result in|return|get|cause|with) an? (?:HTTP )?[45]\d\d[ -](?:Bad[ -]Request|error)\b/gi
 /** Said of a fault that is over, and of what is demanded or refused as a rule. */
 const closed =
-  /\b(?:[Bb]oth|each|all(?: of them| three)?)\s(?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b|\n- \[[ x]\] |\b(?:MUST|SHALL|MAY)\b|(?:^|\n)[\s>]{0,6}(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|Fix|Solution|Workaround)\b|\b[Rr]ejects?\b|\b[Tt]h(?:is|at) error (?:often |usually |sometimes )?(?:occurs|happens|indicates|means|appears|has been)\b|\b(?:error|issues?|message)(?: \d{3})? means\b|\b[Tt]he error stems from\b|\bindicates that the\b|\bwhenever (?!I |i |we |\w+ing )|已(?:经)?修复|^\W{0,6}根本原因|问题根源|官方文档(?:要求|说明|规定)|强校验|\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/
+  /\bwould (?:leave|make|become|be left)\b|\b(?:[Bb]oth|each|all(?: of them| three)?)\s(?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b|\n- \[[ x]\] |\b(?:MUST|SHALL|MAY)\b|(?:^|\n)[\s>]{0,6}(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|Fix|Solution|Workaround)\b|\b[Rr]ejects?\b|\b[Tt]h(?:is|at) error (?:often |usually |sometimes )?(?:occurs|happens|indicates|means|appears|has been)\b|\b(?:error|issues?|message)(?: \d{3})? means\b|\b[Tt]he error stems from\b|\bindicates that the\b|\bwhenever (?!I |i |we |\w+ing )|已(?:经)?修复|^\W{0,6}根本原因|问题根源|官方文档(?:要求|说明|规定)|强校验|\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/
 /** An error that somebody leads to, in a line of its own. */
 const ownLine =
   /[:：][ \t]{0,20}\n\s{0,8}(?:(?:API Error: |Error: |[\w.]{1,60}Error: )[45]\d\d[ :]|[\w.]{1,60}(?:Error|Exception)(?:: | - )|```\w{0,10}\n[^`]{1,600}```\s*$)/
+/** The same with the name that a client gives it: nobody makes up one for an example. */
+const printedByClient = /^[:：]\s{1,30}(?:```\w{0,10}\n\s{0,8})?(?:HTTP |API Error|[\w.]{0,60}(?:Error|Exception)\b)/
+
 /** What an error shows that is not spoken about: its status, its body, its class. */
 const shown =
   /[{}[\]]|(?:^|(?:error|code|http|status)\W{1,4})[45]\d\d\b|(?<!this )\b[45]\d\d ?(?:[:{-]|error\b(?! ?[.,;]|:?\s*$| on (?:the next|every|any)))|(?:error|exception)\b(?:\]|:(?!\s*$))/i
@@ -150,7 +153,7 @@ export function isQuotedError(
   const rawStart = rawPositionOf(original, start)
   const isTold = isAnnounced(original, rawStart)
   if (isDocument(original, isTold)) return true
-  const isLedTo = ownLine.test(original)
+  const isLedTo = isLedToLine(original)
   if (
     !isBody &&
     !isTold &&
@@ -189,6 +192,12 @@ export function isQuotedError(
 }
 
 const mayHoldComment = /(?:[)\]};,] {1,4}|\n[ \t]{2,80})(?:#|\/\/) /
+
+/** Whether somebody leads to an error in a line of its own, and tells of no rule and no possibility: *causing errors like:* */
+function isLedToLine(original: string): boolean {
+  const led = ownLine.exec(original)
+  return led !== null && (printedByClient.test(led[0]) || !isSupposed(original.slice(0, led.index)))
+}
 
 const isInSentence = (original: string, start: number, end: number): boolean =>
   isQuotedInSentence(original, rawPositionOf(original, start), rawPositionOf(original, end - 1) + 1)
