@@ -121,7 +121,7 @@ describe('a queue that is asked', () => {
         created += 1
         if (created === 1) throw new Error('away')
       },
-      send: told('send'),
+      send: async (...args: readonly unknown[]) => (calls.push(['send', ...args]), '8'),
       touch: told('touch'),
       complete: told('complete'),
       cancel: told('cancel'),
@@ -151,10 +151,11 @@ describe('a queue that is asked', () => {
     expect(calls.splice(0)).toEqual([
       ['complete', name, '1', null, undefined],
       ['cancel', name, '1', undefined],
-      ['complete', name, '1', null, undefined],
+      // The next job stands before this one ends.
       ['send', name, data, { ...always, startAfter: 2 }],
-      ['complete', name, '1', null, { db }],
+      ['complete', name, '1', null, undefined],
       ['send', name, data, { ...always, startAfter: 0, db }],
+      ['complete', name, '1', null, { db }],
     ])
     await queue.complete(job, tx)
     const [[, , , , inside] = []] = calls.splice(0) as [
@@ -173,8 +174,13 @@ describe('a queue that is asked', () => {
     affected = 0
     expect(await queue.complete(job)).toBe(false)
     expect(await queue.fail(job, { retryInMs: 0, reason: 'x' })).toBe(false)
-    // Nothing was ended: nothing is sent anew.
-    expect(calls.splice(0).map(([verb]) => verb)).toEqual(['complete', 'complete'])
+    // Nothing was ended: what was sent for it goes.
+    expect(calls.splice(0).map(([verb, , id]) => [verb, id])).toEqual([
+      ['complete', '1'],
+      ['send', data],
+      ['complete', '1'],
+      ['cancel', '8'],
+    ])
 
     const ends: (() => void)[] = []
     const seen: ClaimedJob[] = []

@@ -260,3 +260,30 @@ describe('a session of which records are missing', () => {
     ])
   })
 })
+
+test('one session that cannot be read hides all others, or is left out in silence', async () => {
+  const fs = new FaultFs(undefined, new MemoryFs())
+  const writer = createJournalStore(ROOT, { fs })
+  for (const id of ['a', 'b', 'c']) {
+    await writer.messages.append(id, [user(id)])
+    await writer.turns.begin(id, {})
+    await writer.state.set(id, 'k', id)
+  }
+  await writer.close()
+  const open = fs.open.bind(fs)
+  fs.open = async (path, flags, mode) => {
+    if (path.startsWith(`${ROOT}/b/`)) throw Object.assign(new Error('EACCES'), { code: 'EACCES' })
+    return open(path, flags, mode)
+  }
+  const told: (string | undefined)[] = []
+  const strict = createJournalStore(ROOT, { fs })
+  const store = createJournalStore(ROOT, { fs, onUnreadable: ({ sessionID }) => told.push(sessionID) })
+  const ids = (found: readonly { readonly sessionID: string }[]): string[] => found.map(({ sessionID }) => sessionID)
+  await expect(strict.messages.list()).rejects.toMatchObject({ code: 'read_only', sessionID: 'b' })
+  expect(ids(await store.messages.list()).sort()).toEqual(['a', 'c'])
+  expect(ids(await store.turns.pending())).toEqual(['a', 'c'])
+  expect(ids(await store.statesNamed('', 'k'))).toEqual(['a', 'c'])
+  expect(told).toEqual(['b', 'b', 'b'])
+  await expect(store.messages.load('b')).rejects.toMatchObject({ code: 'read_only' })
+  await Promise.all([strict.close(), store.close()])
+})

@@ -52,16 +52,16 @@ export function createPgBossQueue(boss: PgBossLike, options: PgBossQueueOptions 
     })
     await creating
   }
-  const send = async (job: NewJob, inMs: number, db?: SqlRunner): Promise<void> => {
+  const send = async (job: NewJob, inMs: number, tx?: PostgresQueryable): Promise<string | null> => {
     await ready()
     const { sessionID, turnID, input, tools } = job
     const startAfter = Math.ceil(inMs / 1000)
     // Attempts are counted in the store; pg-boss only has to bring back what a dead node had.
     const retries = { retryLimit: 1_000_000, heartbeatSeconds, expireInSeconds }
-    await boss.send(name, { sessionID, turnID, input, tools }, { ...retries, startAfter, ...(db && { db }) })
+    return boss.send(name, { sessionID, turnID, input, tools }, { ...retries, startAfter, ...optionsFor(tx) })
   }
   return {
-    send: (job) => send(job, 0),
+    send: async (job) => void (await send(job, 0)),
     work: (handle, workOptions) =>
       pollJobs(
         {
@@ -84,13 +84,12 @@ export function createPgBossQueue(boss: PgBossLike, options: PgBossQueueOptions 
       return isChanged(await boss.complete(name, id, null, optionsFor(tx)))
     },
     async fail(job, failure, tx) {
-      const ending =
-        'park' in failure
-          ? boss.cancel(name, job.id, optionsFor(tx))
-          : boss.complete(name, job.id, null, optionsFor(tx))
-      const isEnded = isChanged(await ending)
-      // A new job, because the delay of a retry is the queue's in pg-boss.
-      if (isEnded && 'retryInMs' in failure) await send(job, failure.retryInMs, tx && runnerOf(tx))
+      if ('park' in failure) return isChanged(await boss.cancel(name, job.id, optionsFor(tx)))
+      // A new job, because the delay of a retry is the queue's in pg-boss; and before the old one ends: who dies between the two
+      // leaves two jobs, never none.
+      const next = await send(job, failure.retryInMs, tx)
+      const isEnded = isChanged(await boss.complete(name, job.id, null, optionsFor(tx)))
+      if (!isEnded && next !== null) await boss.cancel(name, next, optionsFor(tx))
       return isEnded
     },
   }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { appendAll } from '../../json/append-all.ts'
 import { atMost } from '../../json/at-most.ts'
 import { join } from 'node:path'
 import { folderNameOf, listSessionIDs } from '../../journal/session-folder.ts'
@@ -104,52 +105,35 @@ export class JournalBackend implements StoreBackend {
   load: StoreBackend['load'] = (needs) =>
     this.withSession(needs.sessionID, async (session) => factsOf(await session.refresh(), needs))
 
-  sessions: StoreBackend['sessions'] = () =>
-    this.#withAll(async () => {
-      const found: { session: SessionSummary['row']; partCount: number }[] = []
-      for (const { row, partCount } of await this.#allSummaries()) found.push({ session: row, partCount })
-      return found
-    })
+  sessions: StoreBackend['sessions'] = () => this.#fromEach(({ row, partCount }) => [{ session: row, partCount }])
 
   pendingTurns: StoreBackend['pendingTurns'] = () =>
-    this.#withAll(async () => {
-      const pending = []
-      for (const { row, hasPendingTurns } of await this.#allSummaries()) {
-        const state = hasPendingTurns ? await this.#state(row.sessionID) : undefined
-        for (const turn of state?.turns.values() ?? [])
-          if (!isFinal(turn.state)) pending.push({ sessionID: row.sessionID, turn })
-      }
-      return pending
+    this.#fromEach(async ({ row: { sessionID }, hasPendingTurns }) => {
+      const state = hasPendingTurns ? await this.#state(sessionID) : undefined
+      const open = [...(state?.turns.values() ?? [])].filter((turn) => !isFinal(turn.state))
+      return open.map((turn) => ({ sessionID, turn }))
     })
 
-  prefixes: StoreBackend['prefixes'] = (digests) =>
-    this.#withAll(async () => {
-      const prints = digests.map(printOf)
-      const known = []
-      for (const { row, prints: own } of await this.#allSummaries()) {
-        if (!prints.some((print) => own.has(print))) continue
-        const session = await this.#session(row.sessionID)
-        const { prefixes } = await session.refresh()
-        known.push(...prefixes.find(digests))
-      }
-      return known
+  prefixes: StoreBackend['prefixes'] = (digests) => {
+    const prints = digests.map(printOf)
+    return this.#fromEach(async ({ row, prints: own }) => {
+      if (!prints.some((print) => own.has(print))) return []
+      const session = await this.#session(row.sessionID)
+      const { prefixes } = await session.refresh()
+      return prefixes.find(digests)
     })
+  }
 
   statesNamed: StoreBackend['statesNamed'] = (owner, key) =>
-    this.#withAll(async () => {
-      const found = []
-      for (const { row } of await this.#allSummaries()) {
-        const state = (await this.#state(row.sessionID))?.states.get(pairKey(owner, key))
-        if (state !== undefined) found.push({ sessionID: row.sessionID, state })
-      }
-      return found
+    this.#fromEach(async ({ row: { sessionID } }) => {
+      const state = (await this.#state(sessionID))?.states.get(pairKey(owner, key))
+      return state === undefined ? [] : [{ sessionID, state }]
     })
 
-  reference: StoreBackend['reference'] = (id) =>
-    this.#withAll(async () => {
-      const holders = (await this.#allSummaries()).filter(({ references }) => references.has(id))
-      return holders.sort((first, second) => second.row.updatedAt - first.row.updatedAt)[0]?.row.sessionID ?? null
-    })
+  reference: StoreBackend['reference'] = async (id) => {
+    const holders = await this.#fromEach((summary) => (summary.references.has(id) ? [summary.row] : []))
+    return holders.sort((first, second) => second.updatedAt - first.updatedAt)[0]?.sessionID ?? null
+  }
 
   async close(): Promise<void> {
     if (this.#isClosed) return
@@ -169,13 +153,22 @@ export class JournalBackend implements StoreBackend {
     return (await (await this.#session(sessionID)).refresh()).sessions.get(sessionID)
   }
 
-  async #allSummaries(): Promise<SessionSummary[]> {
-    const found: SessionSummary[] = []
-    for (const sessionID of await listSessionIDs(this.#options.fs, this.path)) {
-      const summary = await this.#summary(sessionID)
-      if (summary) found.push(summary)
-    }
-    return found
+  /** What is told of each living session. One that cannot be read stops the call, unless somebody is told of it. */
+  #fromEach<T>(of: (summary: SessionSummary) => readonly T[] | Promise<readonly T[]>): Promise<T[]> {
+    return this.#withAll(async () => {
+      const found: T[] = []
+      for (const sessionID of await listSessionIDs(this.#options.fs, this.path)) {
+        try {
+          const summary = await this.#summary(sessionID)
+          if (summary) appendAll(found, await of(summary))
+        } catch (cause) {
+          const error = journalStoreError(cause, this.path, sessionID)
+          if (!StoreError.isInstance(error) || this.#options.onUnreadable === undefined) throw error
+          this.#options.onUnreadable(error)
+        }
+      }
+      return found
+    })
   }
 
   /** Read again only when the records have changed. */

@@ -34,6 +34,12 @@ export interface JournalStoreOptions {
   readonly idleMs?: number
   /** Sessions whose state is held in memory. Default 128. */
   readonly maxOpenSessions?: number
+  /**
+   * Told of a session that cannot be read (a newer release wrote it, another user owns it) when all are asked for: lists, pending
+   * turns, whose a conversation is. The call goes on with the others. Default: it is refused, for a list that leaves one out in
+   * silence would pass for the whole.
+   */
+  readonly onUnreadable?: (error: StoreError) => void
   /** Epoch ms; default `Date.now`. */
   readonly now?: () => number
   readonly fs?: Fs
@@ -45,6 +51,7 @@ export interface ResolvedJournalOptions extends SessionLogOptions {
   readonly retainMs: number
   readonly maxBytes: number
   readonly maxOpenSessions: number
+  readonly onUnreadable?: JournalStoreOptions['onUnreadable']
 }
 
 const durabilities: ReadonlySet<string> = new Set<Durability>(['commit', 'interval', 'none'])
@@ -63,6 +70,7 @@ export function resolveJournalOptions(options: JournalStoreOptions): ResolvedJou
     now: options.now ?? Date.now,
     fs: options.fs ?? nodeFs,
     maxFrameBytes: MAX_FRAME_BYTES,
+    ...(options.onUnreadable && { onUnreadable: options.onUnreadable }),
   }
   if (!durabilities.has(resolved.durability))
     throw new StoreError({ code: 'invalid_value', message: '`durability` must be commit, interval or none.' })
