@@ -1,0 +1,64 @@
+import { isSourceCode } from './is-source-code.ts'
+import { prose } from './prose.ts'
+
+/** Whoever ends with a question about it has pasted the error. */
+const question = /[.!)`"']\s{1,4}(?:How|What|Why|Can|Could|Any idea)\b[^\n?]{3,160}\?\s*$/
+
+/** A block that a document sets apart: prose before it and behind it. */
+const setApart =
+  /:\n[ \t]{0,40}\n([ \t]{1,40})\S[^\n]{0,600}\n(?:\1[^\n]{0,600}\n){0,12}[ \t]{0,40}\n(?!\1)[ \t]{0,40}[A-Z`]/
+
+/** A line of a report of tests. */
+const testReport =
+  /\btest_\w{1,160} (?:PASSED|FAILED)\b|^(?:=== RUN|--- (?:PASS|FAIL):) |^\s*(?:exit code \d{1,3}\s{1,9})?(?:[✓✔] |(?:FAIL|PASS) {1,2}\S{1,200}\.(?:test|spec)\.|(?:not )?ok \d{1,6} |[✗✘×✕√] [^\n]{1,300}\(\d{1,7} ?m?s\)\s*$)/i
+
+/** A fence between two sentences of a document. */
+const fenced =
+  /[:：。)）](?:\*\*)?\s{1,20}```\w{0,10}\n[^`]{1,900}(?:`[^`\n]{1,90}`[^`]{0,600}){0,12}```[^\S\n]*\n\s{0,20}(?![^\n]*\?)(?:#{2,4} [\p{L}\d]|(?:\*\*)?[\p{L}\p{N}][^\n]{8,}[.。:：])/u
+
+/** A list of rules. */
+const list =
+  /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) (?:\*\*)?[A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
+
+/** A sentence of a document: where ids belong, it leaves them out. */
+const elided = /^[^{}:]{0,120}:\s*(?:\.{3}|…)\s*$|messages\.\*\.|\b(?:fc|rs|msg|ws|call|toolu)_\*(?!\*)/
+
+/** Rows of a table that was copied, cell by tab; one of Markdown: cells between bars, in one line; one that names an error shows it. */
+const tableRow =
+  /^(?!\d{4}-)(?:[^\t\n]{3,200}\t){2}[^\t\n]{3,200}\n(?:[^\t\n]{3,200}\t){2}|^(?:\s{0,80}\|(?:[^|\n]{0,400}\|){2,12}[^\S\n]{0,40}(?:\n|$)){2}|^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:(?:[^|\n]{0,400}\|){2,12}\s*$|[^|\n]{1,60}\|\s*\*\*)/i
+
+/** A log in a fence has a title, which says nothing about what stands in it; so has an error that is told field by field. */
+const titleOfFence =
+  /^(?:\s{0,8}#{1,6} [^\n]{0,200}\n{1,3}){1,4}\s{0,8}```\w{0,20}\n|^\s{0,8}#{1,6} (?:\w{1,20} )?(?:error|错误|报错)(?: (?:details?|message|info|output|log)|信息|详情)?:?\s*\n+(?=- |[A-Z\d{])/i
+
+/** Who tells that an error came, and gives it a line of its own. */
+const presented =
+  /^(?![^\n]{0,300}\b(?:when(?! (?:using|i|we)\b)|if|fix|handl|avoid|prevent|should|would|tests?\b))[^\n`]{0,300}\b(?:error|exception)\b[^\n.`]{0,90}[:：][ \t]{0,20}\n\s{0,20}(?=`[^`\n]{1,2000}`[ \t]{0,20}(?:\n|$)|```\w{0,10}\n\s{0,20}(?:[45]\d\d\b|\{|[\w.]{0,60}(?:Error|Exception)\b|HTTP))/i
+
+/** Who tells what happened to him, before a fence that begins as errors do. */
+const narrated =
+  /^(?=[^`]{0,400}\b(?:I|I'm|we|my|our|suddenly|got|getting)\b)(?:(?!\b(?:if|when you|fix\w*|handl\w*|avoid\w*|prevent\w*|PR|docs?|should|would|could|add(?:s|ed)?|[Tt]est(?:s|ed)?|[Cc]hecks?)\b)[^`]){5,400}?\n(?:\s{0,20}\n)?(?=[ \t]{0,20}```\w{0,20}\n\s{0,20}(?:\[?\{|\[?API Error\b|[✕■⎿×] |[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:Error|Exception)\b)|[ \t]{0,20}\{\s{0,40}"(?:error|message|type|detail|code)"|Traceback \(most| {2,8}File "[^"\n]{1,300}", line \d)/
+
+/** What a traceback shows of the program, when the post begins inside it: the error is the line that is not indented. */
+const tracebackTail = /^(?:[ \t][^\n]{1,400}\n){1,80}(?=[A-Za-z][\w.]{0,120}(?:Error|Exception)\b)/
+
+/** The line that threw, with a mark below the place: what stands behind it is the error. */
+const codeFrame = /^(?:[^\n]{0,300}:\d{1,6}\n)?[^\n]{1,400}\n\s{0,200}\^{1,40}\s*\n/
+
+/** Texts of which nothing is the error of this request, and such as somebody writes who tells of his error. */
+const documents = {
+  never: [tableRow, question, testReport, elided],
+  unlessAnnounced: [list, prose, setApart, fenced],
+} as const
+
+/** Whether a text is source code, prose, a table or the like: what stands in it is spoken about. */
+export function isDocument(original: string, isAnnouncedThere = false): boolean {
+  const shownText = original
+    .replace(titleOfFence, '')
+    .replace(presented, '')
+    .replace(narrated, '')
+    .replace(tracebackTail, '')
+    .replace(codeFrame, '')
+  const patterns = isAnnouncedThere ? documents.never : [...documents.never, ...documents.unlessAnnounced]
+  return isSourceCode(shownText) || patterns.some((pattern) => pattern.test(shownText))
+}

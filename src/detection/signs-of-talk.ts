@@ -1,0 +1,105 @@
+import { isAboutPrograms } from './is-about-programs.ts'
+import type { Mention } from './mention.ts'
+import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence, mayHoldQuotation } from './quotation.ts'
+import type { SignOfError } from './signs-of-error.ts'
+
+/** What shows that words are spoken about, and the signs of an error that weigh more. */
+interface SignOfTalk {
+  readonly shows: (mention: Mention) => boolean
+  readonly unless?: readonly SignOfError[]
+}
+
+/** Words this close to the beginning of a text, or of the field that carried it, are the error itself. */
+const CLOSE = 90
+
+/** A path that the sentence begins with: `messages.90.content.1.image.source.base64.data: at least one of...` */
+const locator = /(?:messages?|input|contents|system)\.[\w{}]{1,8}[.:]/
+const LOCATOR_REACH = 140
+
+/** A sentence that quotes: documents, diffs, searches, tests. */
+const quotingLead =
+  /(?:^|[.;:])(?:as|in|see)?(?:the)?(?:docs?(?!ument|ker|tor)|documentation|readme|changelog|manual|article|guide|comment)[\w.]{0,20}?(?:say|mention|state|note|explain|list|describe|:)|(?:document|documentation|page|article)containsthefollowing|(?<!bu)grep|@@-\d|diff--git|expect\(|assert|describe\(|tooloutput|(?<!\.)toolresult:|stdout:|commandoutput|filecontent|searchresult/
+
+/** The place of a line of a search; not that of a logger behind its time or level, of a panic, or before an exception. */
+const sourceLine =
+  /(?:^|(?<!\d\d:\d\d|[+-]\d\d)[^=\w./-])(?!\.(?:error|fatal)|\w{0,40}panickedat.*errvalue)[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?![^;]{0,90}status[45]\d\d)(?::(?!\d)|(?!\+0x|.*(?:error|exception)[a-z]{0,60}[:-]))/
+
+/** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
+const mention =
+  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\((?:\w{1,30},)?$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:repaired|restored|inserted|healed|patched|to(?:filter|drop|strip|remove|handle|skip|detect|clean|repair|prune|sanitize)(?:out)?)(?:\d{1,3})?$|(?:cause|trigger|produce)s?(?:an?|the)(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
+
+const MENTION_REACH = 140
+
+/** What a program says of its own repair. */
+const ownRepair =
+  /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded|converted|pruned|patched|backfilled) (?:\d+|duplicated?|orphan(?:ed)?|empty|unpaired|dangling|unsupported|unknown|unmatched|invalid)|\d+ (?:[\w-]+ ){1,5}(?:dropped|removed|stripped|merged|skipped|repaired|inserted|discarded)[,;.]|(?:was|were) (?:not kept|kept|sent as|marked|dropped|removed|replaced|stripped|skipped)\b)[ .]/i
+
+/** What a program says that it does then, or has put in the place of what it could not send. */
+const ownRetry =
+  /(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back)\b|^\[(?:image|file|document|attachment)s? [^\]\n]{0,200}\]|^\w{1,8}-\d{1,4}: \w{1,60}\(\) |^retrying /i
+
+/** A line of a log that tells of no failure; one that names a message may warn of a refusal. */
+const quietLevel =
+  /^\W{0,3}(?:[\d:.,/TZ+-]{5,40} ){0,2}(?:\[?(?:INFO|DEBUG|TRACE|WARN(?:ING)?(?![^\n]*messages[.[]\d))\b|\[?(?:info|debug|warn)(?:\]|:) |level=(?:info|debug|warn(?:ing)?)\b)/
+
+/** The same as a record. */
+const quietRecord = /^\s*\{(?=[^\n]*"level": ?"?(?:info|debug|trace|[123]0\b))(?![^\n]*(?:err|exception|failed|40\d))/i
+
+/** Conditions, and what providers do as a rule, as they are told in other languages. */
+const condition =
+  /(?:чтобы не|经常触发|(?:可能|会)触发|分别(?:包含|为|是)|否则|否則|[会會][导導]致|如果|避免|以免|防止|会返回|会报(?!错\s?[:：])|会导致|会引发|会抛出|就会|会因|rechaza(?!d)|evita |sem isso|sin esto|retorna (?:um )?erro|devuelve (?:un )?error|échouer|sẽ trả|発生する|발생할 수|will error if|whose message (?:contains|says)|\b[Ii]f (?!I\b|we\b)(?:[\w']+ ){1,4}(?:shows?|says?|returns?|reports?|throws?|displays?) |to reject it with|\b(?:[Ii]f|[Ww]hen(?:ever)?|[Oo]nce) (?:you|an?|any|there)\b(?=[^.:;"'`{}\n]{0,60}$))(?:(?!error code: \d|\n\s*\n)[^]){0,120}(?:[\s>-]{1,24}[`"']{1,3}\n?[^`"\n]{0,60})?$/i
+
+/** Said of a fault that is over, and of what is demanded or refused as a rule. */
+const closed =
+  /\bwould (?:leave|make|become|be left)\b|\b(?:[Bb]oth|each|all(?: of them| three)?)\s(?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b|\n- \[[ x]\] |\b(?:MUST|SHALL|MAY)\b|(?:^|\n)[\s>]{0,6}(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|Fix|Solution|Workaround)\b|\b[Rr]ejects?\b|\b[Tt]h(?:is|at) error (?:often |usually |sometimes )?(?:occurs|happens|indicates|means|appears|has been)\b|\b(?:error|issues?|message)(?: \d{3})? means\b|\b[Tt]he error stems from\b|\bindicates that the\b|\bwhenever (?!I |i |we |\w+ing )|已(?:经)?修复|^\W{0,6}根本原因|问题根源|官方文档(?:要求|说明|规定)|强校验|\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/
+
+const mayHoldComment = /(?:[)\]};,] {1,4}|\n[ \t]{2,80})(?:#|\/\/) /
+
+/** Words that begin before a quotation and end in it: a whole sentence that is quoted, no name that a box has broken. */
+const endInQuotation = /["'`“「«](?:[^\s"'`”」»│┃|]{1,40}\s+){3,20}[^"'`”」»]*$/
+
+/** Signs that a text shows, wherever the words stand in it. */
+export const signsOfTalk: readonly SignOfTalk[] = [
+  { shows: ({ original }) => isAboutPrograms(original), unless: ['body', 'told', 'ownLine', 'shown'] },
+  {
+    shows: ({ original }) => [ownRepair, ownRetry, quietLevel].some((pattern) => pattern.test(original)),
+    unless: ['name'],
+  },
+  { shows: ({ original }) => quietRecord.test(original) },
+  { shows: ({ original }) => closed.test(original), unless: ['ownLine', 'braces', 'print'] },
+]
+
+/** Signs that stand before the words: a text that begins with them has none. */
+export const signsBefore: readonly SignOfTalk[] = [
+  { shows: ({ from, original }) => condition.test(original.slice(0, from)) },
+  { shows: isInSentence, unless: ['told'] },
+  { shows: ({ from, original }) => isLiteralOfCode(original, from) },
+  { shows: ({ from, original, to }) => isInLink(original, from, to) },
+  { shows: ({ from, original }) => mayHoldComment.test(original) && isInComment(original, from) },
+  { shows: ({ lead }) => quotingLead.test(lead), unless: ['print'] },
+  { shows: ({ lead }) => sourceLine.test(lead), unless: ['log'] },
+  { shows: ({ lead }) => mention.test(beforeLocator(lead.slice(-MENTION_REACH))) },
+  { shows: isFarFromBeginning, unless: ['ownLine', 'lead'] },
+]
+
+function isInSentence({ from, original, to }: Mention): boolean {
+  if (!mayHoldQuotation(original)) return false
+  const last = to - 1
+  return (
+    isQuotedInSentence(original, from, to) ||
+    (endInQuotation.test(original.slice(from, last)) && isQuotedInSentence(original, last, to))
+  )
+}
+
+/** Words that follow others in a sentence are part of it. */
+function isFarFromBeginning({ lead }: Mention): boolean {
+  const near = lead.slice(-LOCATOR_REACH)
+  const path = locator.exec(near)
+  const sentence = path === null ? lead : lead.slice(0, lead.length - near.length + path.index)
+  return sentence.length - sentence.lastIndexOf(';') - 1 > CLOSE
+}
+
+/** What leads to the words without the path that they begin with. */
+function beforeLocator(lead: string): string {
+  return lead.replace(/(?:messages?|input|contents|system|rejects?|answers?|for)[.\d:]*$/, '')
+}
