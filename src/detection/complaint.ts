@@ -24,7 +24,7 @@ export type Complaint =
  */
 const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   duplicate:
-    /duplicat|(?:mustbe|mustallbe|not|non-?)unique|already(?:used|seen|inuse|exists)|morethanone(?:item|message|block|call)|(?:used|occurs|appears|given)(?:twice|morethanonce)|repeats|isrepeated|onthe(?:unique)tag|重复/,
+    /duplicat|(?:mustbe|mustallbe|not|non-?)unique|already(?:been)?(?:used|seen|inuse|exists|taken)|collid|clashes|distinct|morethanone(?:item|message|block|call)|(?:used|occurs|appears|given)(?:twice|morethanonce)|repeats|isrepeated|onthe(?:unique)tag|重复/,
   empty:
     /empty|blank|tooshort|fewerthan1|toosmall|onthemintag|too_short|too_small|string_min|below_min|>=1(?![\d.])|(?:atleast|minlength:|minimum(?:of|length)?|minimumnumberof(?:items|properties)is|itemcount:|lengthgreaterthanorequalto)(?:1|one)(?!\d|ofthe)|non-?whitespace|onlywhitespace|whitespaceonly|为空|空です/,
   unknown:
@@ -32,9 +32,9 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   null: /(?:got|received|found:?|was|is|be|input:|input_value=|not|null:|given)(?:null|none|nil|undefined)(?![a-z]*thinking)|(?:actual|rejectedvalue[.:])null|noneisnot|null(?:isnot|_?value|givenwhere)/,
   long: /too_?(?:long|big)|onthemaxtag|toolarge|toomany|atmost|mustbe\d+to\d|maxlength:|maximum(?:length|numberof|size|of|itemcount)|above_max|string_max|exceed|lengthlessthan|morethan\d|(?:larger|greater|longer|higher)than|abovethe|overthe|过长|超过|超出/,
   pattern:
-    /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|invalidcharacter|mustmatch(?!\w{0,40}(?:call|use))|match\^|onlycontain|(?:begins?|starts?)with|invalid_string|invalid(?:id)?format/,
+    /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|invalidcharacter|mustmatch(?!\w{0,40}(?:call|use))|match\^|onlycontain|(?:contain|consist)\w{0,24}(?:spaces|letters|digits|underscores)|(?:begins?|starts?)with|invalid_string|invalid(?:id)?format/,
   required:
-    /require[sd](?!one)|needs(?!to)|missing|isnot(?:specified|provided|set|given)|(?:must|hasto|needsto)be(?:set|provided|present|specified|defined|included|given|sent|supplied)|(?:must|should)(?:have|contain|include|hold|carry)|(?:does|did|do)(?:not|nt)(?:have|contain|include|provide)(?!avalid)|mustset|omitted|mandatory|hasno|lacks|absent|缺少|缺失|必填|必须提供|未提供|必須/,
+    /require[sd](?!one)|needs(?!to)|missing|isnot(?:specified|provided|set|given)|(?:must|hasto|needsto)be(?:set|provided|present|specified|defined|included|given|sent|supplied)|(?:must|should)(?:have|contain|include|hold|carry)|(?:does|did|do)(?:not|nt)(?:have|contain|include|provide)(?!avalid)|mustset|omitted|mandatory|hasno|neither|lacks|absent|缺少|缺失|必填|必须提供|未提供|必須/,
   unverifiable:
     /(?:couldnot|cannot|cant|failedto|unableto)(?:be)?(?:verif|decod|pars|download|fetch|load|process)|passwordprotected|(?:check|verification)failed|decrypt|notverif|base64decod|decodebase64|illegalbase64|invalidbase64|notvalidbase64|invalidsignature|(?:not|un)pars|처리할수없|処理できな|无法(?:处理|解析|读取)/,
   unpaired:

@@ -48,9 +48,9 @@ const ofAll = /\dtokens|tokencount|context(?:window|length)/
 
 /** Names that the words give beside the path. */
 const namedField =
-  /^(?:[:,.)\]-]|->)*(?:missing(?:required)?(?:field|property|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property):?(?=([a-z_]{1,60}))/
+  /^(?:[:,.)\]-]|->)*(?:missing(?:required)?(?:field|propert(?:y|ies)|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property):?(?=([a-z_]{1,60}))/
 const namedPart =
-  /^[:,)]*(?!expectedtype:)(?:(?:\w{0,10}(?:missing|hasinvalid|empty|hasno|holdsno|lacks|musthave|mustcontain|mustinclude)(?:an?)?|expected|)(?=(role|content|parts|type|name|id|tool_call_id|tool_calls|thought_?signature)(?:tobe|key|field|and|or|[^a-z_=]|$))|hasinvalid(?=(function\.(?:name|arguments)))|invalid(?=(signature)in)|(?:the)?(?=(cache_control|content(?!block|part|item)|role|signature|tool_call_id|tool_calls)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
+  /^[:,)]*(?!expectedtype:)(?:(?:\w{0,10}(?:missing|hasinvalid|empty|hasno|holdsno|lacks|musthave|mustcontain|mustinclude)(?:an?)?|expected|)(?=(role|content|parts|type|name|id|tool_call_id|tool_calls|thought_?signature)(?:tobe|key|field|and|or|[^a-z_=]|$))|hasinvalid(?=(function\.(?:name|arguments)))|invalid(?=(signature)in)|toomany(?=(image|document|video|audio))|(?:the)?(?=(cache_control|content(?!block|part|item)|role|signature|tool_call_id|tool_calls)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
 const namedBefore =
   /(?:([a-z_]{1,40})isarequiredproperty-|unknownname(\w{1,60})at|missing(?:required)?field(\w{1,40})-at(?:\$\.)?|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in)|(role|content)of)$/d
 /** What makes a complaint that of a validator, also about a field that nobody knows. */

@@ -11,6 +11,7 @@ type Thing =
   | 'searchResult'
   | 'thinkingBlock'
   | 'thinking'
+  | 'itemID'
   | 'callID'
   | 'callName'
   | 'callArguments'
@@ -29,6 +30,7 @@ type Thing =
   | 'answer'
   | 'blockType'
   | 'content'
+  | 'field'
   | 'item'
   | 'conversation'
   | 'message'
@@ -78,77 +80,79 @@ export type SentenceWord = Thing | Relation
  */
 const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   prefill: /prefill(?:ing|ed)?|continu(?:e|ing)(?:from)?(?:an|the)?assistant(?:message|turn)/,
-  cache: /cache_?control|cache_?(?:break_?|check_?)?points?/,
+  cache: /cache_?control(?!\w{0,30}ontools)|cache_?entr(?:y|ies)|cache_?(?:break_?|check_?)?points?/,
   compaction: /compaction_?(?:trigger|blocks?|items?|content|data|summary|blob)/,
   thoughtSignature: /(?:thought|thinking|reasoning)_?signatures?/,
-  signature: /signatures?(?!\w{0,3}wecalculated)|签名/,
+  signature: /signatures?(?!\w{0,3}wecalculated)|(?<=(?:is|are|be)(?:not)?)signed(?!-?ur|in|up|off|int|out|by)|签名/,
   reasoningField: /reasoning_(?:content|details)|(?<=missing)reasoningcontent|reasoningcontent(?=ismissing)/,
-  reasoningItem: /reasoning_?items?|reasoning(?=,?item)|item,?rs_|(?<=oftype)reasoning(?!_)/,
+  reasoningItem: /reasoning_?items?|reasoning(?=rs_)|(?<=without(?:the|its)|lacks(?:the|its)|missingits)reasoning(?=that|of|which)|reasoning(?=,?item)|item,?rs_|(?<=oftype)reasoning(?!_)/,
   encrypted: /encrypted_?(?:content|reasoning|output|function)|data(?=in\w{0,3}redacted_thinking)/,
   searchResult: /(?:web_?)?search_?results?|encrypted_index/,
   thinkingBlock:
-    /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?|chunks?)|think_?chunks?|redacted_thinking|reasoning(?=must|should)|reasoninginputs?|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|reasoningtext|thinkingcontent|thoughts?(?:parts?|blocks?)|(?:思考|推理)(?:内容|过程|块)/,
+    /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?|chunks?)|think_?chunks?|redacted_thinking|thinkingtext(?=does|did|was|has|cannot)|reasoning(?=must|should)|(?<=include|contain|carry|holds?)reasoning(?=in|[,.;]|$)|(?<=reasoning_?items?(?:needs?|requires?|lacks?|musthave|hasno)(?:an?|its)?)summary|reasoninginputs?|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|reasoningtext|thinkingcontent|thoughts?(?:parts?|blocks?)|(?:思考|推理)(?:内容|过程|块)/,
   thinking: /thinking(?:or,?redacted_thinking)?|reasoning(?=is(?:not|disabled|off))/,
+  itemID: /item_?ids?(?!ea|le|ent)|ids?(?=of(?:an?|the)\w{0,12}item)/,
   callID:
-    /(?:tool|function)[_-]?(?:calls?|uses?)?_?ids?(?!ea|le)|call_?ids?|(?:工具|函数)调用的?id|(?<=(?:hasno|missing|without|musthave|lacks?|(?:blocks?|_use|_calls?)(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|field|property|[^a-z]|$)|(?<=call\w{0,20}requiresanon-?empty)ids?(?![a-z])|(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
+    /(?:identifiers?|ids?)(?=of(?:the|an?|each|every|its)?(?:(?:tool|function)_?(?:call|use)|callit))|(?:tool|function)[_-]?(?:calls?|uses?)?_?ids?(?!ea|le)|call_?ids?|(?:工具|函数)调用的?id|(?<=(?:hasno|missing|without|musthave|lacks?|(?:blocks?|_use|_calls?)(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|field|property|[^a-z]|$)|(?<=call\w{0,20}requiresanon-?empty)ids?(?![a-z])|(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
   callName:
-    /names?(?=of(?:the|a|this)?(?:tool|function)[_-]?call)|(?:tool|function)[_-]?(?:calls?|uses?|responses?)[_.]?(?:function)?[_.]?names?|(?<=(?:missing|requires?|needs|non-?empty)a?)(?:functionname|tool_name)|(?:函数|工具)名|toolname(?=foreachtool_?call|isrequiredfor\w{3,12}requests?)|functionname(?=inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))|(?<=(?:non-?empty|string|missing|without|musthave|needs?|requires?)a?)names?(?=in(?:the|an?)|key|field|[^a-z]|$)/,
+    /names?(?=of(?:the|a|this)?(?:called(?:tool|function)|(?:tool|function)[_-]?call))|(?:tool|function)names?(?=[^;,]{1,40}in(?:the)?(?:assistant|history|message))|(?:tool|function)[_-]?(?:calls?|uses?|responses?)[_.]?(?:function)?[_.]?names?|(?<=(?:missing|requires?|needs|non-?empty)a?)(?:functionname|tool_name)|(?:函数|工具)名|toolname(?=foreachtool_?call|isrequiredfor\w{3,12}requests?)|functionname(?=inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))|(?<=(?:non-?empty|(?:has|have|with)an?(?:empty|blank)|string|missing|without|musthave|needs?|requires?)a?)names?(?=in(?:the|an?)|key|field|[^a-z]|$)/,
   callArguments:
     /(?:工具|函数)(?:调用)?的?参数|arguments(?=tobeamapping)|tool-callarguments(?=must|should)|(?:arguments|args)(?=(?:field)?(?:for|of|to|in)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool|_?s?chema)|(?<=toolcallcall_\w{1,40}|toolcalltoolu_\w{1,40})(?:arguments|inputs?|args)(?=must|should|is|:)/,
   toolRole:
     /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?|(?<=(?:not|nt)(?:support|accept))toolmessages?|toolmessages?(?=(?:functionality)?(?:are)?(?:not|un)support)/,
   result:
-    /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|approval)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)[_-]?messages?|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?:results?|responses?|outputs?)of(?:the|an?|this|each)?(?:tool|function)_?calls?|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|(?:工具|tool)(?:调用)?的?(?:结果|响应|返回|(?:角色的)?消息)/,
-  call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|r(?!equire|efer|eturn))|call(?=has|was|is|must|exists|call_)|assistantcalls?|(?<=(?:preceding|matching|corresponding|prior|previous|earlier|pending|open|such|answersno)a?)calls?(?!b|e|i)|toolu_|call_(?=[a-z]{0,12}\d)|(?:工具|函数|助手)调用/,
+    /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|approval)?_?(?:results?|responses?|outputs?|replies)|(?:tool|function)[_-]?messages?|(?:outcomes?|answers?|replies|reply)(?=(?:from|of)(?:the|an?|its|each|every)?(?:tool|function|call))|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?:results?|responses?|outputs?)of(?:the|an?|this|each)?(?:tool|function)_?calls?|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|(?:工具|tool)(?:调用)?的?(?:结果|响应|返回|(?:角色的)?消息)/,
+  call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|r(?!equire|efer|eturn))|call(?=has|was|is|must|exists|call_)|assistantcalls?|(?:tool|function)(?=[\w.-]{1,60}(?:was|is|were)(?:called|invoked|used)(?:in|by|at))|(?<=nothingwas|didnot)call(?:ed)?(?=it|before)|(?<=(?:preceding|matching|corresponding|prior|previous|earlier|pending|open|such|answersno)a?)calls?(?!b|e|i)|toolu_|call_(?=[a-z]{0,12}\d)|(?:工具|函数|助手)调用/,
   toolDefinitions:
-    /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|param|cannot|has|of(?:this|the)request|tobe|$|[.,;})])|tooldefinitions?/,
+    /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|array|param|cannot|has|of(?:this|the)request|tobe|$|[.,;})])|tool(?:definitions?|declarations?)/,
   mediaType:
-    /(?:mime|media)_?types?(?::\w{4,11}\/)?|(?<=unsupported|invalid)(?:file|image|audio|video)_?ur[il]|followingformats|(?:image|files?|document|picture|audio|video|media)_?(?:formats?|types?|extensions?|sources?)|(?<=(?:requires?|needs?|musthave|missing)an?)source|(?:图片|图像)(?:输入)?格式/,
+    /content-?types?(?=(?:image|audio|video|application)\/)|(?:mime|media)_?types?(?::\w{4,11}\/)?|(?<=unsupported|invalid)(?:file|image|audio|video)_?ur[il]|followingformats|(?:image|files?|document|picture|audio|video|media)_?(?:formats?|types?|extensions?|sources?)|(?<=(?:requires?|needs?|musthave|missing)an?)source|(?:图片|图像)(?:输入)?格式/,
   media:
     /(?:(?:inline_?data|file_?data|input_(?:image|file|audio|video))(?=must|requires?|data|cannot|is|param)|(?<!v1\/|gpt-)images?|pictures?|photos?|pdfs?|files?(?=(?:content)?parts?)|documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像|data-ur[il](?=item)|multimodal(?=file|content)|inputfiles(?!format)|(?<=invalid)base64-encodedstring)(?!_?gen|_?tokens|_?edit)/,
   reference:
-    /item_references?|thread(?=foundwithid)|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|(?:previous_?|referenced)(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|(?<!_)thread_id/,
+    /item_references?|thread(?=foundwithid)|(?<=stored)response|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|(?:previous_?|referenced)(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|(?<!_)thread_id/,
   role: /roles?(?!_?arn|_?ids?(?![a-z])|ystem)|角色/,
-  text: /(?:in|out)put_text(?=is|must|can)|text(?:content)?_?(?:blocks?|parts?|chunks?|fields?|param\w{0,6}|elements?|content)|text(?=must|is|or(?:tool|content|function|image)|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=(?:without|no|lacks|missing|requires?|needs|contain)a?(?:string)?|only)text(?!ual|-)/,
+  text: /(?:in|out)put_text(?=is|must|can)|text(?:content)?_?(?:blocks?|parts?|chunks?|fields?|param\w{0,6}|elements?|content)|text(?=nor|must|is|or(?:tool|content|function|image)|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=(?:without|no|lacks|missing|requires?|needs|contain)a?(?:string)?|only)text(?!ual|-)/,
   system:
     /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field|角色)|(?<=role|messageof|oftype)(?:system|developer)|system(?=or(?:user|human))|系统消息/,
   assistant: /(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)|assistant|(?<=role)model|助手消息/,
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|info|_|s|input|data)|用户消息|来自用户/,
   answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
-  blockType: /(?:content_?)?(?:blocks?|parts?|chunks?)_?types?/,
+  blockType: /(?:content_?)?(?:blocks?|parts?|chunks?)(?:_?types?|of(?:type|kind)|withtype)/,
   content:
     /content(?:fields?|elements?|blocks?|parts?|items?|chunks?)?(?!management|filter|policy|_|-)|prompt(?=参数)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected)(?:blocks?|parts?)|内容/,
+  field: /(?<!messages|content|parts|text|role)fields?|propert(?:y|ies(?!at))|attributes?(?!error)/,
   item: /items?/,
   conversation:
     /conversations?(?!\.id|_id)|(?:chat|message|processed)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory|消息列表|(?:对话|会话)历史|历史消息/,
   message:
-    /(?<=each)message(?=must)|messages?(?!s?:|_?(?:id|s?tatus|index|payload|uuid|hash|body)|s?mustbean?(?:object|map))|turns?(?=must|should|is|are|cannot|in|with)|消息/,
+    /(?<=each)message(?=must)|messages?(?!s?:|_?(?:id|s?tatus|index|payload|uuid|hash|body)|s?mustbean?(?:object|map))|turns?(?=must|should|is|are|cannot|in|with)|(?<=no)turns|消息/,
 
-  disabled: /(?:is|are|mode|modeis)?(?:disabled|notenabled|turnedoff|isoff(?!e))/,
-  whitespace: /whitespace|trailingspaces?/,
+  disabled: /(?:is|are|mode|modeis)?(?:disabled|not(?:been)?(?:enabled|activated|(?:turned|switched)on)|(?:turned|switched)off|isoff(?!e))/,
+  whitespace: /whitespace|trailingspaces?|spaces?(?:,|or|and)an?ewlines?|spaces?(?:,|or|and)newlines?|newlines?(?=[.,;]|$)/,
   empty:
-    /non-?(?:empty|blank)|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none|nil)|empty|blank|(?:is|was|are|got|be)(?:null|none|nil)(?!of|l)|at?leastone|at?least1|(?:null|none)(?=isnot)|onlywhitespace|无内容|为空|不能为空/,
+    /non-?(?:empty|blank)|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none|nil)|empty|blank|(?:is|was|are|got|be)(?:null|none|nil)(?!of|l)|at?leastone|at?least1|(?:null|none)(?=isnot)|onlywhitespace|(?:has|holds?|contains?|carries|with)nothing|zero-?length|length(?:of)?(?:0|zero)(?![\d.])|无内容|为空|不能为空/,
   unanswered:
-    /unanswered|awaiting|wait(?:s|ing)for|(?:must|should)(?:respondto|answer)(?:all|every|each)?|(?:must|hasto|haveto|should)be(?:answered|resolved)|pending|unprocessed|unresolved|incomplete(?=(?:tool|function)_?call)|nothing(?:has)?answer(?:s|ed)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|应答|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling/,
+    /unanswered|outstanding|awaiting|not(?:been|yet){0,2}completed|wait(?:s|ing)for|(?:must|should)(?:respondto|answer)(?:all|every|each)?|(?:must|hasto|haveto|should)be(?:answered|resolved)|pending|unprocessed|unresolved|incomplete(?=(?:tool|function)_?call)|nothing(?:has)?answer(?:s|ed)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|应答|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling/,
   answered:
-    /answered(?:twice|more|again|several)|already(?:been)?(?:has|have|responded|answered|provided|received|used|seen|given)/,
+    /(?:answered|respondedto|resolved)(?:twice|more|again|several|(?:\d{1,2}|two|three)times)|(?:supplied|provided|sent|answered|given|respondedto)before(?!the|an?(?!other))|already(?:been)?(?:has|have|responded|answered|provided|received|used|seen|given)/,
   fewer: /(?:but)?only(?:\d|two|three)|but(?=\d)/,
   single: /(?:a)?single|exactlyone|onlyone|onlyonce|atmostonce|atmostone/,
   duplicate:
-    /duplicat(?:ed?|es|ion)?|thesame(?=id|tool|call_|item)|multiple|shares?(?=the|tool|call|an?id|id)|two(?=tool|function|item)|non-?unique|repeat(?:s|ed)|(?:mustnot|cannot|maynot)repeat|morethanone(?:item|call)?(?!image|document|picture|file|video)|twice|morethanonce|severaltimes|several|(?:(?:must|mustall|should|haveto|hasto|not)be|arenot|isnot)unique|reuse[sd]?|重复/,
+    /duplicat(?:ed?|es|ion)?|thesame(?=id|tool|call_|item)|collid(?:es?|ing)|clash(?:es)?|distinct|multiple|shares?(?=the|tool|call|an?id|id)|two(?=tool|function|(?:input)?item)|non-?unique|repeat(?:s|ed)|(?:mustnot|cannot|maynot)repeat|morethanone(?:item|call)?(?!image|document|picture|file|video)|twice|morethanonce|severaltimes|several|(?:(?:must|mustall|should|haveto|hasto|not)be|arenot|isnot)unique|reuse[sd]?|重复/,
   notFound:
-    /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|among|issued|made|persisted|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong(?!to(?:any|the|an?)?(?:tool|function|call)))|nolonger(?:exist|availab)\w{1,3}|notavailableanymore|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))|(?:was|were|been)deleted|neverrequestedby|isunknown(?=[.,;})]|$)|找不到|不存在|未找到/,
+    /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|among|issued|made|persisted|requested|in(?=any|the|tool))|(?:does|do|did)(?:not|nt)(?:exist|appear|belong(?!to(?:any|the|an?)?(?:tool|function|call)))|nolonger(?:exist|availab)\w{1,3}|notavailableanymore|(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))|(?:was|were|been)deleted|never(?:been)?(?:made|requested(?=by))|notoneoftheids?|(?:is|was|were)not(?:stored|saved|retained)|(?:has|have)expired|isunknown(?=[.,;})]|onthe|$)|找不到|不存在|未找到/,
   absent:
-    /未(?:正常)?(?:接?收到|提供|传入)|missing(?=for|before|(?:in|from)(?:the)?(?:request|conversation|history|messages)|$|[.;)}])|(?:is|are|was|were)(?:missing(?=[^a-z]|$|in(?!put|dex|fo)|from|for(?!mat)|on(?!e)|at(?!t)|as|or|and|any|but|then|when|while)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:provided|set|given|included|supplied|defined|declared|specified))|mustaccompany|(?:must|hasto|haveto|needs?to)be(?:set|provided|present|specified|defined|included|supplied|sent(?!back|in)|given(?!back))|(?:can|may|must|should)?notbe(?:omitted|missing|absent)/,
+    /未(?:正常)?(?:接?收到|提供|传入)|missing(?=for|before|(?:in|from)(?:the)?(?:request|conversation|history|messages)|$|[.;)}])|(?:is|are|was|were)(?:missing(?=[^a-z]|$|in(?!put|dex|fo)|from|for(?!mat)|on(?!e)|at(?!t)|as|or|and|any|but|then|when|while)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|n(?:o)?t(?:been)?(?:provided|set|given|included|supplied|defined|declared|specified|sent(?!to)))|not(?:been)?(?:provided|supplied|included|declared)(?=for|in|with|by|[.,;]|$)|mustaccompany|(?:must|hasto|haveto|needs?to)be(?:set|provided|present|specified|defined|included|supplied|sent(?!back|in)|given(?!back))|(?:can|may|must|should)?notbe(?:omitted|missing|absent)/,
   lacks:
-    /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide|carry|hold)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t(?!ext)|n|w|r(?!e|ole))|lack(?:s|ing)?|missing|(?<=ends|starts|startsanew[a-z]{0,12}message|startsnew(?:tool|function)_?calls?)before(?=(?:all|any|the|its|every)?(?:prior)?\d{0,4}(?:pending)?(?:tool|function)_?(?:results?|outputs?|responses?|messages?))|not(?:been)?(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such|stored|saved)|insufficient|notenough|incomplete(?=tool_?results?)|answersno(?=calls?|tool)|(?:has|have)?neither|(?:is|are)nota(?=tool|function)|(?:but)?no(?=thread(?!s)|tool|function|user|message|content|reasoning|thought|signature|conversation|response|output|result|answer|repl)|(?:cannot|couldnot|cant|unableto)find(?!module)(?:the|a|any)?|缺少|缺失|没有/,
+    /(?:did|do|does|could)(?:not|nt)(?:find|have|contain|include|provide|carry|hold)(?:any)?|without(?:a|an|any|its|the|required){0,2}|(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t(?!ext)|n|w|r(?!e|ole))|lack(?:s|ing)?|missing|(?<=ends|starts|startsanew[a-z]{0,12}message|startsnew(?:tool|function)_?calls?)before(?=(?:all|any|the|its|every)?(?:prior)?\d{0,4}(?:pending)?(?:tool|function)_?(?:results?|outputs?|responses?|messages?))|not(?:been)?(?:followed|preceded|accompanied|answered|matched)by|no(?:matching|corresponding|prior|previous|preceding|such|stored|saved)|insufficient|notenough|incomplete(?=tool_?results?)|answersno(?=calls?|tool)|(?:has|have)?neither|(?:de)?voidof|nothing(?=was(?:called|requested))|did(?:not|nt)(?=callit)|(?:has|have|had|with)an?(?:empty|blank)(?=name|id(?!ea|le|ent)|role|signature|type)|(?:is|are)not(?=signed)|(?:is|are)nota(?=tool|function)|(?:but)?no(?=thread(?!s)|turns|stored|tool|function|user|message|content|reasoning|thought|signature|conversation|response|output|result|answer|repl)|(?:cannot|couldnot|cant|unableto)find(?!module)(?:the|a|any)?|缺少|缺失|没有/,
   unmatched:
-    /(?:does|do|did)(?:not|nt)(?:correspond|match|belong|refer|represent)(?:to|with)?(?!(?:any)?ofthe)(?:any)?|unexpected|unknown(?=call|tool|function|id|role)|(?:does|do|did)(?:not|nt)follow(?:an?)?(?=assistant|message)|nosuch|orphan(?:ed)?|unmatched|stray|unpaired|(?:is|are)?notmatch(?:ed|ing)?(?!any)|mismatch(?:ed)?|不匹配|不对应|不一致|未匹配|没有对应/,
+    /(?:does|do|did)(?:not|nt)(?:correspond|match|belong|refer|represent)(?:to|with)?(?!(?:any)?ofthe)(?:any)?|unexpected|unknown(?=call|tool|function|id|role)|(?:does|do|did)(?:not|nt)follow(?:an?)?(?=assistant|message)|nosuch|orphan(?:ed)?|standsalone|(?:can|could)(?:not|t)(?:be)?(?:associat(?:ed?)|match(?:ed)?(?!the)|link(?:ed)?|attribut(?:ed?)|pair(?:ed)?)(?:to|with)?(?:any)?|(?:does|do|did)(?:not|nt)agree(?:with)?|unmatched|stray|unpaired|(?:is|are)?notmatch(?:ed|ing)?(?!any)|mismatch(?:ed)?|不匹配|不对应|不一致|未匹配|没有对应/,
   differs:
     /(?:should|must)?(?:be)?equal(?:to)?|(?:not)?thesamenumber|differ(?:s|ent)?(?:in|from)?(?:the)?number|numberof/,
-  sameTurn: /inthesame(?:turn|message|content)|inoneturn|mixedwith|alongside/,
+  sameTurn: /share(?:s)?(?:an?|one)(?:content|turn|message)|inthesame(?:turn|message|content)|inoneturn|mixedwith|alongside/,
   alternate:
-    /alternat(?:es?|ed|ing|ion)|交替|consecutive|successive|adjacent|inarow|followeachother|(?:cannot|cant|maynot)follow(?:an?)?(?=user|assistant|model)|mustdiffer(?!in)|sameasthe(?:previous|last|preceding)|same(?=role)|(?:odd|even)(?:number|index)|奇数|偶数|(?:two|2)(?:ormore)?(?=user|assistant|model)/,
+    /alternat(?:es?|ed|ing|ion)|交替|consecutive|successive|adjacent|inarow|insuccession|back-?to-?back|taketurns|shares?(?=onerole)|followeachother|(?:cannot|cant|maynot)follow(?:an?)?(?=user|assistant|model)|mustdiffer(?!in)|sameasthe(?:previous|last|preceding)|same(?=role)|(?:odd|even)(?:number|index)|奇数|偶数|(?:two|2)(?:ormore)?(?=user|assistant|model)/,
   immediately:
     /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
   onlyIn:
@@ -164,23 +168,23 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   unverifiable:
     /(?:could|can)(?:not|t)(?:be)?(?:verif(?:y|ied)|decrypt(?:ed)?|decoded?|parsed?|validated?)|(?:verification|decryption|decoding|validation)(?:has)?failed|(?:failed|unable)to(?:be)?(?:verify|decrypt|decode|parse|validate|unmarshal|deseriali[sz]e)|fail(?:ed|s)(?:verification|decryption|validation)|doesnotverify|checkfailed|base64|(?:验证|校验|解密)失败|无法(?:验证|校验|解密)/,
   unreadable:
-    /(?:could|can)(?:not|t)(?:be)?(?:process|load|read|open|download|fetch|retrieve|identify|access|display)(?:ed|d)?|(?:failed|unable|failure|error|timeout)(?:to|while|when)?(?:process|load|read|open|download|fetch|retriev|access)(?:ing|e)?|corrupt(?:ed)?|truncated|unterminated|malformed|broken|(?:下载|读取|加载|解析|获取)失败|无法(?:读取|下载|解析|处理|识别|访问)/,
+    /(?:could|can)(?:not|t)(?:be)?(?:process|load|read|open|download|fetch|retrieve|identify|access|display)(?:ed|d)?|(?:failed|unable|failure|error|timeout)(?:to|while|when)?(?:process|load|read|open|download|fetch|retriev|access)(?:ing|e)?|(?<=ur[il])returned(?:http|status)?(?:4\d\d|5\d\d)|unreachable|inaccessible|corrupt(?:ed)?|truncated|unterminated|malformed|broken|(?:下载|读取|加载|解析|获取)失败|无法(?:读取|下载|解析|处理|识别|访问)/,
   passBack:
-    /passback|回传|传回|返回给|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
+    /passback|(?:must|should|haveto|needto)(?:also)?return(?=the)|回传|传回|返回给|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
   json: /(?:valid)?json|parse(?!_)/,
   shape:
     /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are)not|expected)(?:an?)?(?:valid)?(?:json|input|tagged)?(?:str(?:ing|uct)?|text(?!ual)|array|list|object|dict(?:ionary)?|hash|map(?:ping)?|bool)|(?:必须|只能)[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)/,
   large:
-    /too(?:many|much|large|big|long|small)|more(?=(?:tool|function)_?(?:call)?_?(?:responses|results|outputs|messages)than)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|outnumber|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan(?:\d|one(?=image|document|picture|file|video))|limitof|超过|超出|过[长大多]/,
+    /too(?:many|much|large|big|long|small)|more(?=(?:tool|function)_?(?:call)?_?(?:responses|results|outputs|messages)than)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|outnumber|overthe(?:limit|max)|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan(?:\d|one(?=image|document|picture|file|video))|limitof|isthelimit|超过|超出|过[长大多]/,
   unsupported:
-    /incompatiblewith|(?:is|are)?n(?:o)?t(?:currently|yet|an?(?=\w{7,9}(?:role|media|mime|image|content|block|part|message)))?(?:supported|allowed|permitted|accepted|available(?!any))|不支持|unsupported|(?:can(?:no)?t|(?:may|must|do|does|should)(?:not|nt))(?:support|accept|allow|contain|include|have|be(?:set|used|applied|placed|put|attached|sent|specified|provided|a|an|in|(?=the(?:last|final)))|carry|appear|come|specify)|can(?:no)?t(?:be|(?=continu))/,
+    /incompatiblewith|(?:is|are)?n(?:o)?t(?:currently|yet|an?(?=\w{7,9}(?:role|media|mime|image|content|block|part|message)))?(?:supported|allowed|permitted|accepted|available(?!any))|不支持|unsupported|(?:can(?:no)?t|(?:may|must|do|does|should)(?:not|nt))(?:support|accept|allow|contain|include|have|be(?:set|used|applied|placed|put|attached|sent|specified|provided|a|an|in|(?=the(?:last|final)))|carry|appear|come|specify)|can(?:no)?t(?:be|(?=continu|resum))|(?:is|are)(?:rejected|refused|forbidden|prohibited|disallowed)|takesno/,
   format:
-    /regular_?expression|(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch(?=the|pattern|regex|[^a-z])|matchesthe|characters?/,
+    /regular_?expression|letters(?=,|and|or)|(?:contain|have)spaces|(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch(?=the|pattern|regex|[^a-z])|matchesthe|characters?/,
   invalid:
     /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|http|dataur[il]s?)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|unrecognized(?=(?:chat)?message)|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|notvalid|isnotavalid|notacceptable|notauthentic|notform|取值错误|不是合法|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|(?<!went)wrong/,
   found: /(?:but)?(?:found|got|received)/,
   needs:
-    /dependson|isnotan?(?=user(?:message|turn))|(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|reference|match|begin)|requires?|必须|应[是为]|需要|(?<!invalidinput:)expect(?!ed[a-z]{1,40},butgot)(?!ed(?:user|assistant)or(?:user|assistant|model)(?![a-z]))(?:s|ed)?(?!tag|one|by|string|array)|needs?/,
+    /dependson|isnotan?(?=user(?:message|turn))|(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|supply|reference|match|begin)|(?:must|should|haveto|needto)be(?=signed)|requires?|必须|应[是为]|需要|(?<!invalidinput:)expect(?!ed[a-z]{1,40},butgot)(?!ed(?:user|assistant)or(?:user|assistant|model)(?![a-z]))(?:s|ed)?(?!tag|one|by|string|array)|needs?/,
 }
 
 /** Words of mail programs, shops and chat servers as well: alone they are no sign of a conversation with a model. */
@@ -189,7 +193,9 @@ const everyday: ReadonlySet<SentenceWord> = new Set([
   'blockType',
   'content',
   'conversation',
+  'field',
   'item',
+  'itemID',
   'json',
   'media',
   'mediaType',

@@ -35,7 +35,7 @@ export const contentBlockInvalid: Reports = {
     'assistant/user/system unsupported content',
     'content invalid',
     'content/item/message shape',
-    'blockType empty/absent/invalid/unsupported/onlyIn/shape',
+    'blockType empty/absent/invalid/unsupported/onlyIn/shape/notFound',
     'lacks/invalid/unsupported/unmatched blockType',
     'message shape role',
     'message content shape',
@@ -79,6 +79,7 @@ export const contentBlockInvalid: Reports = {
     wording('strands', /content_?type=<\w{1,30}> ?\|? ?unsupported type/),
     // serde
     wording('any', /untagged enum \w{0,30}(?:input|message|content|item|part|block)/, 'general'),
+    wording('any', /unknown variant \w{1,24},? expected (?:one of )?.?(?:text|image_url|input_text)/, 'general'),
     // encoding/json
     wording('any', /go struct field \w{1,40}\.messages of type (?!\.)/, 'general'),
     // a server written in Python, github.com/livekit/agents/issues/2403

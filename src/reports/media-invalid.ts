@@ -30,6 +30,7 @@ export const mediaInvalid: Reports = {
     'media unsupported unverifiable',
     'media invalid/needs/mediaType media',
     'unsupported duplicate media',
+    'media duplicate',
   ),
   wordings: [
     wording('qwen', /content-(?:length|type) of multimodal url|(?:during|for) the data inspection/),

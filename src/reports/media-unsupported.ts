@@ -11,6 +11,7 @@ export const mediaUnsupported: Reports = {
     'media content unsupported',
     'onlyIn text',
     'media onlyIn user',
+    'onlyIn found media',
     'assistant/system unsupported media',
   ),
   wordings: [
@@ -30,7 +31,7 @@ export const mediaUnsupported: Reports = {
     // github.com/cloudflare/cloudflare-os/issues/97
     wording(
       'any',
-      /(?:(?:doesnt|not) (?:support|accept|handle|understand|(?<!message do not )have)|model cannot process) (?:the |this |these |any )?(?:image|vision|multimodal|media, but media|video|audio|pdf|document|picture|visual)(?!s? ?search)/,
+      /(?:(?:doesnt|not) (?:support|accept|handle|understand|(?<!message do not )have)|model cannot process|(?:this|selected) model (?:cannot|can not) (?:see|view|hear|understand)|(?:has no|lacks|without) (?=\w{1,12} (?:capabilit|support))) (?:the |this |these |any )?(?:image|vision|multimodal|media, but media|video|audio|pdf|document|picture|visual)(?!s? ?search)/,
     ),
     // github.com/vllm-project/vllm/issues/11629
     wording('openai', /(?:image[_ ]urls?|input_image) (?:is|are) only supported/),

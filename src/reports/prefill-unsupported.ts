@@ -22,6 +22,7 @@ export const prefillUnsupported: Reports = {
     'unsupported assistant last',
     'prefill unsupported/disabled',
     'unsupported prefill',
+    'last user found assistant',
   ),
   wordings: [
     wording(

@@ -5,11 +5,14 @@ import { wording } from '../detection/wording.ts'
 export const reasoningItemUnpaired: Reports = {
   sentences: says(
     'reasoningItem needs item',
-    'item/reference/call lacks reasoningItem',
+    'item/reference/call/message lacks reasoningItem',
     'reasoningItem lacks/needs/immediately',
     'reasoningItem/item/reference lacks item',
-    'reference/message needs reasoningItem',
+    'reference/message/call needs reasoningItem',
     'alternate reasoningItem',
+    'reasoningItem unsupported last',
+    'reasoningItem unmatched/last',
+    'reasoningItem item absent',
   ),
   wordings: [
     // github.com/continuedev/continue/issues/8933

@@ -12,6 +12,10 @@ export const roleAlternation: Reports = {
     'role needs alternate',
     'conversation role alternate',
     'alternate message role',
+    'role differs role',
+    'message duplicate role',
+    'message alternate user/assistant',
+    'needs assistant found user',
   ),
   wordings: [
     // Bedrock Converse

@@ -72,7 +72,7 @@ export const roleInvalid: Reports = {
     ),
     wording('any', /(?:is|,) ?not one of \.?(?:system|user|assistant),/),
     wording('any', /each message must have an? role/),
-    wording('any', /role must be .{0,60}(?:assistant|model|user or)/),
+    wording('any', /(?<!last |next )role must be .{0,60}(?:assistant|model|user or)/),
     wording('zhipu', /角色信息/),
     wording('any', /unknown variant \w{1,24},? expected (?:one of )?.?(?:system|user|assistant)/, 'general'),
     wording(

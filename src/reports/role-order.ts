@@ -19,6 +19,8 @@ export const roleOrder: Reports = {
     'unsupported message last result',
     'message needs empty user',
     'first assistant',
+    'lacks message user',
+    'conversation/message format assistant',
   ),
   wordings: [
     // code 3230, github.com/NousResearch/hermes-agent/issues/20154

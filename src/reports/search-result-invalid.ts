@@ -11,11 +11,13 @@ export const searchResultInvalid: Reports = {
     ),
   ],
   sentences: says(
-    'searchResult unverifiable/invalid',
+    'searchResult unverifiable/invalid/unreadable',
     'unverifiable/invalid searchResult',
     'invalid/unverifiable encrypted searchResult',
     'encrypted searchResult unverifiable',
     'searchResult encrypted invalid/unverifiable',
+    'result encrypted invalid/unverifiable/unreadable',
+    'encrypted searchResult unreadable',
   ),
   wordings: [
     wording('any', /invalid encrypted_\w{1,20} in \w{0,30}(?:search|text|code_execution)/, 'general'),

@@ -10,6 +10,7 @@ export const thinkingBlockModified: Reports = {
     'thinkingBlock assistant unsupported modified',
     'modified thinkingBlock',
     'thinkingBlock unmatched answer',
+    'thinkingBlock unmatched',
   ),
   wordings: [
     // github.com/anthropics/claude-code/issues/63267

@@ -24,7 +24,7 @@ export const thinkingSignatureInvalid: Reports = {
     'unverifiable thoughtSignature/encrypted/reasoningItem/thinkingBlock',
     'unreadable thoughtSignature/thinkingBlock',
     'thinking foreign',
-    'thinkingBlock foreign/unverifiable/invalid',
+    'thinkingBlock foreign/unverifiable/invalid/unreadable',
     'invalid signature thinking',
     'invalid/unreadable/unmatched signature thinkingBlock',
     'signature thinking/thinkingBlock invalid',

@@ -13,6 +13,8 @@ export const toolDefinitionsMissing: Reports = {
     'call result needs toolDefinitions',
     'message absent toolDefinitions',
     'call/conversation/assistant toolDefinitions absent',
+    'toolDefinitions empty call/result',
+    'toolDefinitions empty message call',
   ),
   wordings: [
     wording('litellm', /expects the tools= ?param/),

@@ -26,6 +26,7 @@ export const toolResultMisplaced: Reports = {
     'user unsupported call result',
     'assistant unsupported result',
     'user unsupported result',
+    'result found assistant',
   ),
   wordings: [
     wording('anthropic', /tool_(?:use|result) blocks? can only/),

@@ -9,6 +9,9 @@ export const trailingWhitespace: Reports = {
     'last whitespace assistant',
     'last unsupported/assistant whitespace',
     'assistant unsupported last whitespace',
+    'last assistant last whitespace',
+    'prefill unsupported whitespace',
+    'whitespace last assistant',
   ),
   wordings: [wording('any', /cannot end with trailing/)],
 }

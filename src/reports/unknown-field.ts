@@ -10,7 +10,12 @@ export const unknownField: Reports = {
     ...fields('$messages.*', 'unsupported'),
     ...fields('$messages.name', 'null type'),
   ],
-  sentences: says('user/assistant/system unsupported callID'),
+  sentences: says(
+    'user/assistant/system unsupported callID',
+    'field unsupported/notFound message/content/assistant/user',
+    'unsupported/unmatched field message/content/assistant/user',
+    'message/assistant/user field unsupported/notFound',
+  ),
   wordings: [
     wording(
       'any',
