@@ -85,7 +85,8 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   thoughtSignature: /(?:thought|thinking|reasoning)_?signatures?/,
   signature: /signatures?(?!\w{0,3}wecalculated)|(?<=(?:is|are|be)(?:not)?)signed(?!-?ur|in|up|off|int|out|by)|签名/,
   reasoningField: /reasoning_(?:content|details)|(?<=missing)reasoningcontent|reasoningcontent(?=ismissing)/,
-  reasoningItem: /reasoning_?items?|reasoning(?=rs_)|(?<=without(?:the|its)|lacks(?:the|its)|missingits)reasoning(?=that|of|which)|reasoning(?=,?item)|item,?rs_|(?<=oftype)reasoning(?!_)/,
+  reasoningItem:
+    /reasoning_?items?|reasoning(?=rs_)|(?<=without(?:the|its)|lacks(?:the|its)|missingits)reasoning(?=that|of|which)|reasoning(?=,?item)|item,?rs_|(?<=oftype)reasoning(?!_)/,
   encrypted: /encrypted_?(?:content|reasoning|output|function)|data(?=in\w{0,3}redacted_thinking)/,
   searchResult: /(?:web_?)?search_?results?|encrypted_index/,
   thinkingBlock:
@@ -128,8 +129,10 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   message:
     /(?<=each)message(?=must)|messages?(?!s?:|_?(?:id|s?tatus|index|payload|uuid|hash|body)|s?mustbean?(?:object|map))|turns?(?=must|should|is|are|cannot|in|with)|(?<=no)turns|消息/,
 
-  disabled: /(?:is|are|mode|modeis)?(?:disabled|not(?:been)?(?:enabled|activated|(?:turned|switched)on)|(?:turned|switched)off|isoff(?!e))/,
-  whitespace: /whitespace|trailingspaces?|spaces?(?:,|or|and)an?ewlines?|spaces?(?:,|or|and)newlines?|newlines?(?=[.,;]|$)/,
+  disabled:
+    /(?:is|are|mode|modeis)?(?:disabled|not(?:been)?(?:enabled|activated|(?:turned|switched)on)|(?:turned|switched)off|isoff(?!e))/,
+  whitespace:
+    /whitespace|trailingspaces?|spaces?(?:,|or|and)an?ewlines?|spaces?(?:,|or|and)newlines?|newlines?(?=[.,;]|$)/,
   empty:
     /non-?(?:empty|blank)|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none|nil)|empty|blank|(?:is|was|are|got|be)(?:null|none|nil)(?!of|l)|at?leastone|at?least1|(?:null|none)(?=isnot)|onlywhitespace|(?:has|holds?|contains?|carries|with)nothing|zero-?length|length(?:of)?(?:0|zero)(?![\d.])|无内容|为空|不能为空/,
   unanswered:
@@ -150,7 +153,8 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /(?:does|do|did)(?:not|nt)(?:correspond|match|belong|refer|represent)(?:to|with)?(?!(?:any)?ofthe)(?:any)?|unexpected|unknown(?=call|tool|function|id|role)|(?:does|do|did)(?:not|nt)follow(?:an?)?(?=assistant|message)|nosuch|orphan(?:ed)?|standsalone|(?:can|could)(?:not|t)(?:be)?(?:associat(?:ed?)|match(?:ed)?(?!the)|link(?:ed)?|attribut(?:ed?)|pair(?:ed)?)(?:to|with)?(?:any)?|(?:does|do|did)(?:not|nt)agree(?:with)?|unmatched|stray|unpaired|(?:is|are)?notmatch(?:ed|ing)?(?!any)|mismatch(?:ed)?|不匹配|不对应|不一致|未匹配|没有对应/,
   differs:
     /(?:should|must)?(?:be)?equal(?:to)?|(?:not)?thesamenumber|differ(?:s|ent)?(?:in|from)?(?:the)?number|numberof/,
-  sameTurn: /share(?:s)?(?:an?|one)(?:content|turn|message)|inthesame(?:turn|message|content)|inoneturn|mixedwith|alongside/,
+  sameTurn:
+    /share(?:s)?(?:an?|one)(?:content|turn|message)|inthesame(?:turn|message|content)|inoneturn|mixedwith|alongside/,
   alternate:
     /alternat(?:es?|ed|ing|ion)|交替|consecutive|successive|adjacent|inarow|insuccession|back-?to-?back|taketurns|shares?(?=onerole)|followeachother|(?:cannot|cant|maynot)follow(?:an?)?(?=user|assistant|model)|mustdiffer(?!in)|sameasthe(?:previous|last|preceding)|same(?=role)|(?:odd|even)(?:number|index)|奇数|偶数|(?:two|2)(?:ormore)?(?=user|assistant|model)/,
   immediately:

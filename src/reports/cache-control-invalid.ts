@@ -7,7 +7,10 @@ import { wording } from '../detection/wording.ts'
 export const cacheControlInvalid: Reports = {
   extras: { limits: [/maximum of (\d+) blocks/, ...commonLimits] },
   fields: [
-    ...fields('cache_control cache_control.* cache_point cache_point.*', 'required null empty long pattern value list type unsupported invalid'),
+    ...fields(
+      'cache_control cache_control.* cache_point cache_point.*',
+      'required null empty long pattern value list type unsupported invalid',
+    ),
     ...fields(
       'tool_result.content.*.cache_control tool_result.content.cache_control thinking.cache_control redacted_thinking.cache_control',
       'unknown',

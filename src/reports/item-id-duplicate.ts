@@ -5,7 +5,13 @@ import { wording } from '../detection/wording.ts'
 
 export const itemIdDuplicate: Reports = {
   fields: [...fields('$input.id', 'duplicate')],
-  sentences: says('duplicate item', 'item duplicate/answered', 'reference answered', 'itemID duplicate', 'item needs duplicate'),
+  sentences: says(
+    'duplicate item',
+    'item duplicate/answered',
+    'reference answered',
+    'itemID duplicate',
+    'item needs duplicate',
+  ),
   wordings: [
     wording('any', /duplicate (?:input )?items? (?:found|with|id)/, 'general'),
     wording('openai', /remove duplicate items from your input/),
