@@ -48,9 +48,18 @@ const ofCalls =
   'adopt-repair|adoptions|call-guard|element-at-position|former-messages|guarded-call|open-calls|parts-of|resolve-call-options|' +
   'send-until-accepted|session-recorder|session-tails?|tell|unguessable|waiting-turns'
 
-const index = fileURLToPath(new URL('src/index.ts', import.meta.url))
-/** What the import of the package reads, whatever else of it a program imports: one file, and nothing else in it. */
-const isCore = neededBy(index)
+/** What stands below all others. */
+const ground =
+  /\/src\/(?:errors|json|faults|media|transcript)\/|\/src\/formats\/(?:format-name|index-forms)\.ts$|stub:|rolldown\/runtime/
+
+const index = sourceOf('index')
+const isOfIndex = neededBy(index)
+const isOfAdapters = neededBy(sourceOf('fetch'), sourceOf('langchain'))
+/**
+ * What the import of the package reads, whatever else of it a program imports: one file. The little of the ground that adapters need
+ * beside it is there too: a file of its own would take them a millisecond, and this takes the others none.
+ */
+const isCore: typeof isOfIndex = (id, graph) => isOfIndex(id, graph) || (ground.test(id) && isOfAdapters(id, graph))
 
 /** What Node runs: few files, since each that an import opens costs a good millisecond, and the engine when it is needed. */
 const forNode: UserConfig = {
@@ -64,12 +73,9 @@ const forNode: UserConfig = {
     codeSplitting: {
       groups: [
         { name: (id, graph) => (isCore(id, graph) ? 'core' : null), test: (id) => id !== index },
-        {
-          name: 'ground',
-          test: /\/src\/(?:errors|json|faults|media|transcript)\/|\/src\/formats\/(?:format-name|index-forms)\.ts$|stub:|rolldown\/runtime/,
-        },
+        { name: 'ground', test: ground },
         { name: 'state', test: /\/src\/storage\/(?:facts|rules\/|state\/(?!changes-of)|memory\/memory)/ },
-        { name: 'calls', test: new RegExp(`/src/(?:adapters/(?:shared|wire)/|recovery/(?:${ofCalls})\\.ts)`) },
+        { name: 'calls', test: new RegExp(`/src/(?:adapters/(?:fetch|shared|wire)/|recovery/(?:${ofCalls})\\.ts)`) },
       ],
     },
   },
@@ -90,6 +96,10 @@ const forBundlers: UserConfig = {
 const linter: UserConfig = { ...common, entry: { linter: 'src/linter.ts' }, dts: false, clean: false, minify }
 
 const types: UserConfig = { ...common, entry: withLinter, dts: { emitDtsOnly: true }, clean: true }
+
+function sourceOf(entry: string): string {
+  return fileURLToPath(new URL(`src/${entry}.ts`, import.meta.url))
+}
 
 const config: UserConfig[] = defineConfig([types, forNode, linter, forBundlers]) as UserConfig[]
 
