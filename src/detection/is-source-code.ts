@@ -57,7 +57,7 @@ export function isSourceCode(text: string): boolean {
 
 /** A path or its alternatives in a body that is printed in lines: `"loc": [ "body", "messages" ]`; fields of a failed call of gRPC. */
 const printedList =
-  /"(?:loc|path|options|values|keys)": \[[^[\]{}]{0,600}\]|\n\t(?:status|details|debug_error_string) = [^\n]{0,900}/g
+  /"(?:loc|path|options|values|keys)": \[[^[\]{}]{0,600}\]|(?:^|\n)[ \t]{0,20}(?:status|details|debug_error_string) = [^\n]{0,900}/g
 
 /** A statement, an assignment, a call, closing brackets that end one. */
 const codeLine =

@@ -95,12 +95,27 @@ function maskedPathAt(text: FoldedText, start: number): RequestPath | null {
   reader.read()
   const { end, names } = reader
   const leaf = names[0]
-  if (leaf === undefined || names.length > 1 || (lower[end] !== ':' && gaps[end] !== gap.quote)) return null
+  if (leaf === undefined || names.length > 1) return null
+  if (leaf === stringTag && lower.startsWith('inputshouldbe', end)) return maskedContent(start, end)
+  if (lower[end] !== ':' && gaps[end] !== gap.quote) return null
   const isOfMessage = messageFields.has(leaf)
   if (!isOfMessage && !contentFields.has(leaf)) return null
   const holder = isOfMessage ? ['$messages'] : ['$messages', 'content']
   return { start: start + 1, end, own: true, names: [...holder, bare(leaf)], labelled: false, hasIndex: false, leaf }
 }
+
+/** What may be a string or a list is the content of a message; of its path pydantic's tag is left. */
+const stringTag = 'str'
+
+const maskedContent = (start: number, end: number): RequestPath => ({
+  start: start + 1,
+  end,
+  own: true,
+  names: ['$messages', 'content'],
+  labelled: false,
+  hasIndex: true,
+  leaf: 'content',
+})
 
 /** Pydantic names a message by its class, and the field of it in the next line: `1 validation error for AIMessage\ncontent`. */
 const messageClass =

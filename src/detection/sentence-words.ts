@@ -119,7 +119,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   assistant: /(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)|assistant|(?<=role)model|助手消息/,
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|info|_|s|input|data)|用户消息|来自用户/,
   answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
-  blockType: /(?:content_?)?(?:blocks?|parts?|chunks?)(?:_?types?|of(?:type|kind)|withtype)/,
+  blockType: /(?:content_?)?(?:blocks?|parts?|chunks?)(?:_?types?|of(?:type|kind)|withtype)|messagecontenttypes?/,
   content:
     /content(?:fields?|elements?|blocks?|parts?|items?|chunks?)?(?!management|filter|policy|_|-)|prompt(?=参数)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected)(?:blocks?|parts?)|内容/,
   field: /(?<!messages|content|parts|text|role)fields?|propert(?:y|ies(?!at))|attributes?(?!error)/,
@@ -134,7 +134,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   whitespace:
     /whitespace|trailingspaces?|spaces?(?:,|or|and)an?ewlines?|spaces?(?:,|or|and)newlines?|newlines?(?=[.,;]|$)/,
   empty:
-    /non-?(?:empty|blank)|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none|nil)|empty|blank|(?:is|was|are|got|be)(?:null|none|nil)(?!of|l)|at?leastone|at?least1|(?:null|none)(?=isnot)|onlywhitespace|(?:has|holds?|contains?|carries|with)nothing|zero-?length|length(?:of)?(?:0|zero)(?![\d.])|无内容|为空|不能为空/,
+    /non-?(?:empty|blank)|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none|nil)|empty|blank|(?:is|was|are|be|(?:got|received|found):?)(?:null|none|nil)(?!of|l)|at?leastone|at?least1|(?:null|none)(?=isnot)|onlywhitespace|(?:has|holds?|contains?|carries|with)nothing|zero-?length|length(?:of)?(?:0|zero)(?![\d.])|无内容|为空|不能为空/,
   unanswered:
     /unanswered|outstanding|awaiting|not(?:been|yet){0,2}completed|wait(?:s|ing)for|(?:must|should)(?:respondto|answer)(?:all|every|each)?|(?:must|hasto|haveto|should)be(?:answered|resolved)|pending|unprocessed|unresolved|incomplete(?=(?:tool|function)_?call)|nothing(?:has)?answer(?:s|ed)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|应答|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling/,
   answered:

@@ -38,6 +38,8 @@ export const contentBlockInvalid: Reports = {
     'blockType empty/absent/invalid/unsupported/onlyIn/shape/notFound',
     'lacks/invalid/unsupported/unmatched blockType',
     'message shape role',
+    'system shape',
+    'shape content found',
     'message content shape',
   ),
   wordings: [

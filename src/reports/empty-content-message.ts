@@ -15,6 +15,7 @@ export const emptyContentMessage: Reports = {
     'message/content/user/assistant/system empty',
     'message/role/needs content empty',
     'message needs/role empty',
+    'shape content empty',
     'conversation needs message',
     'message needs empty content',
     'message/assistant/user needs/lacks content/text',

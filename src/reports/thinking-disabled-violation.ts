@@ -1,8 +1,10 @@
+import { fields } from '../detection/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
 import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const thinkingDisabledViolation: Reports = {
+  fields: fields('content.thinking content.redacted_thinking', 'unsupported'),
   sentences: says(
     'reasoningField/reasoningItem/thinkingBlock unsupported',
     'thinking disabled unsupported thinking',

@@ -37,7 +37,7 @@ export const unspecifiedStructural: Reports = {
     wording('ai-sdk', /apicallerror: bad request|message: bad request, type: ai_apicallerror/, 'vague'),
     wording('xai', /(?:error=|apicallerror: ?)client specified an invalid argument/, 'vague'),
     wording('any', /\(400\) with no response body/, 'vague'),
-    wording('any', /400 bad request(?:[\\n.})]{0,3})$/, 'vague'),
+    wording('any', /400 bad request(?:[\\n.})]{0,3})$|400,? \{error: ?\{message: ?bad request[\\n.]{0,4},/, 'vague'),
     // with an empty message
     wording(
       'any',
@@ -54,6 +54,12 @@ export const unspecifiedStructural: Reports = {
     wording('gemini', /request contains an invalid argument/, 'vague'),
     wording('openrouter', /message: provider returned error, ?code: ?400(?!.{0,20}metadata: ?\{raw)/, 'vague'),
     wording('openrouter', /(?:400:?|parameters) provider returned error/, 'vague'),
+    // HTTP clients that show the status alone, of a request to a model
+    wording(
+      'any',
+      /(?:gemini|claude|anthropic|bedrock|copilot|model|completions).{0,120}(?:status code(?: of)? 400(?![\d,:]| ?[|{])|status: 400, ?statustext: ?bad request|httpbadrequest)/,
+      'vague',
+    ),
     // httpx and aiohttp, which keep no body
     wording(
       'any',
