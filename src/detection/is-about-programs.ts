@@ -4,7 +4,7 @@ import { anyOf } from './any-of.ts'
 const changeMarks = anyOf([
   /(?<!failed|rejected|refused|request|error) —/,
   /[\w)\]`] →/,
-  /^\s*\*\*(?:key|root|note|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*:|:\*\*)/,
+  /^\s*(?:[>*-]\s{1,3})?\*\*(?:key|root|note|tip|important|caution|limitations?|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*:|:\*\*)/,
 ])
 /** Their words: no refusal is told in the present. */
 const changeTalk = anyOf(
@@ -39,12 +39,14 @@ const changeTalk = anyOf(
     /(?:error )?message suggests/,
     /this implies/,
     /I (?:guess|think|believe|suspect)\b/,
-    /(?:add|break|build|catche|cause|create|drop|emit|ensure|keep|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return(?!s (?:me |us )?(?:this|the following) (?:error|message))|send|strip|append|coerce|convert|filter|flatten|inject|insert|normalize|omit|prepend|rebuild|replace|restore|rewrite|sanitize|skip|synthesize|wrap)s/,
+    /(?:add|break|build|catche|cause|create|drop|emit|ensure|keep|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return(?!s (?:me |us )?(?:this|the following) (?:error|message))|send|strip|validate|append|coerce|convert|filter|flatten|inject|insert|normalize|omit|prepend|rebuild|replace|restore|rewrite|sanitize|skip|synthesize|wrap)s/,
     /this caused/,
     /leads to an? (?:\w+ )?error/,
     /(?:was|were) (?:\w+ly )?(?:add|drop|emit|leav|merg|pass|reject|remov|replay|return|send|skip|stor|stripp)ing/,
     /if you(?:'re| are) (?:passing|sending|using (?!a popular))/,
     /note that/,
+    /it seems|apparently|presumably/,
+    /occurs (?:due to|because|when|if)/,
     /persists in (?:the )?(?:session|history|transcript)/,
     /causing/,
     /triggering/,
@@ -88,7 +90,7 @@ const changeTalk = anyOf(
 )
 /** The same in Chinese. */
 const changeTalkInChinese =
-  /会导致|例如|否则报错|触发条件|多轮对话时|自动(?:合成|修复|补|插入|删除|过滤|转换|合并)|(?:一些|某些|部分) ?(?:LLM|模型|提供商|供应商|厂商)|下一轮请求|如果你|一旦|避免|防止|(?<!请)确保|这会/
+  /会导致|例如|否则报错|触发条件|多轮对话时|自动(?:合成|修复|补|插入|删除|过滤|转换|合并)|(?:一些|某些|部分) ?(?:LLM|模型|提供商|供应商|厂商)|下一轮请求|如果你|一旦|避免|防止|(?<!请)确保|这会|(?:실패|거부|발생|돌려보낸)한?다/
 
 /** Whether somebody speaks about programs, their changes and what they do as a rule: no refusal is told so. */
 export const isAboutPrograms = (text: string): boolean =>

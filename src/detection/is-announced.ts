@@ -1,4 +1,5 @@
 import { before } from './before.ts'
+import { isAboutPrograms } from './is-about-programs.ts'
 
 /** So far before the words the sentence that announces them may begin. */
 const REACH = 480
@@ -7,11 +8,11 @@ const NEAREST = 4
 
 /** Somebody tells what has just happened to him: *I keep getting*, *we are now seeing*, *it stopped with the error*. */
 const happened =
-  /\b(?:i|we)(?:'(?:m|ve|re))?(?: (?!(?:would|could|can|may|might|will|should|must|never|don't|didn't|won't|expect)\b)[\w']+){0,4}? (?:got|get|getting|sees?|saw|seen|seeing|hit|hitting|receiv\w+|had|have|having|encounter\w*|r[au]n(?:ning)? into|fac(?:e|ed|ing)|experienc\w+)\b|\b(?:with|the following)(?: [\w-]+){0,3}? (?:error|exception|message)\b/gi
+  /\b(?:i|we)(?:'(?:m|ve|re))?(?: (?!(?:would|could|can|may|might|will|should|must|never|don't|didn't|won't|expect)\b)[\w']+){0,4}? (?:got|get|getting|sees?|saw|seen|seeing|hit|hitting|receiv\w+|had|have|having|encounter\w*|r[au]n(?:ning)? into|fac(?:e|ed|ing)|experienc\w+)\b|(?:^|[,.] )(?:keep |started )?getting (?:an? |this |the )?(?:\w+ )?error\b|\b(?:with|the following)(?: [\w-]+){0,3}? (?:error|exception|message)\b/gi
 
 /** What is told of a rule, of a change or of a possibility. */
 const supposed =
-  /\b(?:why|how|when (?!i\b|we\b|\w+ing\b)|would|could|can|may|might|will|should|must|avoid\w*|prevent\w*|instead of|no longer|fix(?:es|ed|ing)?|handl(?:es?|ed|ing)|previously|used to|if|unless|e\.g|examples?|such as|like|expect(?:s|ed)?|assert\w*|detect\w*|classif\w*|caus(?:es?|ing)|trigger(?:s|ing)?|any|every(?! (?:turn|subsequent|further|time|later|next|new|single|request))|always|most|means|so that|diagnos\w+|rejects? (?:that|those|these|them|it|any|such) with)\b|[会會]|如果|避免|[导導]致|否则|否則|修复|修復/i
+  /\b(?:why|how|when (?!i\b|we\b|\w+ing\b)|would|could|can|may|might|will|should|must|avoid\w*|prevent\w*|fix(?:es|ed|ing)?|handl(?:es?|ed|ing)|previously|used to|if|unless|examples?|such as|like|expect(?:s|ed)?|assert\w*|detect\w*|classif\w*|caus(?:es?|ing)|trigger(?:s|ing)?|any|every(?! (?:turn|subsequent|further|time|later|next|new|single|request))|always|most|means|so that|diagnos\w+|rejects? (?:that|those|these|them|it|any|such) with)\b|[会會]|如果|避免|[导導]致|否则|否則|修复|修復/i
 
 /** From the words that announce an error to the error: the rest of their clause, a mark, what the error begins with. */
 const leadsIn =
@@ -47,7 +48,7 @@ export function isAnnounced(text: string, start: number): boolean {
   return [...lead.matchAll(happened)].slice(-NEAREST).some(({ 0: words, index }) => {
     const from = Math.max(...[...lead.slice(0, index).matchAll(/[.!?。,;]\s|\n\s*\n/g)].map((end) => end.index + 1), 0)
     const rest = lead.slice(index + words.length)
-    return leadsIn.test(rest) && !supposed.test(lead.slice(from, index + words.length) + clauseOf(rest))
+    return leadsIn.test(rest) && !isTalk(lead.slice(from, index + words.length) + clauseOf(rest))
   })
 }
 
@@ -61,4 +62,6 @@ const clauseOf = (rest: string): string => /^[^:：\n"'`“「]{0,100}/.exec(res
 const lastClause = (lead: string): string => /[^.!?。]{0,240}$/.exec(lead)?.[0] ?? ''
 
 /** Whether the clause that leads to an error tells of a rule, a change or a possibility: *most providers reject it with:* */
-export const isSupposed = (lead: string): boolean => supposed.test(lastClause(lead))
+export const isSupposed = (lead: string): boolean => isTalk(lastClause(lead))
+
+const isTalk = (clause: string): boolean => supposed.test(clause) || isAboutPrograms(clause)
