@@ -64,7 +64,7 @@ class RecoveryHook implements SessionRecoveryHook {
   readonly #options: ResolvedHookOptions
   readonly #engine: RecoveryEngine
   /** Errors that are being, or were, handled: the same event often arrives twice. Bounded, by session, message and error. */
-  readonly #processingErrors: LRUCache<string, true>
+  readonly #processingErrors: LRUCache<string, string>
   readonly #active = new Map<string, Promise<RecoveryReport>>()
   #onAbort: SessionCallback | undefined
   #onComplete: SessionCallback | undefined
@@ -109,10 +109,10 @@ class RecoveryHook implements SessionRecoveryHook {
     const isOpen = detected === null && isUnexplained(error)
     if ((detected === null && !isOpen) || sessionID === undefined) return report('not_recoverable', detected)
     const fingerprint = detected === null ? `unexplained:${shortHash(sayingOf(error))}` : faultFingerprint(detected)
-    const key = `${sessionID}\n${info.id ?? ''}\n${fingerprint}`
+    const key = [sessionID, info.id, fingerprint].join('\n')
     if (info.id !== undefined && this.#processingErrors.has(key)) return report('duplicate', detected)
     if (this.#active.has(sessionID)) return report('busy', detected)
-    this.#processingErrors.set(key, true)
+    this.#processingErrors.set(key, key)
     const running = this.#run(sessionID, error, detected)
     this.#active.set(sessionID, running)
     try {

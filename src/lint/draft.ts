@@ -81,7 +81,7 @@ export class Draft {
   readonly #rules: Rules
   readonly #request: RequestBody
   readonly #operations: Operation[] = []
-  readonly #targets: (Block | Message)[] = []
+  readonly #targets = new Set<Block | Message>()
   readonly #homes = new Set<Message>()
 
   constructor(transcript: Transcript, format: Format, rules: Rules, request: RequestBody) {
@@ -96,7 +96,7 @@ export class Draft {
   }
 
   /** The blocks and messages that the fix wants for itself. */
-  get targets(): readonly (Block | Message)[] {
+  get targets(): ReadonlySet<Block | Message> {
     return this.#targets
   }
 
@@ -115,7 +115,7 @@ export class Draft {
 
   /** Replaces a block by raw blocks of its own field; none removes it. */
   replace(block: Block, ...raw: readonly unknown[]): void {
-    this.#targets.push(block)
+    this.#targets.add(block)
     this.#then((changes, cause) => {
       const change = changeOf(changes, block.message, cause)
       if (block.field === '') {
@@ -134,14 +134,14 @@ export class Draft {
   }
 
   removeMessage(message: Message): void {
-    this.#targets.push(message)
+    this.#targets.add(message)
     this.#then((changes, cause) => {
       changeOf(changes, message, cause).removed = true
     })
   }
 
   replaceMessage(message: Message, raw: unknown): void {
-    this.#targets.push(message)
+    this.#targets.add(message)
     this.#then((changes, cause) => {
       changeOf(changes, message, cause).replacement = raw
     })

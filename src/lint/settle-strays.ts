@@ -68,8 +68,8 @@ function withoutOwn(orphans: readonly Block[], open: readonly Occurrence[], rule
   // What a history on the server called, nobody here can tell.
   if (rules.callIdsOptional || rules.historyElsewhere === true) return orphans
   const left = open.filter(({ result }) => result === undefined)
-  const turnOf = (block: Block, offset: number): number =>
-    rules.results === 'items' ? 0 : block.message.turnIndex + offset
+  const turnOf = (block: Block, offset: number): number | null =>
+    rules.results === 'items' ? null : block.message.turnIndex + offset
   const byCall = new Map(left.map((occurrence) => [occurrence.call, occurrence]))
   const callsByTurn = Map.groupBy(byCall.keys(), (call) => turnOf(call, 1))
   const taken = new Set<Block>()

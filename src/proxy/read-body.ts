@@ -12,7 +12,7 @@ export async function readBody(
   maxLength: number,
   pool: BodyPool,
 ): Promise<Buffer<ArrayBuffer>> {
-  if (Number(request.headers['content-length'] ?? 0) > maxLength) throw tooLarge(maxLength)
+  if (Number(request.headers['content-length']) > maxLength) throw tooLarge(maxLength)
   const { chunks, length } = await chunksOf(request, maxLength)
   const body = pool.take(length)
   let at = 0

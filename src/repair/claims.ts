@@ -9,7 +9,7 @@ export class Claims {
 
   /** Whether the fix gets all that it wants; else it gets nothing. */
   take({ homes, targets }: Draft): boolean {
-    if (targets.some((target) => this.#isTaken(target)) || [...homes].some((home) => this.#whole.has(home)))
+    if ([...targets].some((target) => this.#isTaken(target)) || [...homes].some((home) => this.#whole.has(home)))
       return false
     for (const home of homes) this.#partly.add(home)
     for (const target of targets) {

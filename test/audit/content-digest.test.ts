@@ -31,8 +31,14 @@ test.each(changes)('a copy with another %s differs by its clock alone, or is tak
   expect(digestOf(changed) === digestOf(copy)).toBe(isStamp(what))
 })
 
-test('a message that another clock has stamped differs', () => {
-  const messages = copy.messages.with(0, { key: 1, raw: '{}', meta: '{"createdAt":9,"by":"a"}' })
-  expect(digestOf({ ...copy, messages })).toBe(digestOf(copy))
-  expect(changes).toHaveLength(23)
-})
+test.each([
+  ['{"createdAt":9,"by":"a"}', true],
+  ['{"createdAt":1,"by":"a","updatedAt":1}', false],
+])(
+  'a message that another clock has stamped differs, or one whose host wrote another meta does not: %s',
+  (meta, same) => {
+    const messages = copy.messages.with(0, { key: 1, raw: '{}', meta })
+    expect(digestOf({ ...copy, messages }) === digestOf(copy)).toBe(same)
+    expect(changes).toHaveLength(23)
+  },
+)

@@ -95,9 +95,13 @@ test('the intent of a turn is not on the disk when its append returns, or others
   }
 })
 
-test.each(['a', 'z'])('session %s changes between the audit and its repair, and is overwritten', async (id) => {
+test.each([
+  ['a', ['z']],
+  ['z', ['a']],
+  ['a', []],
+])('session %s beside %j changes between the audit and its repair, and is overwritten', async (id, others) => {
   for (const moment of ['before the backup', 'before the rename']) {
-    const scene = hermesScene({ files: { ...lost('a'), ...lost('z') } })
+    const scene = hermesScene({ files: Object.assign(lost(id), ...others.map((other) => lost(other))) })
     const path = join(scene.folder, `${id}.json`)
     let isDone = false
     const change = (): void => {
@@ -115,10 +119,10 @@ test.each(['a', 'z'])('session %s changes between the audit and its repair, and 
         return nodeFs.open(file, flags, mode)
       },
     }
-    const { refused, files } = await repair(scene, racing)
+    const { refused, files, repaired } = await repair(scene, racing)
     expect(isDone).toBe(true)
-    expect(refused).toEqual([{ path, why: 'changed_meanwhile' }])
-    expect(files).toEqual([join(scene.folder, id === 'a' ? 'z.json' : 'a.json')])
+    expect([refused, repaired]).toEqual([[{ path, why: 'changed_meanwhile' }], others.length])
+    expect(files).toEqual(others.map((other) => join(scene.folder, `${other}.json`)))
     expect(scene.count(id)).toBe(1)
     expect(await repair(scene)).toMatchObject({ clean: true, repaired: 1 })
   }

@@ -67,6 +67,15 @@ const works: Readonly<Record<string, Work>> = {
     },
     holds: history,
   },
+  'to recover a session whose last record lacks its end': {
+    before: (fs) => fs.put(recordsPath('s'), fs.text(recordsPath('s'))!.trimEnd()),
+    run: async (fs) => {
+      const { error, state } = await recoverOne(fs, 's', { apply: true })
+      if (error) throw new Error(error.message)
+      return state
+    },
+    holds: recordsPath('s'),
+  },
   'to write': { run: (fs) => writing(fs, note), texts: four, together },
   'to write into a new segment': {
     run: (fs) => writing(fs, async (log) => [await note(log), await note(log)], { segmentBytes: 1 }),

@@ -291,7 +291,7 @@ describe('a message', () => {
       edit.insert(view.messages[2]!, 0, text('x'))
     })
     expect(after).toEqual(['new', said('user', text('x'), text('c'))])
-    expect(draft.targets.map((target) => target.raw)).toEqual([list[0], text('b'), list[1]])
+    expect([...draft.targets].map(({ raw }) => raw)).toEqual([list[0], text('b'), list[1]])
     expect([...draft.homes].map(({ raw }) => raw)).toEqual([list[2]])
   })
 })

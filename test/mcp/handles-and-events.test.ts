@@ -12,6 +12,8 @@ import {
   isSessionLost,
   McpSessionLostError,
   reconnectingClient,
+  type McpClientLike,
+  type ReconnectingClient,
 } from '../../src/mcp-parts.ts'
 
 const message = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, result: { n: id } })
@@ -106,17 +108,24 @@ describe('a client that reconnects', () => {
   const causedBy = (cause: Error, depth: number): Error =>
     depth === 0 ? cause : new Error('x', { cause: causedBy(cause, depth - 1) })
 
-  it('is left before it has said goodbye, or because it could not', async () => {
+  it.each([
+    ['closed', (client: ReconnectingClient<McpClientLike>): Promise<unknown> => client.close()],
+    [
+      'forgotten',
+      (client: ReconnectingClient<McpClientLike>): Promise<unknown> =>
+        client.use(() => Promise.reject(gone())).catch(() => undefined),
+    ],
+  ] as const)('is left before it has said goodbye, or because it could not: %s', async (how, leave) => {
     const goodbye = Promise.withResolvers<void>()
     const client = reconnectingClient(async () => ({ close: () => goodbye.promise }))
     await client.use(async () => 1)
     const ended: string[] = []
-    const closing = client.close().then(() => ended.push('closed'))
+    const closing = leave(client).then(() => ended.push(how))
     await new Promise((resolve) => setImmediate(resolve))
     ended.push('said')
     goodbye.reject(new Error('the server has gone'))
     await closing
-    expect(ended).toEqual(['said', 'closed'])
+    expect(ended).toEqual(['said', how])
     await client.close()
   })
 

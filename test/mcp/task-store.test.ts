@@ -8,8 +8,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryStore, createSqliteStore, type SessionStore } from '../../src/index.ts'
 import { createJournalStore } from '../../src/journal.ts'
 import { createTaskStore, type DurableTaskStore, type InterruptedTask } from '../../src/mcp-parts.ts'
-import { sweepTasks } from '../../src/mcp/tasks/task-decisions.ts'
-import { taskOwner } from '../../src/mcp/tasks/task-row.ts'
+import { identifyProcess } from '../../src/files/process-identity.ts'
+import { addTask, sweepTasks } from '../../src/mcp/tasks/task-decisions.ts'
+import { sessionOf, taskOwner } from '../../src/mcp/tasks/task-row.ts'
 import { createPostgresStore } from '../../src/postgres.ts'
 import { usePostgres } from '../postgres/postgres-server.ts'
 import { scratch } from '../storage/scratch.ts'
@@ -50,6 +51,20 @@ it('looks for tasks beyond their time at each new one, or at the first one only'
   const tasks = createTaskStore({ ...memory, execute })
   for (; created < 130; created += 1) await tasks.createTask({}, created, request)
   expect(sweeps).toEqual([0, 64, 128])
+})
+
+it('tells two servers that start at once of the same interrupted task, or none of them', async () => {
+  const store = createMemoryStore()
+  const own = await identifyProcess(process.pid)
+  const row = {
+    task: { taskId: 't1', status: 'working', ttl: null },
+    request,
+    requestId: 1,
+    process: { ...own!, startTime: 'before' },
+  } as const
+  await store.execute(addTask, { sessionID: sessionOf('ann'), owner: 'ann', row })
+  const told = await Promise.all([1, 2].map(() => createTaskStore(store).endInterrupted()))
+  expect(told.flat()).toMatchObject([{ owner: 'ann', task: { taskId: 't1', status: 'failed' } }])
 })
 
 it.each([{ maxTtlMs: 0 }, { pollMs: 0 }, { pageSize: 0 }, { maxResultSize: 0 }, { owner: 7 }, { size: 1 }])(

@@ -32,8 +32,9 @@ async function ofRecords({ folder, fs }: AuditTarget, sessionID: string): Promis
 
 /** Recovers a session of a copy. One that failed there, the disk being full, is left half-done and nothing to be taken over. */
 async function recoverWhole(root: string, sessionID: string): Promise<void> {
-  const { error } = (await recoverJournal(root, { sessionID, apply: true })).recovered[0] ?? {}
-  if (error) throw FileWorkError.from(Object.assign(new Error(error.message), error), root, 'Cannot repair a copy')
+  const { recovered } = await recoverJournal(root, { sessionID, apply: true })
+  for (const { error } of recovered)
+    if (error) throw FileWorkError.from(Object.assign(new Error(error.message), error), root, 'Cannot repair a copy')
 }
 
 const nothing: Comparison = { items: [], catchUps: [] }

@@ -1,9 +1,15 @@
 import { isRecord } from '../../../json/is-record.ts'
 import { type CopiedSession, digestOf } from '../../../storage/copy/copied-session.ts'
 
+/** What each copy gives its rows by its own clock. */
+const stamps: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'startedAt', 'endedAt'])
+
+const withoutStamps = <Row extends object>(row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([field]) => !stamps.has(field))) as Row
+
 function withoutTime(meta: string): string {
   const fields: unknown = JSON.parse(meta)
-  return isRecord(fields) ? JSON.stringify({ ...fields, createdAt: 0 }) : meta
+  return isRecord(fields) ? JSON.stringify({ ...fields, createdAt: undefined }) : meta
 }
 
 /**
@@ -11,12 +17,11 @@ function withoutTime(meta: string): string {
  * id was removed before has a revision of its own. That is no disagreement.
  */
 export function contentDigest({ session, messages, parts, turns, states }: CopiedSession): string {
-  const never = { createdAt: 0, updatedAt: 0 }
   return digestOf({
-    session: { ...session, ...never, revision: 0 },
+    session: { ...withoutStamps(session), revision: 0 },
     messages: messages.map((message) => ({ ...message, meta: withoutTime(message.meta) })),
-    parts: parts.map((part) => ({ ...part, startedAt: null, endedAt: null })),
-    turns: turns.map((turn) => ({ ...turn, ...never })),
-    states: states.map((entry) => ({ ...entry, updatedAt: 0 })),
+    parts: parts.map(withoutStamps),
+    turns: turns.map(withoutStamps),
+    states: states.map(withoutStamps),
   })
 }

@@ -47,6 +47,6 @@ export async function mendedFiles(
     }
     return writes.sort((first, second) => Number(first.seen !== undefined) - Number(second.seen !== undefined))
   } finally {
-    await rm(temp, { recursive: true, force: true })
+    await rm(temp, { recursive: true })
   }
 }
