@@ -65,6 +65,8 @@ export const contentBlockInvalid: Reports = {
     wording('vllm', /can only concatenate str.{0,300}chat_? ?template/, 'general'),
     wording('vllm', /supports text and image content only/),
     wording('vllm', /(?:errors? for|object of type) ?[\w.]{0,40}validatoriterator/),
+    // github.com/NousResearch/hermes-agent/issues/51512
+    wording('codex', /\{detail: ?unsupported content type\}/),
     // AI_InvalidPromptError
     wording('ai-sdk', /invalid prompt: ?(?:the )?messages? (?:must be a|do not match)/, 'decisive'),
     wording(

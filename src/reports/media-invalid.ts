@@ -99,6 +99,8 @@ export const mediaInvalid: Reports = {
     wording('local', /error while loading data .{0,300}cannot identify image/),
     wording('fireworks', /please provide valid images/),
     wording('any', /missing required url field in image_?url/),
+    // github.com/openai/codex/issues/10594
+    wording('codex', /invalid image in your last message/),
     // SambaNova
     wording('any', /image_?url must start with data:image/),
     wording('ollama', /image urls? (?:is|are) not (?:currently |yet )?supported/),
