@@ -16,6 +16,7 @@ export { recoveryOutcomes, type RecoveryOutcome } from './supervisor/recovery-ou
 export type { RecoveryResult, TriedStrategy } from './supervisor/recovery-result.ts'
 export type { Budget } from './supervisor/restart-budget.ts'
 export type { SessionAddress, SessionHandle } from './supervisor/session-handle.ts'
+export type { RestartPolicy } from './supervisor/restart-policy.ts'
 export type { SessionKind } from './supervisor/session-kind.ts'
 export type { SessionSpec, SshTarget } from './supervisor/session-spec.ts'
 export type { SessionSupervisor, StopOptions, SupervisedSession } from './supervisor/session-supervisor.ts'

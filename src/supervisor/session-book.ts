@@ -131,6 +131,11 @@ export class SessionBook {
     this.#records.delete(id)
   }
 
+  /** Knows a session again that was dropped, unless another one has its id by now. */
+  keep(record: SessionRecord): void {
+    if (!this.#records.has(record.id)) this.#records.set(record.id, record)
+  }
+
   /** Gives every session back: the next supervisor may have it. */
   async giveBack(): Promise<void> {
     await this.#claims.close()

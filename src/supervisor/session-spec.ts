@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Probe } from './probe.ts'
+import { restartPolicies, type RestartPolicy } from './restart-policy.ts'
 import { sessionKinds, type SessionKind } from './session-kind.ts'
 import type { SnapshotPatch } from './snapshots/snapshot.ts'
 import { SupervisorError } from './supervisor-error.ts'
@@ -34,7 +35,7 @@ export interface SessionSpec {
   /** How to know that it works again (I17). Default: what its executor can see. */
   readonly probe?: Probe
   /** When a program that has ended is started again. Default `on-failure`: not after exit 0, SIGTERM, SIGINT, SIGHUP. */
-  readonly restart?: 'on-failure' | 'always' | 'never'
+  readonly restart?: RestartPolicy
   readonly ssh?: SshTarget
   /** For the strategy `migrate`: what is different at the other place. */
   readonly migrateTo?: Partial<Pick<SessionSpec, 'command' | 'cwd' | 'env' | 'kind' | 'ssh'>>
@@ -74,7 +75,7 @@ export function checkSessionSpec(spec: unknown): SessionSpec {
       ...z.object(place).partial().shape,
       command,
       probe: z.union([z.function(), z.looseObject({})]).optional(),
-      restart: z.enum(['on-failure', 'always', 'never']).optional(),
+      restart: z.enum(restartPolicies).optional(),
       migrateTo: z.strictObject(place).partial().optional(),
       capture: z.function().optional(),
       conversationID: text.optional(),

@@ -37,20 +37,21 @@ export class SessionWatch {
   }
 
   /**
-   * Adopts the program of a session where it still runs, else starts it. The first start costs no budget.
+   * Adopts the program of a session where it still runs, else starts it, unless it may only be adopted. The first start costs no
+   * budget.
    *
    * @throws SupervisorError `no_executor`
    */
-  launch(record: SessionRecord): Promise<void> {
+  launch(record: SessionRecord, { onlyAdopt = false }: { readonly onlyAdopt?: boolean } = {}): Promise<void> {
     if (record.handle || record.recovery) return Promise.resolve()
     // Two calls at once want one program.
-    record.launching ??= this.#launch(record).finally(() => {
+    record.launching ??= this.#launch(record, onlyAdopt).finally(() => {
       record.launching = undefined
     })
     return record.launching
   }
 
-  async #launch(record: SessionRecord): Promise<void> {
+  async #launch(record: SessionRecord, onlyAdopt: boolean): Promise<void> {
     const { executors, events, keeper } = this.#tools
     const executor = executors.get(record.spec.kind ?? 'local')
     if (!executor)
@@ -62,6 +63,7 @@ export class SessionWatch {
     const context = executionContext(record, this.#tools, this.#host.stopping())
     // Also without an address: its supervisor may have been killed before it could write one.
     const found = await executor.adopt?.(context, record.address ?? {}).catch(() => undefined)
+    if (!found && onlyAdopt) return this.#endUnseen(record)
     // Without its secrets it cannot be started; who registers it brings them.
     if (!found && record.incomplete) return this.#host.setState(record, 'stopped')
     let handle: SessionHandle
@@ -76,6 +78,15 @@ export class SessionWatch {
     this.watch(record)
     await keeper.note(record)
     events.emit(found ? 'adopted' : 'launched', { sessionID: record.id, pid: handle.pid })
+  }
+
+  /** It ended while nobody looked, and is not to be started again. */
+  async #endUnseen(record: SessionRecord): Promise<void> {
+    const { events, keeper } = this.#tools
+    record.lastExit = { code: null, signal: null }
+    events.emit('ended', { sessionID: record.id, exit: record.lastExit, orderly: false })
+    this.#host.setState(record, 'ended')
+    await keeper.note(record)
   }
 
   /** Watches the program that a session has now. */

@@ -14,6 +14,7 @@ export function specOfSnapshot({ spec, workingDirectory, redacted }: Snapshot): 
       cwd: workingDirectory,
       env: spec.env,
       kind: spec.kind,
+      ...(spec.restart && { restart: spec.restart }),
       ...(host !== undefined && {
         ssh: { host, ...(user !== undefined && { user }), ...(port !== undefined && { port }) },
       }),

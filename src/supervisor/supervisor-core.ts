@@ -10,6 +10,7 @@ import { Scheduler } from './scheduler.ts'
 import { heldError, SessionBook, wasAlive } from './session-book.ts'
 import type { SessionRecord } from './session-record.ts'
 import { checkSessionSpec, type SessionSpec } from './session-spec.ts'
+import type { SessionHandle } from './session-handle.ts'
 import type { StopOptions, SupervisedSession } from './session-supervisor.ts'
 import { SessionWatch } from './session-watch.ts'
 import type { TriggerDecision } from './should-trigger.ts'
@@ -95,8 +96,16 @@ export class SupervisorCore {
     record.waiting.abort()
     record.watching.abort()
     await Promise.allSettled([record.launching, record.recovery])
-    await record.release()?.stop(this.#tools.config.graceMs)
-    await this.#book.remove(record, () => this.#tools.keeper.remove(record))
+    await this.#end(record.release(), sessionID)
+    try {
+      await this.#book.remove(record, () => this.#tools.keeper.remove(record))
+    } catch (cause) {
+      // What is written of it stays: it must be known, so that it can be forgotten by a second call, and not be started again.
+      record.state = 'ended'
+      record.gone = new AbortController()
+      this.#book.keep(record)
+      throw cause
+    }
     this.events.emit('unregistered', { sessionID })
     return true
   }
@@ -179,7 +188,13 @@ export class SupervisorCore {
 
   async #takeUp(record: SessionRecord): Promise<void> {
     if (record.handle || record.recovery) this.#watch.watch(record)
-    else if (await this.#mayLaunch(record)) await this.#watch.launch(record)
+    else {
+      const isLeftBehind = record.claim === undefined
+      if (!(await this.#mayLaunch(record))) return
+      // What ran when its supervisor was last seen, and runs no more, has ended: that is when `never` says no.
+      const isOnce = isLeftBehind && record.state === 'running' && record.spec.restart === 'never'
+      await this.#watch.launch(record, { onlyAdopt: isOnce })
+    }
   }
 
   /** Registered here, or left behind by a supervisor that is gone while the session was alive. */
@@ -246,13 +261,17 @@ export class SupervisorCore {
     }
     if (sessions === 'leave' || handle.outlivesSupervisor) handle.detach()
     else {
-      // One that may not be ended, as another user's, is let go: the others are to end, and to be written, all the same.
-      await handle.stop(this.#tools.config.graceMs).catch((cause: unknown) => {
-        handle.detach()
-        this.events.emit('host-error', { sessionID: record.id, cause })
-      })
+      await this.#end(handle, record.id)
       record.state = 'stopped'
     }
+  }
+
+  /** Ends a program. One that may not be ended, as another user's, is let go: everything else is to be done all the same. */
+  async #end(handle: SessionHandle | undefined, sessionID: string): Promise<void> {
+    await handle?.stop(this.#tools.config.graceMs).catch((cause: unknown) => {
+      handle.detach()
+      this.events.emit('host-error', { sessionID, cause })
+    })
   }
 
   /** Somebody else has it now, and starts or adopts its program: what would die with this supervisor ends, what is shared stays. */
@@ -267,7 +286,7 @@ export class SupervisorCore {
     record.gone = new AbortController()
     const handle = record.release()
     if (handle?.outlivesSupervisor) handle.detach()
-    else await handle?.stop(this.#tools.config.graceMs)
+    else await this.#end(handle, sessionID)
     this.#recoveries.setState(record, 'stopped')
     this.events.emit('lost', { sessionID })
   }

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createMemoryStore } from '../../src/index.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 import { scene, spec } from './scene.ts'
 
@@ -66,4 +67,43 @@ test('a program that may not be ended for the repair of its session is recoverin
   const { repair } = await clock.until(supervisor.recover('s'))
   expect(repair).toEqual({ status: 'failed', says: 'the repair failed (TypeError)' })
   await clock.until(supervisor.stop())
+})
+
+test('a session whose end may not be written is forgotten although it is written down, or cannot be forgotten later', async () => {
+  const store = createMemoryStore()
+  let isFull = true
+  const clear: typeof store.state.clear = (...args) =>
+    isFull ? Promise.reject(new TypeError('full')) : store.state.clear(...args)
+  const { supervisor, executor } = scene({ store: { ...store, state: { ...store.state, clear } } })
+  await supervisor.start()
+  await supervisor.register('s', spec)
+  await expect(supervisor.unregister('s')).rejects.toThrow('full')
+  expect([executor.running(), supervisor.snapshots().map(({ state }) => state)]).toEqual([0, ['ended']])
+  isFull = false
+  expect(await supervisor.unregister('s')).toBe(true)
+  expect(supervisor.snapshots()).toEqual([])
+  expect(await supervisor.unregister('s')).toBe(false)
+  await supervisor.stop()
+})
+
+test('a program that is never to be started again is, once its supervisor has come back', async () => {
+  for (const [restart, launched, state] of [
+    ['never', 0, 'ended'],
+    ['on-failure', 1, 'running'],
+  ] as const) {
+    const folder = tempFolder()
+    const first = scene({ folder })
+    await first.supervisor.start()
+    await first.supervisor.register('s', { ...spec, restart })
+    expect(first.executor.programs.length).toBe(1)
+    await first.supervisor.stop({ sessions: 'leave' })
+    const next = scene({ folder })
+    await next.supervisor.start()
+    expect([next.executor.programs.length, next.supervisor.snapshots()[0]?.state]).toEqual([launched, state])
+    expect(next.told).toEqual([launched === 1 ? 'launched' : 'ended'])
+    // Who registers it wants it to run.
+    await next.supervisor.register('s', { ...spec, restart })
+    expect(next.executor.running()).toBe(1)
+    await next.supervisor.stop()
+  }
 })

@@ -75,7 +75,7 @@ export class SecretFilter {
   }
 
   /** The part of a spec that may be written. */
-  spec({ command, kind = 'local', env = {}, ssh }: SessionSpec): StoredSpec {
+  spec({ command, kind = 'local', env = {}, restart, ssh }: SessionSpec): StoredSpec {
     const names = Object.keys(env)
     return {
       command: command.map((argument) => this.text(argument)),
@@ -84,6 +84,7 @@ export class SecretFilter {
         names.filter((name) => this.#allowed.has(name)).map((name) => [name, this.text(env[name]!)]),
       ),
       envReferences: names.filter((name) => !this.#allowed.has(name)),
+      ...(restart && { restart }),
       ...(ssh && { ssh: { host: ssh.host, user: ssh.user, port: ssh.port } }),
     }
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { failureClasses } from '../failure.ts'
 import { recoveryOutcomes } from '../recovery-outcome.ts'
+import { restartPolicies } from '../restart-policy.ts'
 import { sessionKinds } from '../session-kind.ts'
 import { strategyNames } from '../strategy-name.ts'
 import { sessionStates, type Snapshot } from './snapshot.ts'
@@ -49,6 +50,7 @@ export async function decodeSnapshot(text: string): Promise<Snapshot> {
         kind: z.enum(sessionKinds),
         env: z.record(z.string(), z.string()),
         envReferences: z.array(z.string()),
+        restart: z.enum(restartPolicies).optional(),
         ssh: z.object({ host: z.string(), user: z.string().optional(), port: z.int().optional() }).optional(),
       }),
       redacted: z.array(z.string()),

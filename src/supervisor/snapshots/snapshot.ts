@@ -1,6 +1,7 @@
 import type { ExitReport, FailureClass } from '../failure.ts'
 import type { RecoveryOutcome } from '../recovery-outcome.ts'
 import type { StrategyName } from '../strategy-name.ts'
+import type { RestartPolicy } from '../restart-policy.ts'
 import type { SessionAddress } from '../session-handle.ts'
 import type { SessionKind } from '../session-kind.ts'
 import type { InteractivePatch, InteractiveState } from './interactive-state.ts'
@@ -29,6 +30,7 @@ export interface StoredSpec {
   readonly env: Readonly<Record<string, string>>
   /** Names of the others: their values come from who registers the session again. */
   readonly envReferences: readonly string[]
+  readonly restart?: RestartPolicy | undefined
   readonly ssh?:
     | { readonly host: string; readonly user?: string | undefined; readonly port?: number | undefined }
     | undefined
