@@ -39,7 +39,7 @@ const changeTalk = anyOf(
     /(?:error )?message suggests/,
     /this implies/,
     /I (?:guess|think|believe|suspect)\b/,
-    /(?:add|break|build|catche|cause|create|drop|emit|ensure|keep|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return(?!s (?:me |us )?(?:this|the following) (?:error|message))|send|strip|validate|append|coerce|convert|filter|flatten|inject|insert|normalize|omit|prepend|rebuild|replace|restore|rewrite|sanitize|skip|synthesize|wrap)s/,
+    /(?:add|break|build|check|cover|test|catche|cause|create|drop|emit|ensure|keep(?!s \w+ing\b)|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return(?!s (?:me |us )?(?:this|the following) (?:error|message))|send|strip|validate|append|coerce|convert|filter|flatten|inject|insert|normalize|omit|prepend|rebuild|replace|restore|rewrite|sanitize|skip|synthesize|wrap)s/,
     /this caused/,
     /leads to an? (?:\w+ )?error/,
     /(?:was|were) (?:\w+ly )?(?:add|drop|emit|leav|merg|pass|reject|remov|replay|return|send|skip|stor|stripp)ing/,
@@ -88,10 +88,12 @@ const changeTalk = anyOf(
   ],
   (words) => `\\b(?:${words})\\b`,
 )
-/** The same in Chinese. */
-const changeTalkInChinese =
+/** The same in Chinese and Korean. */
+const talkInOtherTongues =
   /会导致|例如|否则报错|触发条件|多轮对话时|自动(?:合成|修复|补|插入|删除|过滤|转换|合并)|(?:一些|某些|部分) ?(?:LLM|模型|提供商|供应商|厂商)|下一轮请求|如果你|一旦|避免|防止|(?<!请)确保|这会|(?:실패|거부|발생|돌려보낸)한?다/
 
-/** Whether somebody speaks about programs, their changes and what they do as a rule: no refusal is told so. */
-export const isAboutPrograms = (text: string): boolean =>
-  [changeMarks, changeTalk, changeTalkInChinese].some((pattern) => pattern.test(text))
+/** Whether somebody speaks of programs, their changes and what they do as a rule: no refusal is told in these words. */
+export const isTalkOfPrograms = (text: string): boolean => changeTalk.test(text) || talkInOtherTongues.test(text)
+
+/** The same, or with the marks that such texts are written with. */
+export const isAboutPrograms = (text: string): boolean => changeMarks.test(text) || isTalkOfPrograms(text)

@@ -1,5 +1,5 @@
 import { before } from './before.ts'
-import { isAboutPrograms } from './is-about-programs.ts'
+import { isTalkOfPrograms } from './is-about-programs.ts'
 
 /** So far before the words the sentence that announces them may begin. */
 const REACH = 480
@@ -32,7 +32,7 @@ const explains =
 
 /** It is over, or a model is asked for help: nobody asks for the repair of what he has repaired. */
 const isOver =
-  /\b(?:can|could|would) you (?:\w+ ){0,2}?(?:look|check|find|fix|explain|help|tell)\b|\b(?:i|we|and)(?:'ve| have)? (?:just |then )?(?:fixed|rewrote|rewritten|patched|resolved|solved)\b|\btests? (?:now )?pass/i
+  /\b(?:can|could|would) you (?:\w+ ){0,2}?(?:look|check|find|fix|explain|help|tell)\b|\b(?:i|we|and)(?:'ve| have)? (?:just |then )?(?:fixed|rewrote|rewritten|patched|resolved|solved)\b|\btests? (?:now )?pass|\nassistant: /i
 
 /**
  * Whether somebody announces the words at a place of a text as the error that he got: *I keep getting a 400 with the error
@@ -45,11 +45,27 @@ export function isAnnounced(text: string, start: number): boolean {
   const lead = before(text, start, REACH)
   const head = shown.exec(lead)
   if (head !== null && !isSupposed(lead.slice(0, head.index + 1)) && !explains.test(text)) return true
+  if (isOwn(text, start)) return true
   return [...lead.matchAll(happened)].slice(-NEAREST).some(({ 0: words, index }) => {
     const from = Math.max(...[...lead.slice(0, index).matchAll(/[.!?。,;]\s|\n\s*\n/g)].map((end) => end.index + 1), 0)
     const rest = lead.slice(index + words.length)
     return leadsIn.test(rest) && !isTalk(lead.slice(from, index + words.length) + clauseOf(rest))
   })
+}
+
+/** Who tells of himself. */
+const oneself = /(?<![\w'.[-])(?:I|my|me)\b(?![\]/-])/i
+
+/** The title of a report: *Gemini "…" error*. */
+const title = /^[^\n"“`]{3,80}["“`][^"”`\n]{20,300}["”`] (?:error|exception|bug)\s*$/
+
+/** Whether the sentence that holds the words tells of its writer: *it answers "…" to everything I write*. */
+function isOwn(text: string, start: number): boolean {
+  if (title.test(text)) return true
+  const from = /[^.!?。\n]{0,160}$/.exec(before(text, start, REACH))?.[0] ?? ''
+  const behind = /["”'][^.!?。\n]{0,100}/.exec(text.slice(start, start + REACH))?.[0] ?? ''
+  const sentence = `${from} ${behind}`
+  return oneself.test(sentence) && !isTalk(sentence) && !explains.test(text)
 }
 
 /** Whether somebody announces the words at a place, and gives what was printed a line of its own: no rule reads so. */
@@ -64,4 +80,4 @@ const lastClause = (lead: string): string => /[^.!?。]{0,240}$/.exec(lead)?.[0]
 /** Whether the clause that leads to an error tells of a rule, a change or a possibility: *most providers reject it with:* */
 export const isSupposed = (lead: string): boolean => isTalk(lastClause(lead))
 
-const isTalk = (clause: string): boolean => supposed.test(clause) || isAboutPrograms(clause)
+const isTalk = (clause: string): boolean => supposed.test(clause) || isTalkOfPrograms(clause)

@@ -23,6 +23,8 @@ export const prose: RegExp = anyOf(
     /this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b/,
     /(?:please )?note that\b/,
     /todo\b/,
+    /tests (?:sending|that|the|whether|for)\b/,
+    /this (?:is the|tests the) exact\b/,
     /(?:bug|fix|issue|feat)-\d/,
     /when (?:creating|building|writing|the (?:\w+ )?api)\b/,
     /\d{1,3}\. (?:\*\*|`[0-9a-f]{7,12}` )/,

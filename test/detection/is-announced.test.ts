@@ -17,6 +17,9 @@ describe('words that somebody announces as his error', () => {
     `Every further turn dies:\nHTTP 400 Bad Request: ${sentence}`,
     `The agent answered\n> LLM request rejected: ${sentence}`,
     `When switching models this comes:\n400 Bad Request: ${sentence}`,
+    `It answers "${sentence}" to everything I write`,
+    `My agent stops after an hour with "${sentence}."`,
+    `Bedrock "${sentence}" error`,
     `Answer of the relay: {"type":"error","message":"${sentence}"}`,
   ])('are taken for a quotation: %s', (text) => {
     expect(isTold(text)).toBe(true)
@@ -31,6 +34,9 @@ describe('words that somebody announces as his error', () => {
     `We saw nothing. The rule of the format is: ${sentence}`,
     `We were getting two kinds:\n- a rate limit\n- ${sentence}`,
     `I got "${sentence}" and I have fixed it`,
+    `It would answer "${sentence}" to me`,
+    `User: it says "${sentence}" to me\nAssistant: Which model?`,
+    `Bedrock "${sentence}" error handling`,
     `I get "${sentence}", could you find out where?`,
     `When a list holds two, the provider says:\nHTTP 400 Bad Request: ${sentence}`,
     `Symptom: \`Request failed: ${sentence}\``,
