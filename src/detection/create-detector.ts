@@ -80,6 +80,7 @@ export function createErrorReader(
   const known: Readonly<Record<RefusedBy, RecentlyUsed<ErrorVerdict>>> = {
     status: new RecentlyUsed(maxKnown),
     words: new RecentlyUsed(maxKnown),
+    client: new RecentlyUsed(maxKnown),
     nothing: new RecentlyUsed(maxKnown),
     elsewhere: new RecentlyUsed(maxKnown),
   }
@@ -220,7 +221,7 @@ function readingsOf(
     .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
   // A sentence that is known word by word needs no grammar.
   const isKnown = said.some(({ rank }) => rank >= ranks.shared) || own.some(({ rank }) => rank >= ranks.field)
-  const isLocal = refused === 'nothing' && localException.test(folded.lower)
+  const isLocal = (refused === 'nothing' || refused === 'client') && localException.test(folded.lower)
   const stated = isKnown
     ? []
     : sentences(folded, paths, speaker === 'provider').filter(

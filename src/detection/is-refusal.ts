@@ -1,4 +1,5 @@
 import { isElsewhere } from './is-elsewhere.ts'
+import { isThrownByClient } from './is-thrown-by-client.ts'
 import { isRecord } from '../json/is-record.ts'
 
 /** Statuses with which providers of models refuse what a request holds. */
@@ -16,8 +17,11 @@ const saidStatus =
 const saidName =
   /\b(?:invalid_request_error|INVALID_ARGUMENT|ValidationException|BadRequestError|UnprocessableEntityError)\b/
 
-/** What shows that an error is the refusal of a request by its provider: its status, only its words, or nothing; the address shows that it is another's. */
-export type RefusedBy = 'status' | 'words' | 'nothing' | 'elsewhere'
+/**
+ * What shows that an error is the refusal of a request by its provider: its status, only its words, or nothing; the address
+ * shows that it is another's, the stack that a client has refused to write the request.
+ */
+export type RefusedBy = 'status' | 'words' | 'client' | 'nothing' | 'elsewhere'
 
 /**
  * By what an error is the refusal of a request by its provider, a 400 or 422. Never throws.
@@ -32,7 +36,8 @@ export function refusedBy(error: unknown): RefusedBy {
     const status = statusOf(error, 0)
     if (status !== undefined) return refusals.has(status) ? 'status' : 'nothing'
     const text = (typeof error === 'string' ? error : labelsOf(error, 0)).slice(0, 2_000)
-    return saidStatus.test(text) || saidName.test(text) ? 'words' : 'nothing'
+    if (saidStatus.test(text) || saidName.test(text)) return 'words'
+    return isThrownByClient(error) ? 'client' : 'nothing'
   } catch {
     return 'nothing'
   }

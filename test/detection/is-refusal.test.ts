@@ -6,6 +6,27 @@ const below = (field: string, depth: number, value: unknown): unknown =>
   depth === 0 ? value : { [field]: below(field, depth - 1, value) }
 
 describe('by what a refusal is told', () => {
+  test.each([
+    'at f (/app/node_modules/@langchain/google-genai/dist/common.js:45:19)',
+    'at async g (/app/node_modules/@ai-sdk/google/dist/index.mjs:4:9)',
+    'at ChatGoogleGenerativeAI._generate (chat_models.js:227:102)',
+    'at dev.langchain4j.data.message.ToolExecutionResultMessage.<init>(ToolExecutionResultMessage.java:31)',
+    "from /usr/gems/ruby_llm-1.11.0/lib/ruby_llm/error.rb:40:in 'call'",
+  ])('a client of models that throws is not known by its stack: %s', (frame) => {
+    const thrown = new Error('no')
+    thrown.stack = `Error: no\n    at map (<anonymous>)\n    ${frame}`
+    expect([refusedBy(thrown.stack), refusedBy(thrown), isRefusal(thrown)]).toEqual(['client', 'client', false])
+  })
+
+  test.each([
+    'at f (/app/node_modules/@langchain/core/dist/runnables/base.js:45:19)',
+    'at f (/app/node_modules/@anthropic-ai/claude-code/cli.js:1370:6150)',
+    'with @langchain/anthropic',
+  ])('what any program or Claude Code itself throws is a refusal: %s', (frame) => {
+    expect(refusedBy(`Error: no\n    ${frame}`)).toBe('nothing')
+    expect(refusedBy({ stack: `Error: no\n    at f (@ai-sdk/google:1:1)` })).toBe('nothing')
+  })
+
   test.each(['status', 'statusCode', 'httpStatusCode', 'code'])('a status is not read: %s', (field) => {
     expect([400, 422, '400', 401, 500].map((status) => refusedBy({ [field]: status }))).toEqual([
       'status',
