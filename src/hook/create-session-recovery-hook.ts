@@ -161,7 +161,6 @@ class RecoveryHook implements SessionRecoveryHook {
     await withTimeLimit('Recoveries under way', timeLimit, () => Promise.allSettled(this.#active.values())).catch(
       () => undefined,
     )
-    this.#processingErrors.clear()
   }
 
   /** One recovery; whatever happens, the completion callback runs and nothing is thrown (I10). */

@@ -112,6 +112,13 @@ const more: readonly { readonly id: string; readonly given: Given }[] = [
     },
   },
   {
+    id: 'an-event-without-its-end',
+    given: {
+      files: { 's.json': { session_id: 's', messages: [] } },
+      filesRaw: { '_turn_journal/s.jsonl': submitted('a', 1).trimEnd() },
+    },
+  },
+  {
     id: 'rows-that-hold-json',
     given: {
       files: {},

@@ -213,6 +213,12 @@ async function boundHost(): Promise<RecoveryHost> {
   return { store, load: async () => ({ ...session, revision, messages: list }) }
 }
 
+/** It keeps no standing request. */
+const unkept = (): SessionStore => ({
+  ...store,
+  messages: { ...store.messages, setStanding: () => Promise.reject(new Error('full')) },
+})
+
 describe('a repair that needs something of every later request', () => {
   test('forgets the field or the beta value, or writes it without its lease', async () => {
     const resumed: unknown[] = []
@@ -250,8 +256,7 @@ describe('a repair that needs something of every later request', () => {
   test('stays half done when that cannot be kept', async () => {
     const given = await boundHost()
     const before = await storedText()
-    const messages = { ...store.messages, setStanding: () => Promise.reject(new Error('full')) }
-    const report = await createSessionRecoveryHook({ ...given, store: { ...store, messages } }).recover(failed())
+    const report = await createSessionRecoveryHook({ ...given, store: unkept() }).recover(failed())
     expect(report).toMatchObject({ outcome: 'failed', cause: { message: 'full' } })
     expect(await storedText()).toBe(before)
   })
@@ -277,6 +282,7 @@ describe('a host that answers late', () => {
       [],
     ],
     ['a standing request', boundHost, 'recovered', []],
+    ['a standing request that cannot be kept', async () => ({ ...(await boundHost()), store: unkept() }), 'failed', []],
     [
       'a refusal that nothing explains',
       async () => ({}),

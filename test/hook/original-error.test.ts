@@ -34,6 +34,9 @@ interface Way {
   readonly first?: (hook: SessionRecoveryHook) => unknown
 }
 
+const raise = (): never => {
+  throw new Error('no timer')
+}
 const refuse = (): Promise<never> => Promise.reject(new Error('no disk'))
 const prefilled: RecoveryHost['load'] = async () => ({
   format: 'anthropic-messages',
@@ -61,6 +64,7 @@ const ways: Readonly<Record<string, Way>> = {
   'a recovery is under way': { outcome: 'busy', error: missing, first: (hook) => void hook.recover(about(strange)) },
   'the host cannot load': { outcome: 'failed', error: missing, host: { load: refuse } },
   'the host cannot load what shall settle it': { outcome: 'failed', error: strange, host: { load: refuse } },
+  'the clock is broken': { outcome: 'failed', error: missing, options: { clock: { now: Date.now, after: raise } } },
   'the hook is disposed': { outcome: 'failed', error: missing, type: null, first: (hook) => hook.dispose() },
 }
 
@@ -86,5 +90,5 @@ describe('the original error is not what the caller gets when', () => {
       for (const { error: reported } of told) expect([error, missing, strange]).toContain(reported)
     },
   )
-  test('there are no ways', () => expect(Object.keys(ways)).toHaveLength(15))
+  test('there are no ways', () => expect(Object.keys(ways)).toHaveLength(16))
 })

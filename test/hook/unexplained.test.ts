@@ -89,20 +89,21 @@ describe('a refusal that nothing explains', () => {
   })
 })
 
+const chat = [
+  { role: 'user', content: 'Read a.txt' },
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'read', arguments: '{}' } }],
+  },
+  { role: 'tool', tool_call_id: 'call_1', content: 'A file.' },
+  { role: 'user', content: 'Continue' },
+]
+
 describe('stored messages of another format than the hook was told', () => {
   const asked = new HumanMessage('Read a.txt')
   const called = new AIMessage({ content: '', tool_calls: [{ id: 'call_1', name: 'read', args: {} }] })
   const done = new ToolMessage({ content: 'A file.', tool_call_id: 'call_1' })
-  const chat = [
-    { role: 'user', content: 'Read a.txt' },
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'read', arguments: '{}' } }],
-    },
-    { role: 'tool', tool_call_id: 'call_1', content: 'A file.' },
-    { role: 'user', content: 'Continue' },
-  ]
   const langchain = [asked, called, done].map((message) => message.toJSON())
 
   test.each([
@@ -146,4 +147,6 @@ test('one foreign message in a history of the right format keeps the whole from 
   const foreign = { role: 'tool', tool_call_id: 'call_1', content: 'x' }
   expect(() => checkFormat('anthropic-messages', [...plain, foreign])).not.toThrow()
   expect(() => checkFormat('anthropic-messages', [foreign, foreign, foreign])).toThrow(/openai-chat/)
+  const own = [call, answer, call, answer]
+  expect(() => checkFormat('anthropic-messages', [chat[1], foreign, ...own])).not.toThrow()
 })

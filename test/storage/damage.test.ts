@@ -211,7 +211,12 @@ test('a message that is missing is not noticed', async () => {
   other.exec('UPDATE messages SET place = NULL WHERE key = 30')
   other.close()
   await using store = createSqliteStore(path)
-  await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'corrupt', path, sessionID: 's' })
+  await expect(store.messages.load('s')).rejects.toMatchObject({
+    code: 'corrupt',
+    path,
+    sessionID: 's',
+    message: expect.stringMatching(/"s" is damaged: \d+ of its \d+ messages found/) as string,
+  })
 })
 
 describe('a file that cannot be written', () => {

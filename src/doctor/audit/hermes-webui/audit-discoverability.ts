@@ -52,8 +52,8 @@ export function auditDiscoverability(facts: DiscoverabilityFacts): Discoverabili
   const { sidecar, stateDb = {}, hidden = [] } = facts
   const ids = [...new Set([...Object.keys(sidecar), ...Object.keys(stateDb)])].sort()
   const items = ids.flatMap((session_id): DiscoverabilityItem[] => {
-    const inFile = (sidecar[session_id] ?? 0) > 0
-    const inDb = (stateDb[session_id] ?? 0) > 0
+    const inFile = Boolean(sidecar[session_id])
+    const inDb = Boolean(stateDb[session_id])
     if ((!inFile && !inDb) || isShown(session_id, facts)) return []
     const kind = hidden.includes(session_id)
       ? 'lineage_missing_visible_representative'

@@ -85,9 +85,8 @@ export async function auditJournal(target: AuditTarget): Promise<AuditedStore> {
   }
   const mended = items.filter(({ category }) => category === 'repairable').map(({ session_id }) => session_id)
   const { items: compared, catchUps } = await ofStores(target, skipped)
-  items.push(...compared)
   return {
-    report: auditReport(items, ids),
+    report: auditReport([...items, ...compared], ids),
     plan: async () => {
       const recovered = mended.map((sessionID) =>
         mendedFiles(fs, folder, sessionID, (root) => recoverWhole(root, sessionID)),
