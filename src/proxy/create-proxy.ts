@@ -88,7 +88,8 @@ async function serve(
     const target = destination.target.origin + destination.path
     recorder = options.recorder?.begin(request.method!, target, request.rawHeaders)
     await runExchange({ request, response, destination, bodies, signal: gone.signal, recorder }, wire, options)
-  } catch (error) {
+  } catch (cause) {
+    const error = isDefect(cause) ? new ProxyError('proxy_failed', `a defect of its own (${cause.name})`, cause) : cause
     // Everything else is a connection that broke, on one side or the other: then the answer is cut as well.
     if (error instanceof ProxyError) answerError(response, error)
     else response.destroy()
@@ -103,6 +104,11 @@ async function serve(
     milliseconds: performance.now() - started,
     ...(failure !== undefined && { failure }),
   })
+}
+
+/** What no connection throws: told as itself, or it would be looked for in the network. */
+function isDefect(cause: unknown): cause is Error {
+  return cause instanceof TypeError || cause instanceof RangeError || cause instanceof ReferenceError
 }
 
 function refuse(socket: Duplex, error: ProxyError): void {

@@ -8,6 +8,7 @@ export const proxyErrors = {
   foreign_page_refused: 403,
   tunnel_refused: 405,
   request_too_large: 413,
+  proxy_failed: 500,
   upgrade_refused: 501,
   upstream_unreachable: 502,
   upstream_timeout: 504,

@@ -153,9 +153,18 @@ async function repeat(
 ): Promise<void> {
   const { callId, input, name } = part
   const call = { ...part, sessionID, lease, idempotent: true }
-  // A tool that fails has an outcome too: its error is recorded as the result.
-  await trackToolCall(store, call, () => runTool({ callId, name, input })).catch((cause: unknown) => {
-    if (lease.lost.aborted) throw cause
+  let failure: { readonly cause: unknown } | undefined
+  const run = async (): Promise<unknown> => {
+    try {
+      return await runTool({ callId, name, input })
+    } catch (cause) {
+      failure = { cause }
+      throw cause
+    }
+  }
+  await trackToolCall(store, call, run).catch((cause: unknown) => {
+    // A tool that fails has an outcome too: its error is recorded as the result. What the store throws is none (I8).
+    if (lease.lost.aborted || failure === undefined || failure.cause !== cause) throw cause
   })
 }
 

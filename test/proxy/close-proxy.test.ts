@@ -56,3 +56,18 @@ test('a proxy is closed before its recorder is', async () => {
   await proxy.close()
   expect(isClosed).toBe(true)
 })
+
+test('a defect of the proxy is told as a connection that broke', async () => {
+  const upstream = await upstreamThat((_incoming, outgoing) => outgoing.end('done'))
+  const recorder: Recorder = {
+    ...createRecorder({ store: createMemoryStore() }),
+    begin: () => {
+      throw new TypeError('of a prompt')
+    },
+  }
+  const proxy = await proxyTo(upstream, { recorder })
+  const answer = await fetch(`${proxy.url}/v1/models`)
+  expect([answer.status, await answer.json()]).toMatchObject([500, { error: { code: 'proxy_failed' } }])
+  expect(JSON.stringify(proxy.events)).not.toContain('prompt')
+  expect(proxy.events).toMatchObject([{ failure: 'proxy_failed', status: 500 }])
+})

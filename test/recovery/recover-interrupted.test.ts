@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   createMemoryStore,
   createSessionRecoveryHook,
@@ -292,6 +292,23 @@ describe('a store that fails while a turn is taken up', () => {
     expect(await storedText()).toContain('The mail server is down.')
   })
 
+  test('tells a call as repeated whose outcome the store did not take', async () => {
+    const turnID = await begun('toolu_1')
+    await died('toolu_1', true)
+    const full = new Error('full')
+    const record: SessionStore['parts']['record'] = async (id, part, options) =>
+      part.status === 'running' ? store.parts.record(id, part, options) : Promise.reject(full)
+    const filled = { ...store, parts: { ...store.parts, record } }
+    for (const runTool of [() => 'again', () => Promise.reject(new Error('down'))])
+      expect(await recoverInterrupted(hook, { store: filled, runTool })).toMatchObject([
+        { turnID, outcome: 'failed', calls: [], cause: full },
+      ])
+    // Marked still: the next start repeats it.
+    expect(await recoverInterrupted(hook, { store, runTool: () => 'again' })).toMatchObject([
+      { outcome: 'resumed', calls: [{ known: 'repeated' }] },
+    ])
+  })
+
   test('takes a conversation that has gone on meanwhile for one that cannot be recovered', async () => {
     await asked()
     const append: SessionStore['messages']['append'] = async (...given) => {
@@ -302,94 +319,5 @@ describe('a store that fails while a turn is taken up', () => {
     const reports = await recoverInterrupted(hook, { store: raced })
     expect(reports.map(({ outcome }) => outcome)).toEqual(['handed_back', 'resumed'])
     expect(await storedText()).toMatch(/^(?!.*And now).*Others were faster/)
-  })
-})
-
-describe('the lease of a recovery', () => {
-  interface Scene {
-    readonly move: (ms: number) => Promise<void>
-    readonly holder: () => Promise<string | undefined>
-    /** Whether a renewal of a lease of 300 ms goes on. */
-    readonly isRenewed: () => boolean
-  }
-  async function scene(): Promise<Scene> {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const [started, ended] = [vi.spyOn(globalThis, 'setInterval'), vi.spyOn(globalThis, 'clearInterval')]
-    onTestFinished(() => {
-      vi.restoreAllMocks()
-      vi.useRealTimers()
-    })
-    let time = 1000
-    store = createMemoryStore({ now: () => time })
-    await begun()
-    return {
-      move: async (ms) => {
-        for (let left = ms; left > 0; left -= 10) {
-          time += 10
-          await vi.advanceTimersByTimeAsync(10)
-        }
-      },
-      holder: async () => (await store.leases.holder('s'))?.by,
-      isRenewed: () => {
-        const own = started.mock.calls.flatMap(([, ms], at) => (ms === 100 ? [started.mock.results[at]!.value] : []))
-        return own.length === 0 || own.some((timer) => ended.mock.calls.every(([one]) => one !== timer))
-      },
-    }
-  }
-  const loaded = { format: 'anthropic-messages', messages: [question.raw], revision: 1 } as const
-
-  test('ends while its work goes on, or is renewed for ever', async () => {
-    const { holder, isRenewed, move } = await scene()
-    const held: unknown[] = []
-    const slow = createSessionRecoveryHook({
-      store,
-      load: async () => {
-        for (const ms of [250, 250, 2500]) {
-          await move(ms)
-          held.push(await holder())
-        }
-        return loaded
-      },
-    })
-    expect(await recoverInterrupted(slow, { store, leaseMs: 300 })).toMatchObject([{ outcome: 'handed_back' }])
-    const own = `pid ${process.pid}`
-    expect([held, isRenewed(), await holder()]).toEqual([[own, own, own], false, undefined])
-  })
-
-  test('of the caller is given back, or not renewed', async () => {
-    const { holder, isRenewed, move } = await scene()
-    const lease = await store.leases.acquire('s', { ttlMs: 300 })
-    if (lease.held) throw new Error('Nobody else has it.')
-    const slow = createSessionRecoveryHook({ store, load: async () => (await move(900), loaded) })
-    const options = { store, sessionID: 's', leaseMs: 300 }
-    expect(await recoverInterrupted(slow, options)).toMatchObject([{ outcome: 'busy' }])
-    expect(await recoverInterrupted(slow, { ...options, lease })).toMatchObject([{ outcome: 'handed_back' }])
-    expect([await holder(), isRenewed()]).toEqual([expect.any(String), false])
-  })
-
-  test('that is lost to another process is written under, or a renewal that fails ends the process', async () => {
-    const { holder, isRenewed, move } = await scene()
-    const leases = { ...store.leases }
-    const deaf: SessionStore = {
-      ...store,
-      leases: {
-        ...leases,
-        acquire: async (...given) =>
-          Object.assign(Object.create(await leases.acquire(...given)), {
-            renew: () => Promise.reject(new Error('gone')),
-          }),
-      },
-    }
-    const slow = createSessionRecoveryHook({
-      store,
-      load: async () => {
-        await move(310)
-        await store.leases.acquire('s', { ttlMs: 300 })
-        return loaded
-      },
-    })
-    expect(await recoverInterrupted(slow, { store: deaf, leaseMs: 300 })).toMatchObject([{ outcome: 'failed' }])
-    expect([await holder(), isRenewed()]).toEqual([expect.any(String), false])
-    expect(await store.turns.pending('s')).toHaveLength(1)
   })
 })
