@@ -121,12 +121,16 @@ const maskedContent = (start: number, end: number): RequestPath => ({
 const messageClass =
   /validationerrors?for(?:ai|human|system|tool|function|user|assistant|developer|chat(?:completion\w{0,20}?)?)message(?:param|chunk)?/y
 
+/** Where OpenAI's own class of a message opens the path: `ChatCompletionMessageGenericParam.content: Field required`. */
+const paramClass = /chatcompletion[a-z]{0,20}message[a-z]{0,20}param(?=\.)/y
+
 /** Anthropic names a block by its class: `RequestWebSearchResultBlock.encrypted_content: Field required`. */
 const blockClass = /request([a-z]{4,30}?)block(?=\.)/y
 
 function classPathAt(text: FoldedText, at: number): RequestPath | null {
   const message = matchAt(messageClass, text.lower, at)
-  const found = message ?? matchAt(blockClass, text.lower, at)
+  const param = message ? null : matchAt(paramClass, text.lower, at)
+  const found = message ?? param ?? matchAt(blockClass, text.lower, at)
   if (found === null) return null
   const behind = at + found[0].length
   if (message && text.gaps[behind] === gap.none) return null
@@ -136,7 +140,7 @@ function classPathAt(text: FoldedText, at: number): RequestPath | null {
   const leaf = names[0]
   if (leaf === undefined) return null
   const start = message ? behind : at
-  const holder = message ? ['$messages'] : ['$messages', 'content', found[1] as string]
+  const holder = message || param ? ['$messages'] : ['$messages', 'content', found[1] as string]
   return { start, end, own: true, names: [...holder, ...withoutTags(names)], labelled: false, hasIndex: true, leaf }
 }
 

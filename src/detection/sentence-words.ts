@@ -119,7 +119,8 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   assistant: /(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)|assistant|(?<=role)model|助手消息/,
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|info|_|s|input|data)|用户消息|来自用户/,
   answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
-  blockType: /(?:content_?)?(?:blocks?|parts?|chunks?)(?:_?types?|of(?:type|kind)|withtype)|messagecontenttypes?/,
+  blockType:
+    /(?:content_?)?(?:blocks?|parts?|chunks?)(?:_?types?|of(?:type|kind)|withtype)|messagecontenttypes?|(?<=input)_?items?(?:_?types?|of(?:type|kind))/,
   content:
     /content(?:fields?|elements?|blocks?|parts?|items?|chunks?)?(?!management|filter|policy|_|-)|prompt(?=参数)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected)(?:blocks?|parts?)|内容/,
   field: /(?<!messages|content|parts|text|role)fields?|propert(?:y|ies(?!at))|attributes?(?!error)/,

@@ -67,6 +67,8 @@ export const contentBlockInvalid: Reports = {
     wording('vllm', /(?:errors? for|object of type) ?[\w.]{0,40}validatoriterator/),
     // github.com/NousResearch/hermes-agent/issues/51512
     wording('codex', /\{detail: ?unsupported content type\}/),
+    // its validator names a message's field by its struct: PromptMessages[0].Content
+    wording('dify', /for content failed on the prompt_message_content tag/),
     // AI_InvalidPromptError
     wording('ai-sdk', /invalid prompt: ?(?:the )?messages? (?:must be a|do not match)/, 'decisive'),
     wording(
@@ -100,7 +102,7 @@ export const contentBlockInvalid: Reports = {
     wording('any', /only \w{3,20},[\w,/ ]{3,60}(?:blocks|parts) are (?:supported|allowed)/, 'shared'),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?:(?:chat|assistant|user|system|tool|input|output) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):) ?(?!application|multipart|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<{]/,
+      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?:responses api )?(?:(?:chat|assistant|user|system|tool|input|output) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):) ?(?!application|multipart|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<{]/,
     ),
     wording('any', /input tag \w{1,60} ?found using (?:type|role|\w{1,40}\(\)) ?does not match/, 'general'),
   ],

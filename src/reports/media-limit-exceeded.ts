@@ -28,7 +28,7 @@ export const mediaLimitExceeded: Reports = {
     wording('qwen', /aspect ratio must be smaller than/),
 
     wording('any', /request .{1,20}\d (?:images|documents|pictures), ?(?:but )?(?:at most|max|only|no more than)/),
-    wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents|pictures)/),
+    wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents|pictures)(?! you can view)/),
     // vLLM
     wording(
       'any',
@@ -50,6 +50,11 @@ export const mediaLimitExceeded: Reports = {
       'general',
     ),
     wording('any', /图片过大|图片太大|图片超过|图片超出|图片过多|图像过多|图片大小超|图片尺寸|图片数量超/),
+    // in a request, not in what an application takes
+    wording(
+      'any',
+      /(?:请求最多支持|单次最多支持|单次请求最多|模型最多支持|模型最多接受|最多传入|最多可传入|最多只能传入|最多支持传入|最多支持输入|最多只能输入|最多允许传入)\d{1,4}(?:张|个|幅)(?:图片|图像|照片)/,
+    ),
     wording(
       'any',
       /(?:too many|fewer than \d{1,4}|at most \d{1,4}|more than \d{1,4}|maximum of \d{1,4}(?= pdf)|up to \d{1,4}) (?:images?|documents?|pdf|pictures?|media)/,

@@ -30,6 +30,11 @@ export const unknownField: Reports = {
       /unknown name (?:thought_?signature|thought|function_?(?:call|response)|reasoning_content)(?!\w)/,
       'general',
     ),
+    // Go's decoder names no place: fields of messages, of nothing else in a request
+    wording(
+      'databricks',
+      /json: unknown field (?:(?<=request: ?json: unknown field )name|refusal|annotations|reasoning_content|reasoning_details|tool_call_id|tool_calls|cache_control|audio|function_call|thinking_blocks)(?!\w)/,
+    ),
     // github.com/BerriAI/litellm/issues/9720
     wording('xai', /only messages? of role \w{1,12} can have a /),
   ],
