@@ -7,7 +7,7 @@ import type { FaultMeta } from '../lint/fault-meta.ts'
 
 export const cacheControlInvalidMeta: FaultMeta = {
   title: 'cache marks in the wrong place or too many',
-  meaning: 'cache_control on an empty or thinking block, more than four, or ttl order.',
+  meaning: 'cache_control on an empty or thinking block, or a cache point behind one, more than four, or ttl order.',
   repair: 'Remove or move the markers; keep the last ones.',
   says: 'A maximum of 4 blocks with cache_control may be provided. Found 5.',
   link: 'https://platform.claude.com/docs/en/build-with-claude/prompt-caching',
@@ -25,6 +25,12 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
     limit === undefined ? {} : { rules: { cacheMarks: { ...cacheMarks, max: limit } } },
 
   visit: {
+    /** "Cache point cannot be inserted after reasoning block": a mark that is a block of its own (github.com/anomalyco/opencode/issues/36517). */
+    block(block, { report }) {
+      if (block.shape.mark !== true || block.message.blocks[block.index - 1]?.kind !== 'thinking') return
+      report({ at: block, detail: { reason: 'behind thinking' }, fix: (edit) => edit.remove(block) })
+    },
+
     end(context) {
       const { field, max } = context.rules.cacheMarks
       if (field === null) return

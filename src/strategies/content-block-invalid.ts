@@ -27,6 +27,9 @@ const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
   'nullable-string': (value) => value === null || typeof value === 'string',
 }
 
+/** Bedrock over plain HTTP (github.com/envoyproxy/ai-gateway/pull/1717). */
+const onlyOneKey = /\bonly set one of the following keys\b/i
+
 export const contentBlockInvalidMeta: FaultMeta = {
   title: 'a malformed or unknown block',
   meaning: 'A block or item is malformed or of a type the format does not know in that place.',
@@ -46,6 +49,8 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
   type: 'content_block_invalid',
 
   learn: ({ messageIndex, path, text }, { refusedFields }) => {
+    // Two members of a union are seen without an error: it means a key that is none.
+    if (onlyOneKey.test(text)) return { rules: { unionsAlone: true } }
     // What cites may go without its source; the text that cites stays.
     if (path?.includes('.citations.')) return { rules: { refusedFields: new Set([...refusedFields, 'citations']) } }
     const refused = /invalid value: '([^']+)'/i.exec(text)?.[1]

@@ -34,13 +34,16 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
     if (list !== undefined && field !== undefined) return { rules: { refusedInside: { list, field } } }
     const named = namedIn(text)
     const learnt = named.length > 0 ? named : field === undefined ? [] : [field]
-    return learnt.length === 0 ? {} : { rules: { refusedFields: new Set([...refusedFields, ...learnt]) } }
+    return learnt.length === 0
+      ? {}
+      : { rules: { refusedFields: new Set([...refusedFields, ...learnt]), ...permittedBy(text) } }
   },
 
   visit: {
     block(block, { format, report, rules }) {
       if (rules.refusedInside !== undefined) checkInside(block, rules.refusedInside, format, report)
-      const { fields, inner, type } = block.shape
+      const { inner, type } = block.shape
+      const fields = permittedOn(block.shape, rules)
       const refused = rules.refusedFields
       if (!isRecord(block.raw) || (fields === null && inner === undefined && refused.size === 0)) return
       const innerRaw = inner === undefined ? undefined : block.raw[type]
@@ -48,7 +51,7 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
         strangerIn(block.raw, block.shape, fields, rules) ??
         (isRecord(innerRaw) ? strangerIn(innerRaw, block.shape, inner!.fields, rules) : null)
       if (stranger === null) return
-      const strangers = strangersOf(block, refused)
+      const strangers = strangersOf(block, fields, refused)
       const said = unsaid(sayingsIn(strangers), [block])
       const { withField } = format.write
       let clean = without(block.raw, block.shape, fields, refused, withField)
@@ -119,11 +122,25 @@ function checkInside(
  * such a key, nor is one that could stand there: `expected one of 'type', 'content'`.
  */
 const namedKeys =
-  /\b(?:unknown|unrecogni[sz]ed|unexpected|extraneous|additional|extra|unsupported)(?: \w+)? (?:field|key|propert|parameter|name|argument|attribute)(?:y|ies|s|\(s\))?\b(?::? (?!found\b)([A-Za-z_]\w{0,60})(?=[,;]|\.(?!\w)|$)|(?:(?!expected|one of|(?<!not )(?:allowed|supported|known): )[^"'`;]){0,120}?((?:["'`[][A-Za-z_]\w{0,60}["'`\]](?:, )?)+))/i
+  /\b(?:unknown|unrecogni[sz]ed|unexpected|extraneous|additional|extra|unsupported)(?: \w+)? (?:field|key|propert|parameter|name|argument|attribute)(?:y|ies|s|\(s\))?\b(?::? (?!found\b)([A-Za-z_]\w{0,60})(?=[,;]|\.(?!\w)|$)|(?:(?!expected|one of|(?<!not )(?:allowed|supported|known): )[^"'`;]){0,120}?((?:["'`[][A-Za-z_]\w{0,60}["'`\]](?:, )?)+))/gi
 
 function namedIn(text: string): readonly string[] {
-  const [, bare, listed = ''] = namedKeys.exec(text) ?? []
-  return (bare ?? listed).match(/\w+/g) ?? []
+  return [...text.matchAll(namedKeys)].flatMap(([, bare, listed = '']) => (bare ?? listed).match(/\w+/g) ?? [])
+}
+
+/** boto3 checks each key of all messages and blocks: `Unknown parameter in messages[0].content[0]: "type", must be one of: text, image`. */
+const permitted = /\bunknown parameter in messages(\S+): \S{1,62}, must be one of: ((?:\w+(?:, )?)+)/i
+
+function permittedBy(text: string): Partial<Rules> {
+  const [, place, fields] = permitted.exec(text) ?? []
+  if (place === undefined || fields === undefined) return {}
+  const isOfMessage = /^\[\d+\]$/.test(place)
+  return { unionsAlone: true, ...(isOfMessage && { messageFields: new Set(fields.split(', ')) }) }
+}
+
+/** The fields that a block may have; null: any. */
+function permittedOn({ fields, type, union }: BlockShape, { unionsAlone }: Rules): ReadonlySet<string> | null {
+  return union === true && unionsAlone === true ? new Set([type]) : fields
 }
 
 /** The first field that may not be there. Cache marks have a strategy of their own; JSON leaves undefined out. */
@@ -161,9 +178,13 @@ function without(
 }
 
 /** What a user or a tool has put into fields of a block that have to go (I4): the words stay, media cannot. */
-function strangersOf(block: Block, refused: ReadonlySet<string>): readonly Record<string, unknown>[] {
+function strangersOf(
+  block: Block,
+  fields: ReadonlySet<string> | null,
+  refused: ReadonlySet<string>,
+): readonly Record<string, unknown>[] {
   if (block.message.role === 'assistant' && block.kind !== 'tool_result') return []
-  const { fields, inner, type } = block.shape
+  const { inner, type } = block.shape
   const raw = block.raw as Record<string, unknown>
   const strangers = (value: unknown, known: ReadonlySet<string> | null | undefined): Record<string, unknown>[] =>
     isRecord(value)

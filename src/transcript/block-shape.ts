@@ -40,6 +40,8 @@ export interface BlockShape {
   readonly freeInput?: boolean
   /** The object behind the key that is named like the type. */
   readonly inner?: InnerShape
+  /** The block is a union: its one key is its type. */
+  readonly union?: true
   /** It marks a place and holds nothing of its own: what must lead or stand alone may have it between. */
   readonly mark?: true
   /** What stands behind it goes out as a message of its own: behind a `step` that called something, behind what a person said (`turn`) always. */

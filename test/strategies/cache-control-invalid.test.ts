@@ -58,3 +58,19 @@ test('the mark that the request asks for takes no place, and has any lifetime', 
   })
   expect(none.request).toEqual({ cache_control: undefined })
 })
+
+test('a cache point behind reasoning stays, or one behind anything else goes', () => {
+  const point = { cachePoint: { type: 'default' } }
+  const reasoning = { reasoningContent: { reasoningText: { text: 'h', signature: `E${'a'.repeat(63)}` } } }
+  const list = (...content: object[]): object[] => [
+    { role: 'user', content: [{ text: 'a' }, point] },
+    { role: 'assistant', content },
+    { role: 'user', content: [{ text: 'c' }] },
+  ]
+  const run = (messages: object[]): ReturnType<typeof repair> => repair(messages, { format: 'bedrock-converse' })
+  const behind = run(list(reasoning, point, point, { text: 'b' }, point))
+  expect(behind.messages).toEqual(list(reasoning, { text: 'b' }, point))
+  expect(behind.loss).toBe('none')
+  const healthy = list(reasoning, { text: 'b' }, point)
+  expect(run(healthy).messages).toBe(healthy)
+})

@@ -52,12 +52,36 @@ test.each([
   ['b', 'The message at messages[0] has an unknown field msgId.'],
   ['b', 'messages[0]: unknown field `msgId`, expected `role` or `content`'],
   ['b', "messages[0]: unknown field: msgId; allowed: 'role', 'content'"],
+  [
+    'a',
+    'ContentBlock object at messages.0.content.0 can only set one of the following keys: text, image, toolUse, cachePoint.',
+  ],
 ])('what is named beside its path is kept: %s, %s', (name, message) => {
   const list = [withKeys.find(([key]) => key === name)![1]]
   const error = { name: 'ValidationException', status: 400, message }
   const repaired = repair(list, { format: 'bedrock-converse', error })
   expect(repaired.messages).toEqual([{ role: 'user', content: [{ text: 'a' }] }])
   expect(repaired.loss).toBe('none')
+})
+
+test('a key beside the member of a union costs a request each, or is minded unasked', () => {
+  const list = [
+    { role: 'user', content: [{ type: 'text', text: 'a' }], id: 1 },
+    { role: 'assistant', content: [{ toolUse: { toolUseId: 'x', name: 'f', input: {} }, index: 0 }], meta: {} },
+    { role: 'user', content: [{ toolResult: { toolUseId: 'x', content: [{ type: 'text', text: 'b' }] } }] },
+  ]
+  const run = (message?: string): ReturnType<typeof repair> =>
+    repair(list, { format: 'bedrock-converse', ...(message !== undefined && { error: { status: 400, message } }) })
+  expect(run().messages).toBe(list)
+  const parameter = 'Parameter validation failed:\nUnknown parameter in messages[0]'
+  const bare = [
+    { role: 'user', content: [{ text: 'a' }] },
+    { role: 'assistant', content: [{ toolUse: { toolUseId: 'x', name: 'f', input: {} } }] },
+    { role: 'user', content: [{ toolResult: { toolUseId: 'x', content: [{ text: 'b' }] } }] },
+  ]
+  expect(run(`${parameter}: "id", must be one of: role, content`).messages).toEqual(bare)
+  const ofBlock = run(`${parameter}.content[0]: "type", must be one of: text, image`).messages
+  expect(ofBlock).toEqual(bare.map((message, at) => ({ ...list[at], content: message.content })))
 })
 
 const answered = [user('a'), assistant(call('x')), user(result('x', 'r')), assistant(text('b')), user('c')]

@@ -6,7 +6,7 @@ import { canonical } from './canonical.ts'
 import { readMedia } from './media.ts'
 import { readMessage } from './read-message.ts'
 import { converseRules } from './rules.ts'
-import { converseWriter, isBlankPart, isResultPart } from './write-message.ts'
+import { converseWriter, hasStranger, isBlankPart, isResultPart } from './write-message.ts'
 import { converseReader } from './screen.ts'
 
 /** Converse and ConverseStream of Amazon Bedrock; `request` is the rest of its input, `modelId` among it. */
@@ -45,11 +45,12 @@ function toolNames({ toolConfig }: RequestBody): ReadonlySet<string> | null {
  * The content of a result is a list of parts; a `json` part holds an object, and an error says something. Blank text and an
  * empty list are legal here (measured: github.com/NousResearch/hermes-agent/issues/55092).
  */
-function resultProblem({ payload, raw }: Block, { blankInResults }: Rules): string | null {
+function resultProblem({ payload, raw }: Block, { blankInResults, unionsAlone }: Rules): string | null {
   if (!Array.isArray(payload)) return 'no list of parts'
   const result = (raw as { toolResult: Record<string, unknown> }).toolResult
   if (payload.length === 0 && result['status'] === 'error') return 'an error without content'
   if (blankInResults === true && payload.some(isBlankPart)) return 'blank text'
+  if (unionsAlone === true && payload.some(hasStranger)) return 'a part with a field beside it'
   const bad = payload.findIndex((part) => !isResultPart(part))
   if (bad < 0) return null
   return isRecord(payload[bad]) && 'json' in payload[bad] ? 'json is not an object' : 'a part of an unknown type'

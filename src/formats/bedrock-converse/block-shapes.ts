@@ -58,6 +58,7 @@ function shapeOf(type: string, { check, kind, mark, required, roles, spoken }: R
     fields: null,
     roles: roles ?? null,
     server: false,
+    union: true,
     ...(check === 'object' && {
       inner: {
         required: Object.entries(required ?? {}).map(([field, test]) => [[field], test] as const),

@@ -27,7 +27,7 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
         raw,
         kind,
         mediaType: format && `${kind === 'document' ? 'application' : kind}/${format === 'jpg' ? 'jpeg' : format}`,
-        data: kind === 'image' ? imageData(source) : dataUrlIn(source),
+        data: kind === 'image' ? imageData(source) : hasSource(source) ? dataUrlIn(source) : '',
         url: text(location['uri']),
         name: text(medium['name']),
       },
@@ -38,6 +38,13 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
 /** Empty where there is neither an image nor a place to find it. */
 function imageData(source: Record<string, unknown>): string | undefined {
   return base64Of(source['bytes']) ?? (isRecord(source['s3Location']) ? undefined : '')
+}
+
+const sources = ['bytes', 's3Location', 'text', 'content'] as const
+
+/** "Must set one of the following keys: bytes, s3Location, text, content"; empty bytes are no document. */
+function hasSource(source: Record<string, unknown>): boolean {
+  return sources.some((name) => source[name] !== undefined && source[name] !== null && base64Of(source[name]) !== '')
 }
 
 /** Of other media the bytes are nobody's affair, but where the address of a browser stands in their place. */

@@ -1,7 +1,7 @@
 import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import { listOf } from '../../json/list-of.ts'
-import { ownValue } from '../../json/own-value.ts'
 import { isRecord } from '../../json/is-record.ts'
+import { sayingsIn } from '../../transcript/sayings-in.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter } from '../format.ts'
@@ -69,8 +69,8 @@ function readableContent(payload: unknown, text: string): unknown[] {
   if (!Array.isArray(payload) || payload.length === 0) return text === '' ? [] : [{ text }]
   const parts = payload
     .filter((part) => !isBlankPart(part))
-    .map((part: unknown) => {
-      if (isResultPart(part)) return part
+    .flatMap((part: unknown): unknown => {
+      if (isResultPart(part)) return hasStranger(part) ? alone(part as Record<string, unknown>) : part
       if (isRecord(part) && part['json'] !== undefined) return { text: jsonText(part['json']) }
       return isRecord(part) ? { json: part } : { text: jsonText(part) }
     })
@@ -93,11 +93,23 @@ const resultParts: Readonly<Record<string, (value: unknown) => boolean>> = {
   searchResult: isRecord,
 }
 
-/** Whether a value is one member of the `ToolResultContentBlock` union. */
+/** Whether a value is one member of the `ToolResultContentBlock` union; what is no member is left out on the way, as in a block. */
 export function isResultPart(part: unknown): boolean {
   if (!isRecord(part)) return false
-  const set = Object.keys(part).filter((key) => part[key] !== undefined && part[key] !== null)
-  return set.length === 1 && ownValue(resultParts, set[0]!)?.(part[set[0]!]) === true
+  const set = Object.keys(resultParts).filter((key) => part[key] !== undefined && part[key] !== null)
+  return set.length === 1 && resultParts[set[0]!]!(part[set[0]!])
+}
+
+/** Whether a part has a key that is no member of the union. */
+export function hasStranger(part: unknown): boolean {
+  return isRecord(part) && Object.keys(part).some((key) => !(key in resultParts) && part[key] !== undefined)
+}
+
+/** The member, and what was said beside it (I4). */
+function alone(part: Record<string, unknown>): unknown[] {
+  const [members, strangers] = [{}, {}] as Record<string, unknown>[]
+  for (const key in part) (key in resultParts ? members : strangers)![key] = part[key]
+  return [members, ...sayingsIn(strangers).map((text) => ({ text }))]
 }
 
 function jsonText(value: unknown): string {

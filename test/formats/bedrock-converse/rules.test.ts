@@ -114,6 +114,25 @@ describe('a repair', () => {
     expect(content[2]!.document.source.bytes).toBe(bytes)
   })
 
+  test.each([{}, { bytes: '' }, { bytes: null }, { bytes: new Uint8Array() }])(
+    'leaves a document without anything in it, %j',
+    (source) => {
+      const { loss, messages } = run([user(text('a'), { document: { format: 'pdf', name: 'n', source } })], claude)
+      const note =
+        '[session-recovery] A document "n" (application/pdf) stood here. It was left out because it is empty.'
+      expect(messages).toEqual([user(text('a'), text(note))])
+      expect(loss).toBe('synthesised')
+    },
+  )
+
+  test.each([{ text: 'a' }, { s3Location: { uri: 's3://a/b' } }, { content: [{ text: 'a' }] }])(
+    'takes a document for empty that is, %j',
+    (source) => {
+      const messages = [user(text('a'), { document: { format: 'pdf', name: 'n', source } })]
+      expect(run(messages, claude).messages).toBe(messages)
+    },
+  )
+
   test('invents tools instead of defining those that were called', () => {
     const messages = [user(text('a')), say(call('c')), user(result('c'))]
     const repaired = repair(messages, {

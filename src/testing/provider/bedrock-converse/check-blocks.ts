@@ -70,7 +70,9 @@ function* checkDocument(document: JsonRecord, at: string, names: Set<string>): G
   if (names.has(name))
     yield { message: "The messages can't contain duplicate document names. Try again with unique names." }
   names.add(name)
-  if (!isRecord(document['source'])) yield { message: `The format of the value at ${at}.document.source is invalid.` }
+  const source = isRecord(document['source']) ? document['source'] : {}
+  if (['bytes', 's3Location', 'text', 'content'].every((name) => (source[name] ?? '') === ''))
+    yield { message: `The format of the value at ${at}.document.source is invalid.` }
 }
 
 export function* checkMedium(block: JsonRecord, at: string, names: Set<string>): Generator<ConverseRefusal> {

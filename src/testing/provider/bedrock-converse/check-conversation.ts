@@ -94,6 +94,9 @@ function* checkReasoning(
         message:
           "This model doesn't support the reasoningContent field. Remove the reasoningContent field and try again.",
       }
+    // Seen with Claude (github.com/0xPlaygrounds/rig/issues/1673); no other family that reasons has cache points.
+    if (content.some((block, at) => block['cachePoint'] !== undefined && reasoning.includes(content[at - 1]!)))
+      yield { message: 'Cache point cannot be inserted after reasoning block.' }
     if (model.family !== 'claude') continue
     const lead = content.find((block) => block['cachePoint'] === undefined)
     if (lead !== reasoning[0])

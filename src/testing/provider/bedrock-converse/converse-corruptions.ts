@@ -279,6 +279,9 @@ const content: readonly ConverseCorruption[] = [
     const site = pick([...messages.keys()].filter((at) => messages[at]!.role === 'user'))
     messages.splice((site ?? 0) + 1, 0, { role: 'user', content: 'Said as a string.' as never })
   }),
+  onBlock('cache-point-behind-reasoning', 'cache_control_invalid', reasons, ({ index, message }) => {
+    message.content.splice(index + 1, 0, { cachePoint: { type: 'default' } })
+  }),
   onBlock('unknown-member', 'content_block_invalid', isText, ({ index, message }) => {
     message.content.splice(index + 1, 0, { hologram: { text: 'What it shows.' } })
   }),
