@@ -11,6 +11,8 @@ export interface SentenceMatch {
   readonly start: number
   readonly end: number
   readonly words: number
+  /** Whether its first thing only tells whose the next one is: of `tool_result tool_use_id must not be empty` the id is complained of. */
+  readonly isModifier: boolean
   /** Whether it speaks of what only conversations with models have. */
   readonly isTelling: boolean
 }
@@ -64,11 +66,19 @@ export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
       for (const { telling, type, words } of byFirst.get(word) ?? []) {
         if (!isRefusal && !telling) continue
         const end = endOf(words, tokens, at, text)
-        if (end > 0) found.push({ type, start, end, words: words.length, isTelling: telling })
+        const isModifier = isModifying(tokens, at) && words[1] !== tokens[at + 1]?.word
+        if (end > 0) found.push({ type, start, end, words: words.length, isModifier, isTelling: telling })
       }
     }
     const named = (match: SentenceMatch): number => Number(isInClassName(text, match.start))
-    return found.sort((a, b) => b.words - a.words || named(a) - named(b) || a.start - b.start || a.end - b.end)
+    return found.sort(
+      (a, b) =>
+        b.words - a.words ||
+        named(a) - named(b) ||
+        Number(a.isModifier) - Number(b.isModifier) ||
+        a.start - b.start ||
+        a.end - b.end,
+    )
   }
 }
 
@@ -139,6 +149,22 @@ function wholeWordAt(pattern: RegExp, lower: string, at: number, gaps: Uint8Arra
   for (let cut = end - 1; cut > at && end - cut <= MAX_REST; cut--)
     if (gaps[cut] !== gap.none) return wordAt(pattern, lower.slice(0, cut), at)
   return match
+}
+
+/** Fields of calls, results and blocks: a thing that stands straight before one only tells whose it is. */
+const ownFields: ReadonlySet<SentenceWord> = new Set([
+  'callArguments',
+  'callID',
+  'callName',
+  'encrypted',
+  'signature',
+  'thoughtSignature',
+])
+
+function isModifying(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at] as Token
+  const next = tokens[at + 1]
+  return next !== undefined && isThing(token.word) && ownFields.has(next.word) && next.start - token.end <= 1
 }
 
 /** Where the words of a row end that begins with a token; 0 when they do not follow in one sentence. */

@@ -5,6 +5,7 @@ export const invalidUnicode: Reports = {
   wordings: [
     wording('any', /(?:invalid|lone|unpaired|unmatched|unexpected|isolated) (?:leading |trailing |utf-?16 )?surrogate/),
     wording('any', /surrogates? not allowed/),
+    wording('any', /invalid utf-?8 (?:sequence|bytes?) in (?:json|the request|body)/, 'general'),
     wording('deepseek', /unexpected end of hex escape/),
     wording('any', /(?:request )?(?:body|payload|json).{0,40}(?:invalid|not valid|malformed) (?:utf-?8|unicode)/),
     wording(

@@ -6,6 +6,7 @@ import { wording } from '../detection/wording.ts'
 export const itemIdDuplicate: Reports = {
   fields: [...fields('$input.id', 'duplicate')],
   sentences: says(
+    'reasoningItem duplicate',
     'duplicate item',
     'item duplicate/answered',
     'reference answered',

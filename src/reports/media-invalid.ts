@@ -31,6 +31,7 @@ export const mediaInvalid: Reports = {
     'media invalid/needs/mediaType media',
     'unsupported duplicate media',
     'media duplicate',
+    'mediaType shape',
   ),
   wordings: [
     wording('qwen', /content-(?:length|type) of multimodal url|(?:during|for) the data inspection/),

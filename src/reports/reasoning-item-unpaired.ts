@@ -13,6 +13,8 @@ export const reasoningItemUnpaired: Reports = {
     'reasoningItem unsupported last',
     'reasoningItem unmatched/last',
     'reasoningItem item absent',
+    'item reasoningItem absent',
+    'call/message reasoningItem notFound/absent',
   ),
   wordings: [
     // github.com/continuedev/continue/issues/8933

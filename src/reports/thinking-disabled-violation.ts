@@ -16,6 +16,7 @@ export const thinkingDisabledViolation: Reports = {
     'user/assistant unsupported thinkingBlock',
     'thinkingBlock disabled',
     'thinkingBlock thinking/found disabled',
+    'thinkingBlock needs thinking disabled',
     'unsupported content thinking assistant',
     'thinkingBlock/reasoningField onlyIn',
     'thinking onlyIn assistant',

@@ -19,7 +19,8 @@ export const thinkingSignatureInvalid: Reports = {
     ),
   ],
   sentences: says(
-    'thoughtSignature invalid/shape/unverifiable/unreadable/unmatched/foreign',
+    'thoughtSignature invalid/shape/unverifiable/unreadable/unmatched/foreign/unsupported',
+    'thinkingBlock signature unsupported',
     'invalid thoughtSignature/encrypted/thinkingBlock',
     'unverifiable thoughtSignature/encrypted/reasoningItem/thinkingBlock',
     'unreadable thoughtSignature/thinkingBlock',

@@ -15,6 +15,7 @@ export const toolDefinitionsMissing: Reports = {
     'call/conversation/assistant toolDefinitions absent',
     'toolDefinitions empty call/result',
     'toolDefinitions empty message call',
+    'message toolDefinitions absent',
   ),
   wordings: [
     wording('litellm', /expects the tools= ?param/),

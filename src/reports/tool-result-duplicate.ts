@@ -20,6 +20,7 @@ export const toolResultDuplicate: Reports = {
     'callID/result/call answered',
     'single result call',
     'result callID answered',
+    'answer/result call duplicate',
   ),
   wordings: [
     // OpenAI chat

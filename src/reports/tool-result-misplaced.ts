@@ -27,6 +27,7 @@ export const toolResultMisplaced: Reports = {
     'assistant unsupported result',
     'user unsupported result',
     'result found assistant',
+    'answer immediately call',
   ),
   wordings: [
     wording('anthropic', /tool_(?:use|result) blocks? can only/),

@@ -25,6 +25,10 @@ export const toolResultMissing: Reports = {
     'duplicate unanswered call',
     'conversation lacks answer',
     'conversation last unanswered call',
+    'needs result assistant found',
+    'needs result call found user',
+    'needs result assistant call found user',
+    'answer call absent',
   ),
   wordings: [
     wording('pydantic-ai', /new user prompt when the message history|(?<!any )unprocessed tool calls/),

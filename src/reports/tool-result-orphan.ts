@@ -38,6 +38,8 @@ export const toolResultOrphan: Reports = {
     'lacks assistant result',
     'toolRole notFound assistant',
     'result call notFound message',
+    'toolRole needs assistant found user',
+    'answer call unmatched',
   ),
   wordings: [
     // OpenAI chat; DeepSeek, Qwen say the same

@@ -10,7 +10,7 @@ export const trailingWhitespace: Reports = {
     'last unsupported/assistant whitespace',
     'assistant unsupported last whitespace',
     'last assistant last whitespace',
-    'prefill unsupported whitespace',
+    'prefill unsupported/last whitespace',
     'whitespace last assistant',
   ),
   wordings: [wording('any', /cannot end with trailing/)],
