@@ -8,11 +8,11 @@ const NEAREST = 4
 
 /** Somebody tells what has just happened to him: *I keep getting*, *we are now seeing*, *it stopped with the error*. */
 const happened =
-  /\b(?:i|we)(?:'(?:m|ve|re))?(?: (?!(?:would|could|can|may|might|will|should|must|never|don't|didn't|won't|expect)\b)[\w']+){0,4}? (?:got|get|getting|sees?|saw|seen|seeing|hit|hitting|receiv\w+|had|have|having|encounter\w*|r[au]n(?:ning)? into|fac(?:e|ed|ing)|experienc\w+)\b|(?:^|[,.] )(?:keep |started )?getting (?:an? |this |the )?(?:\w+ )?error\b|\b(?:with|the following)(?: [\w-]+){0,3}? (?:error|exception|message)\b/gi
+  /\b(?:i|we)(?:'(?:m|ve|re))?(?: (?!(?:would|could|can|may|might|will|should|must|never|don't|didn't|won't|expect)\b)[\w']+){0,4}? (?:got|get|getting|sees?|saw|seen|seeing|hit|hitting|receiv\w+|had|have|having|encounter\w*|r[au]n(?:ning)? into|fac(?:e|ed|ing)|experienc\w+)\b|(?:^|[,.] )(?:keep |started )?getting (?:an? |this |the )?(?:\w+ )?error\b|(?<!docs?|documentation|guide|spec|comment|message) says(?=: ["“'`])|\b(?:with|the following)(?: [\w-]+){0,3}? (?:error|exception|message)\b/gi
 
 /** What is told of a rule, of a change or of a possibility. */
 const supposed =
-  /\b(?:why|how|when (?!i\b|we\b|\w+ing\b)|would|could|can|may|might|will|should|must|avoid\w*|prevent\w*|fix(?:es|ed|ing)?|handl(?:es?|ed|ing)|previously|used to|if|unless|examples?|such as|like|expect(?:s|ed)?|assert\w*|detect\w*|classif\w*|caus(?:es?|ing)|trigger(?:s|ing)?|any|every(?! (?:turn|subsequent|further|time|later|next|new|single|request))|always|most|means|so that|diagnos\w+|rejects? (?:that|those|these|them|it|any|such) with)\b|[会會]|如果|避免|[导導]致|否则|否則|修复|修復/i
+  /\b(?:why|how|when (?!i\b|we\b|\w+ing\b)|would|could|can|may|might|will|should|must|avoid\w*|prevent\w*|fix(?:es|ed|ing)?|handl(?:es?|ed|ing)|previously|used to|if|unless|examples?|such as|like|expect(?:s|ed)?|assert\w*|detect\w*|classif\w*|caus(?:es?|ing)|trigger(?:s|ing)?|any|every(?! (?:turn|subsequent|further|time|later|next|new|single|request))|(?<!\b(?:i|we) )always|most|means|so that|diagnos\w+|rejects? (?:that|those|these|them|it|any|such) with)\b|[会會]|如果|避免|[导導]致|否则|否則|修复|修復/i
 
 /** From the words that announce an error to the error: the rest of their clause, a mark, what the error begins with. */
 const leadsIn =
@@ -56,8 +56,9 @@ export function isAnnounced(text: string, start: number): boolean {
 /** Who tells of himself. */
 const oneself = /(?<![\w'.[-])(?:I|my|me)\b(?![\]/-])/i
 
-/** The title of a report: *Gemini "…" error*. */
-const title = /^[^\n"“`]{3,80}["“`][^"”`\n]{20,300}["”`] (?:error|exception|bug)\s*$/
+/** The title of a report, and who joins one: *Gemini "…" error*, *same here:*. */
+const title =
+  /^(?:same (?:error|issue|problem|bug|here|thing)\b|me too\b|\+1\b)|^[^\n"“`]{3,80}["“`][^"”`\n]{20,300}["”`] (?:error|exception|bug)\s*$/i
 
 /** Whether the sentence that holds the words tells of its writer: *it answers "…" to everything I write*. */
 function isOwn(text: string, start: number): boolean {

@@ -47,7 +47,7 @@ const quietRecord = /^\s*\{(?=[^\n]*"level": ?"?(?:info|debug|trace|[123]0\b))(?
 
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
 const condition =
-  /(?:чтобы не|经常触发|(?:可能|会)触发|分别(?:包含|为|是)|否则|否則|[会會][导導]致|如果|避免|以免|防止|会返回|会报(?!错\s?(?:error\s?)?[:：])|会导致|会引发|会抛出|就会|会因|rechaza(?!d)|evita |sem isso|sin esto|retorna (?:um )?erro|devuelve (?:un )?error|échouer|sẽ trả|発生する|발생할 수|will error if|\b(?:can|may|might|could) (?:also )?(?:return|throw|raise|answer|reject|give|produce)\b|whose message (?:contains|says)|\b[Ii]f (?!I\b|we\b)(?:[\w']+ ){1,4}(?:shows?|says?|returns?|reports?|throws?|displays?) |to reject it with|\b(?:[Ii]f|[Ww]hen(?:ever)?|[Oo]nce) (?:you|an?|any|there)\b(?=[^.:;"'`{}\n]{0,60}$))(?:(?!error code: \d|\n\s*\n)[^]){0,120}(?:[\s>-]{1,24}(?:[`"']{1,3}\n?|[45]\d\d )[^`"\n]{0,60}`?)?$/i
+  /(?:чтобы не|经常触发|(?:可能|会)触发|分别(?:包含|为|是)|否则|否則|[会會][导導]致|如果|避免|以免|防止|会返回|会报(?!错\s?(?:error\s?)?[:：])|会导致|会引发|会抛出|就会|会因|rechaza(?!d)|evita |sem isso|sin esto|retorna (?:um )?erro|devuelve (?:un )?error|échouer|sẽ trả|発生する|발생할 수|will error if|\b(?:can|may|might|could) (?:also )?(?:return|throw|raise|answer|reject|give|produce)\b|whose message (?:contains|says)|\b[Ii]f (?!I\b|we\b)(?:[\w']+ ){1,4}(?:shows?|says?|returns?|reports?|throws?|displays?) |to reject it with|\b[Ii]f (?:the|this|your) (?:error|message)\b|\b[Ww]hen it (?:throws|returns|sees|gets|receives|hits)\b|\b(?:[Ii]f|[Ww]hen(?:ever)?|[Oo]nce) (?:you|an?|any|there)\b(?=[^.:;"'`{}\n]{0,60}$))(?:(?!error code: \d|\n\s*\n)[^]){0,120}(?:[\s>-]{1,24}(?:[`"']{1,3}\n?|[45]\d\d )[^`"\n]{0,60}`?)?$/i
 
 /** Said of a fault that is over, and of what is demanded or refused as a rule. */
 const closed =
@@ -79,7 +79,7 @@ export const signsBefore: readonly SignOfTalk[] = [
   { shows: ({ lead }) => quotingLead.test(lead), unless: ['print'] },
   { shows: ({ lead }) => sourceLine.test(lead), unless: ['log'] },
   { shows: ({ lead }) => mention.test(beforeLocator(lead.slice(-MENTION_REACH))) },
-  { shows: isFarFromBeginning, unless: ['ownLine', 'lead'] },
+  { shows: isFarFromBeginning, unless: ['ownLine', 'lead', 'told'] },
 ]
 
 function isInSentence({ from, original, to }: Mention): boolean {

@@ -20,6 +20,9 @@ describe('words that somebody announces as his error', () => {
     `It answers "${sentence}" to everything I write`,
     `My agent stops after an hour with "${sentence}."`,
     `Bedrock "${sentence}" error`,
+    `Same here since Monday. There is a risk that it stops with ${sentence}`,
+    `LM Studio says: "${sentence}", whatever Cline sends`,
+    `i always get it at some point:\n\nAPI Error: 400 ${sentence}`,
     `Answer of the relay: {"type":"error","message":"${sentence}"}`,
   ])('are taken for a quotation: %s', (text) => {
     expect(isTold(text)).toBe(true)
@@ -37,6 +40,8 @@ describe('words that somebody announces as his error', () => {
     `It would answer "${sentence}" to me`,
     `User: it says "${sentence}" to me\nAssistant: Which model?`,
     `Bedrock "${sentence}" error handling`,
+    `The guide says: "${sentence}"`,
+    `Servers always answer:\n\nAPI Error: 400 ${sentence}`,
     `I get "${sentence}", could you find out where?`,
     `When a list holds two, the provider says:\nHTTP 400 Bad Request: ${sentence}`,
     `Symptom: \`Request failed: ${sentence}\``,
