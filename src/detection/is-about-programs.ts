@@ -27,7 +27,7 @@ const changeTalk = anyOf(
     /bug in your code/,
     /silently/,
     /fails with ["'`]/,
-    /so (?!that)/,
+    /so (?!that|confirm|please|check|make sure)/,
     /it usually/,
     /crash(?:es|ed)?/,
     /loops?/,

@@ -53,7 +53,10 @@ export const notStructural: readonly Wording[] = [
   // response_format asks for it
   wording('openai', /must (?:contain the word|include) json/),
   // what a model has made
-  wording('any', /(?:download|sav|load|fetch|retriev)(?:e|ing)? (?:the )?generated (?:image|video|audio)/),
+  wording(
+    'any',
+    /(?:download|sav|load|fetch|retriev)(?:e|ing)? (?:the )?generated (?:image|video|audio)|^(?:\w{1,24}:)?generated (?:image|video|audio)/,
+  ),
   // what a model has answered
   wording(
     'any',

@@ -45,6 +45,7 @@ const refusalWords = anyOf([
   /agents\.exceptions/,
   /modelthatyouareusing/,
   /modelreturnedthe/,
+  /validating(?:vision|responses)/,
   /unabletosubmitrequest/,
   /errorfromprovider/,
   /providerreturned/,

@@ -102,8 +102,14 @@ export const contentBlockInvalid: Reports = {
     wording('any', /only \w{3,20},[\w,/ ]{3,60}(?:blocks|parts) are (?:supported|allowed)/, 'shared'),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?:responses api )?(?:(?:chat|assistant|user|system|tool|input|output) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):) ?(?!application|multipart|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<{]/,
+      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?:responses api )?(?:(?:chat|assistant|user|system|tool|input|output) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):|: ?(?=\{type:)) ?(?!application|multipart|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<{]/,
     ),
-    wording('any', /input tag \w{1,60} ?found using (?:type|role|\w{1,40}\(\)) ?does not match/, 'general'),
+    // pydantic, of whose path nothing is left
+    wording(
+      'any',
+      /input should be .{1,200}input_value=(?:image_url|input_\w{4,5}|tool_use|tool_result|thinking|document|refusal)/,
+      'general',
+    ),
+    wording('any', /input tag \w{1,60} ?(?:found using (?:type|role|\w{1,40}\(\))|\.) ?does not match/, 'general'),
   ],
 }

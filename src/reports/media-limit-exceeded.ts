@@ -17,7 +17,8 @@ export const mediaLimitExceeded: Reports = {
   fields: [...fields('image.* document.* image_url image_url.url inline_data.* pdf.* source.base64.*', 'long')],
   sentences: says('large media', 'media large/fewer', 'media unsupported/onlyIn large'),
   wordings: [
-    wording('anthropic', /too much media/),
+    // too many in one chat of claude.ai, too much in one request
+    wording('anthropic', /exceeds? the .{0,3}maximum image count|too much media/),
     wording('vllm', /at most \d{1,4} (?:image|video|audio)\(s\) may be provided/),
     // code 2013
     wording('minimax', /(?<![a-z])media exceeds size limit/),

@@ -35,6 +35,8 @@ export const roleInvalid: Reports = {
     'unsupported/invalid toolRole',
   ),
   wordings: [
+    // langchain-google-vertexai, as an exception of its own
+    wording('langchain', /(?:gemini|gemma) models? (?:do(?:es)?nt|do(?:es)? not) support (?:the )?system/),
     wording('gemini', /please use a valid role/),
     // zod, where nothing but roles is expected
     wording(
