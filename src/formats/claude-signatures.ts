@@ -1,8 +1,8 @@
+import { absentValue } from './absent-value.ts'
+import { base64Signatures, isCutBase64 } from './base64-signatures.ts'
+
 /** A placeholder for a signature is shorter. */
 const longSignature = 100
-
-/** What languages write for a value that is not there. */
-export const absentValue = '(?:undefined|null|None|nil|NaN)$'
 
 /** No signature of Claude's is of words or in brackets, as placeholders are. */
 export const claudeSignatures: RegExp = new RegExp(`^(?:[^]{${longSignature}}|(?!${absentValue})[^\\s[\\]{}<>…]+$)`)
@@ -16,5 +16,6 @@ export const claudeSignatures: RegExp = new RegExp(`^(?:[^]{${longSignature}}|(?
 export function isLegalSignature(signature: string, pattern: RegExp | undefined): boolean {
   // What the pattern finds out by reading a hundred characters: half of the time that a healthy list took.
   if (pattern === claudeSignatures && signature.length >= longSignature) return true
+  if (pattern === base64Signatures && isCutBase64(signature)) return false
   return pattern?.test(signature) !== false
 }

@@ -195,6 +195,8 @@ export interface Rules {
   readonly messageFieldsOf?: Partial<Readonly<Record<Role, ReadonlySet<string>>>>
   /** Fields that the provider refuses on any message or block (learnt from an error, or of a dialect). */
   readonly refusedFields: ReadonlySet<string>
+  /** A response may not be unset, which its type allows: learnt from an error. */
+  readonly responseDemanded?: boolean
   /** A block that is one key may have no key beside it: learnt from a client or a provider that checks its unions. */
   readonly unionsAlone?: boolean
   /** The field that marks a cache breakpoint, and how many of them a request may hold; a null field: there are none. */

@@ -45,7 +45,7 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
       const { format, pairing, report, rules } = context
       const rule = rules.toolNames
       if (call.shape.server) return checkServerTool(call, context)
-      if (call.name !== undefined && call.name.length <= rule.maxLength && rule.pattern.test(call.name)) return
+      if (call.name !== undefined && isLegalName(call.name, rule)) return
       const result = pairing.resultOf.get(call)
       const known = call.name || result?.name || ''
       const name = legalName(known, rule)
@@ -64,9 +64,9 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
     tool_result(result, { format, pairing, report, rules }) {
       const call = pairing.owned.get(result)
       if (result.name === undefined || !call?.name || result.name === call.name) return
-      const isCompared =
-        rules.resultsCounted === 'compared' ||
-        (result.shape.server && format.serverToolName?.(call, result) === call.name)
+      const isCompared = result.shape.server
+        ? format.serverToolName?.(call, result) === call.name
+        : rules.resultsCounted === 'compared' || !isLegalName(result.name, rules.toolNames)
       if (result.name !== '' && !isCompared) return
       report({
         at: result,
@@ -76,6 +76,10 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
     },
   },
 })
+
+function isLegalName(name: string, { maxLength, pattern }: TokenRule): boolean {
+  return name.length <= maxLength && pattern.test(name)
+}
 
 /** Some providers want a letter or an underscore first, which cleaning alone does not give. */
 function legalName(given: string, rule: TokenRule): string {

@@ -1,4 +1,5 @@
 import type { Format } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { payloadsIn } from '../transcript/payloads-in.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
@@ -10,6 +11,9 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
 /** How a provider names the tool whose result it cannot read. */
 const unreadable = /(\w+) tool result content could not be processed/
+
+/** The reference of `FunctionResponse` calls its response required. */
+const demands = /\b(?:required|missing|not be (?:empty|null|unset))\b/i
 
 export const toolResultContentInvalidMeta: FaultMeta = {
   title: 'a tool result with illegal content',
@@ -28,7 +32,9 @@ export const toolResultContentInvalidMeta: FaultMeta = {
 export const toolResultContentInvalid: Strategy<'tool_result_content_invalid'> = defineStrategy({
   type: 'tool_result_content_invalid',
 
-  learn: ({ text }) => {
+  learn: ({ path, text }) => {
+    if (/\bfunction_?response\.response$/i.test(path ?? '') && demands.test(text))
+      return { rules: { responseDemanded: true } }
     const tool = unreadable.exec(text.toLowerCase())?.[1]
     return tool === undefined
       ? {}
@@ -47,7 +53,7 @@ export const toolResultContentInvalid: Strategy<'tool_result_content_invalid'> =
       report({
         at: result,
         detail: { callId: result.callId ?? '', reason: problem },
-        loss: saysNothing(result.payload) || result.shape.server ? 'synthesised' : 'none',
+        loss: saysNothing(result.payload, rules) || result.shape.server ? 'synthesised' : 'none',
         fix: (edit) => {
           const text = readable(result)
           const converted = format.write.withResultContent(result, text, call)
@@ -91,7 +97,8 @@ function allSaid(result: Block, { write }: Format): readonly unknown[] {
 }
 
 /** No part of it says anything: a placeholder takes its place. */
-function saysNothing(payload: unknown): boolean {
+function saysNothing(payload: unknown, { responseDemanded }: Rules): boolean {
+  if (responseDemanded === true && (payload === undefined || payload === null)) return true
   return Array.isArray(payload) && payload.every((part) => isRecord(part) && isBlank(part))
 }
 

@@ -2,6 +2,7 @@ import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format, RequestBody } from '../format.ts'
+import type { Rules } from '../rules.ts'
 import { readMedia } from './media.ts'
 import { meantPart } from './part-mends.ts'
 import { readContent } from './read-content.ts'
@@ -45,7 +46,8 @@ function toolNames(request: RequestBody): ReadonlySet<string> | null {
 }
 
 /** A response is a protobuf Struct: an object, or unset. */
-function resultProblem({ payload, shape }: Block): string | null {
+function resultProblem({ payload, shape }: Block, { responseDemanded }: Rules): string | null {
   if (shape.type === 'codeExecutionResult' || shape.type === 'code_execution_result') return null
-  return payload === undefined || isRecord(payload) ? null : 'not an object'
+  if (payload === undefined || payload === null) return responseDemanded === true ? 'no response' : null
+  return isRecord(payload) ? null : 'not an object'
 }

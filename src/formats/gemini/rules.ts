@@ -1,4 +1,4 @@
-import { absentValue } from '../claude-signatures.ts'
+import { base64Signatures } from '../base64-signatures.ts'
 import { RecentlyUsed } from '../../json/recently-used.ts'
 import type { RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
@@ -33,8 +33,7 @@ const base: Rules = {
   // "Name cannot be empty". What the API says of letters and length is about definitions, never about calls of the history.
   toolNames: { pattern: /[^]/, maxLength: Infinity, replacement: '_' },
   toolInput: 'object',
-  // A `bytes` field: both alphabets of base64 are read.
-  signaturePattern: new RegExp(`^(?!${absentValue})[A-Za-z0-9+/_-]*={0,2}$`),
+  signaturePattern: base64Signatures,
   // ai.google.dev/gemini-api/docs/thought-signatures: the documented stand-in for calls that another model made.
   signatureBypass: 'skip_thought_signature_validator',
   blankText: 'empty-refused',

@@ -1,3 +1,4 @@
+import { isLegalSignature } from '../claude-signatures.ts'
 import { isWellFormed } from '../../transcript/well-formed.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
@@ -75,7 +76,7 @@ class GeminiReader implements RoundReader {
         this.#isDecoded = false
       }
     }
-    return this.#rules.signaturePattern?.test(signature) !== false
+    return isLegalSignature(signature, this.#rules.signaturePattern)
   }
 
   #isPlainCall(call: Fields | null, round: Round): boolean {

@@ -1,3 +1,4 @@
+import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
@@ -18,7 +19,7 @@ export const geminiWriter: FormatWriter = {
   withResultContent: (block, text) =>
     block.shape.server
       ? withInner(block, 'response', { output: text })
-      : withInner(block, 'response', { output: typeof block.payload === 'string' ? text : block.payload }),
+      : withInner(block, 'response', { output: typeof block.payload === 'string' ? text : saidOf(block.payload) }),
   withSignature: (block, signature) => withSpelled(block.raw, 'thoughtSignature', signature),
   withMedia,
   withoutReferences: (block) => block.raw,
@@ -38,6 +39,11 @@ export const geminiWriter: FormatWriter = {
     const tools = listOf(request['tools'])
     return { tools: [...tools, { functionDeclarations: names.map((name) => ({ name })) }] }
   },
+}
+
+/** A response that has to be there and is not says so. */
+function saidOf(payload: unknown): unknown {
+  return payload ?? marked(syntheticText.noOutput)
 }
 
 function innerOf(block: Block): unknown {

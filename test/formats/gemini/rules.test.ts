@@ -220,6 +220,69 @@ describe('a relay that compares what the API only counts', () => {
   })
 })
 
+describe('a refusal of what the API takes elsewhere', () => {
+  const answered = (...responses: object[]): unknown[] => [
+    user('a'),
+    {
+      role: 'model',
+      parts: responses.map(() => ({ functionCall: { name: 'f', args: {} }, thoughtSignature: 'QUJD' })),
+    },
+    { role: 'user', parts: responses.map((functionResponse) => ({ functionResponse })) },
+  ]
+  const run = (contents: unknown[], complaint: string): ReturnType<typeof repair> =>
+    repair(contents, {
+      format: 'gemini',
+      request: { model },
+      error: { status: 400, message: `* GenerateContentRequest.contents[2].parts[0].function_response.${complaint}` },
+    })
+
+  test.each([{ name: 'f' }, { name: 'f', response: null }])('leaves a response unset, %j', (unset) => {
+    const { loss, messages } = run(answered(unset, { name: 'f', response: {} }), 'response: response is required')
+    const response = { output: '[session-recovery] This tool call returned no output.' }
+    expect(messages).toEqual(answered({ name: 'f', response }, { name: 'f', response: {} }))
+    expect(loss).toBe('synthesised')
+    const wrong = run(answered({ name: 'f', response: 'ok' }, unset), 'response: Invalid value (type Struct), "ok"')
+    expect(wrong.messages).toEqual(answered({ name: 'f', response: { output: 'ok' } }, unset))
+  })
+
+  test('leaves an illegal name in a response whose call has a legal one', () => {
+    const complaint = 'name: Invalid function name. Must start with a letter or an underscore.'
+    const { messages } = run(answered({ name: '2 f!', response: {} }, { name: 'g', response: {} }), complaint)
+    expect(messages).toEqual(answered({ name: 'f', response: {} }, { name: 'g', response: {} }))
+  })
+
+  test('renames what code has given back when names are compared', () => {
+    const ran = {
+      role: 'model',
+      parts: [
+        { executableCode: { language: 'PYTHON', code: '1' } },
+        { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } },
+      ],
+    }
+    const of = (id: string): unknown[] => [
+      user('a'),
+      { role: 'model', parts: [{ functionCall: { id: 'c', name: 'f', args: {} }, thoughtSignature: 'QUJD' }] },
+      { role: 'user', parts: [{ functionResponse: { id, name: 'f', response: {} } }] },
+      ran,
+      user('b'),
+    ]
+    const message =
+      'request.contents[2].parts[0]: functionResponse.id "x" does not match functionCall.id "c" at request.contents[1].parts[0]'
+    const error = { status: 400, message: `invalid Gemini function call history: ${message}` }
+    expect(repair(of('x'), { format: 'gemini', request: { model }, error }).messages).toEqual(of('c'))
+  })
+})
+
+test.each(['QUJDR', 'QUJDR===', 'QUJDREVGR'])('a signature that was cut is seen by the provider alone, %s', (cut) => {
+  const contents = (thoughtSignature: string): unknown[] => [
+    user('a'),
+    { role: 'model', parts: [{ text: 'b', thoughtSignature }] },
+    user('c'),
+  ]
+  expect(faultsOf(contents(cut))).toEqual(['thinking_signature_invalid'])
+  expect(faultsOf(contents(cut.slice(0, 4)))).toEqual([])
+})
+
 describe('a call without an id', () => {
   const call = (name: string): object => ({ functionCall: { name }, thoughtSignature: 'QUJD' })
   const response = (name: string, output: string): object => ({ functionResponse: { name, response: { output } } })
