@@ -37,6 +37,8 @@ export const contentBlockInvalid: Reports = {
     'content/item/message shape',
     'blockType empty/absent/invalid/unsupported/onlyIn/shape/notFound',
     'lacks/invalid/unsupported/unmatched blockType',
+    'blockType unmatched',
+    'unmatched content',
     'message shape role',
     'system shape',
     'shape content found',

@@ -11,7 +11,7 @@ export const toolCallInputInvalid: Reports = {
     ),
   ],
   sentences: says(
-    'callArguments json/absent/invalid/unverifiable/shape/empty',
+    'callArguments unreadable/json/absent/invalid/unverifiable/shape/empty',
     'call callArguments absent/json/shape/invalid',
     'call message callArguments absent',
     'callArguments needs/invalid json',

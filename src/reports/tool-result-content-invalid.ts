@@ -23,6 +23,7 @@ export const toolResultContentInvalid: Reports = {
     'result needs answer/empty/result',
     'result lacks/needs content',
     'result onlyIn content',
+    'content result onlyIn',
   ),
   wordings: [
     // github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15

@@ -28,6 +28,7 @@ export const toolResultMisplaced: Reports = {
     'user unsupported result',
     'result found assistant',
     'answer immediately call',
+    'message unsupported call result',
   ),
   wordings: [
     wording('anthropic', /tool_(?:use|result) blocks? can only/),

@@ -12,6 +12,7 @@ export const trailingWhitespace: Reports = {
     'last assistant last whitespace',
     'prefill unsupported/last whitespace',
     'whitespace last assistant',
+    'assistant last unsupported whitespace',
   ),
   wordings: [wording('any', /cannot end with trailing/)],
 }
