@@ -38,6 +38,7 @@ export const contentBlockInvalid: Reports = {
     'blockType empty/absent/invalid/unsupported/onlyIn/shape/notFound',
     'lacks/invalid/unsupported/unmatched blockType',
     'blockType unmatched',
+    'content needs/lacks blockType',
     'unmatched content',
     'message shape role',
     'system shape',

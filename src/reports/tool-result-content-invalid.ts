@@ -24,6 +24,7 @@ export const toolResultContentInvalid: Reports = {
     'result lacks/needs content',
     'result onlyIn content',
     'content result onlyIn',
+    'result needs text',
   ),
   wordings: [
     // github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15

@@ -29,6 +29,7 @@ export const toolResultMissing: Reports = {
     'needs result call found user',
     'needs result assistant call found user',
     'answer call absent',
+    'duplicate call unanswered',
   ),
   wordings: [
     wording('pydantic-ai', /new user prompt when the message history|(?<!any )unprocessed tool calls/),

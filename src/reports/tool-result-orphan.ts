@@ -40,6 +40,7 @@ export const toolResultOrphan: Reports = {
     'result call notFound message',
     'toolRole needs assistant found user',
     'answer call unmatched',
+    'result first call',
   ),
   wordings: [
     // OpenAI chat; DeepSeek, Qwen say the same
