@@ -58,7 +58,7 @@ const oneself = /(?<![\w'.[-])(?:I|my|me)\b(?![\]/-])/i
 
 /** The title of a report, and who joins one: *Gemini "…" error*, *same here:*. */
 const title =
-  /^(?:same (?:error|issue|problem|bug|here|thing)\b|me too\b|\+1\b)|^[^\n"“`]{3,80}["“`][^"”`\n]{20,300}["”`] (?:error|exception|bug)\s*$/i
+  /^(?:\W{0,4}(?:\w{1,12}: )?\[(?:bug|issue|error)\][^\n]{20,300}$|same (?:error|issue|problem|bug|here|thing)\b|me too\b|\+1\b)|^[^\n"“`]{3,80}["“`][^"”`\n]{20,300}["”`] (?:error|exception|bug)\s*$/i
 
 /** Whether the sentence that holds the words tells of its writer: *it answers "…" to everything I write*. */
 function isOwn(text: string, start: number): boolean {

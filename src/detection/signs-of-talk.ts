@@ -51,7 +51,7 @@ const condition =
 
 /** Said of a fault that is over, and of what is demanded or refused as a rule. */
 const closed =
-  /\bwould (?:leave|make|become|be left)\b|\b(?:[Bb]oth|each|all(?: of them| three)?)\s(?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b|\n- \[[ x]\] |(?<!^[\w.]{0,60}(?:Error|Exception): [^\n]{0,120})\b(?:MUST|SHALL|MAY)\b|(?:^|\n)[\s>]{0,6}(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|Fix|Solution|Workaround)\b|\b[Rr]ejects?\b|\b[Tt]h(?:is|at) error (?:often |usually |sometimes )?(?:occurs|happens|indicates|means|appears|has been)\b|\b(?:error|issues?|message)(?: \d{3})? means\b|\b[Tt]he error stems from\b|\bindicates that the\b|\bwhenever (?!I |i |we |\w+ing )|已(?:经)?修复|^\W{0,6}根本原因|问题根源|官方文档(?:要求|说明|规定)|强校验|\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/
+  /(?:^|\n)\W{0,8}[Ee]xample (?:\w+ )?(?:error|response|message)s?:|\bwould (?:leave|make|become|be left)\b|\b(?:[Bb]oth|each|all(?: of them| three)?)\s(?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b|\n- \[[ x]\] |(?<!^[\w.]{0,60}(?:Error|Exception): [^\n]{0,120})\b(?:MUST|SHALL|MAY)\b|(?:^|\n)[\s>]{0,6}(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|Fix|Solution|Workaround)\b|\b[Rr]ejects?\b|\b[Tt]h(?:is|at) error (?:often |usually |sometimes )?(?:occurs|happens|indicates|means|appears|has been)\b|\b(?:error|issues?|message)(?: \d{3})? means\b|\b[Tt]he error stems from\b|\bindicates that the\b|\bwhenever (?!I |i |we |\w+ing )|已(?:经)?修复|^\W{0,6}根本原因|问题根源|官方文档(?:要求|说明|规定)|强校验|\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/
 
 const mayHoldComment = /(?:[)\]};,] {1,4}|\n[ \t]{2,80})(?:#|\/\/) /
 

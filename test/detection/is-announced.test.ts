@@ -20,6 +20,7 @@ describe('words that somebody announces as his error', () => {
     `It answers "${sentence}" to everything I write`,
     `My agent stops after an hour with "${sentence}."`,
     `Bedrock "${sentence}" error`,
+    `[Bug]: the relay is stuck: '${sentence}' (no way out)`,
     `Same here since Monday. There is a risk that it stops with ${sentence}`,
     `LM Studio says: "${sentence}", whatever Cline sends`,
     `i always get it at some point:\n\nAPI Error: 400 ${sentence}`,
