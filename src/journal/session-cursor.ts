@@ -2,6 +2,7 @@ import { systemCode } from '../files/file-work-error.ts'
 import type { Fs } from '../files/fs.ts'
 import { Chain } from './chain.ts'
 import { type Frame, readFrame } from './frame.ts'
+import { JournalError } from './journal-error.ts'
 import { indexLine, type IndexEntry } from './index-entry.ts'
 import { listSegments } from './list-segments.ts'
 import { ACTIVE_SEGMENT, sealedName, type Segment } from './segments.ts'
@@ -58,6 +59,7 @@ export class SessionCursor {
     return frame !== undefined
   }
 
+  /** @throws JournalError `busy` when the segments change under every look: what was read until then is not the session */
   async advance(taker: RecordTaker): Promise<void> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS;) {
       const outcome = await this.#advanceOnce(taker)
@@ -65,6 +67,7 @@ export class SessionCursor {
       if (outcome === 'torn apart') this.#forget(taker)
       if (outcome !== 'more') attempt += 1
     }
+    throw new JournalError('busy', `The segments of ${this.folder} changed under ${MAX_ATTEMPTS} looks.`)
   }
 
   /**

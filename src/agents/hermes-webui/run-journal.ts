@@ -9,6 +9,7 @@ import { readSeenFile } from '../../files/read-seen-file.ts'
 import { readJson } from '../../record-log/read-object.ts'
 import { appendLine } from './append-line.ts'
 import { isSessionID, runJournalName } from './hermes-folder.ts'
+import { lastRunSeq } from './last-run-seq.ts'
 import { isTerminalRunEvent, toRunEvent, type RunEvent } from './run-event.ts'
 
 /** A run's events in the order of the file, and the lines that are none. */
@@ -96,8 +97,8 @@ export async function appendRunEvent(
   return withFileLock(
     runs,
     async () => {
-      const former = await readRun(folder, sessionID, runID, { fs })
-      const seq = Math.max(former?.events.at(-1)?.seq ?? 0, options.seq ?? 0) + 1
+      const former = await lastRunSeq(fs, path)
+      const seq = Math.max(former ?? 0, options.seq ?? 0) + 1
       const written: RunEvent = {
         version: 1,
         ...event,
@@ -109,7 +110,7 @@ export async function appendRunEvent(
       }
       const line = Buffer.from(`${JSON.stringify(written)}\n`)
       await appendLine(fs, path, line, fsyncMode === 'eager' || isTerminalRunEvent(written))
-      if (!former) await fs.syncFolder(runs)
+      if (former === undefined) await fs.syncFolder(runs)
       return written
     },
     options,

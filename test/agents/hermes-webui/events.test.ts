@@ -2,9 +2,11 @@ import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { appendTurnEvent, completeTurnEvent } from '../../../src/agents/hermes-webui/append-turn-event.ts'
+import { lastRunSeq } from '../../../src/agents/hermes-webui/last-run-seq.ts'
 import { appendRunEvent, listRuns, readRun } from '../../../src/agents/hermes-webui/run-journal.ts'
 import { isTerminalRunEvent, toRunEvent } from '../../../src/agents/hermes-webui/run-event.ts'
 import { FaultFs } from '../../files/fault-fs.ts'
+import { MemoryFs } from '../../files/memory-fs.ts'
 import { tempFolder } from '../../files/temp-folder.ts'
 
 const now = (): number => 1500
@@ -79,6 +81,33 @@ test('an event of a run is written with other fields, behind a torn line, or the
   ])
   await expect(readRun(folder, 's', '../r')).rejects.toMatchObject({ code: 'not_a_file' })
   await expect(readRun(folder, '../s', 'r')).rejects.toMatchObject({ code: 'not_a_file' })
+})
+
+test('the number of the next event is looked for in all of a long run, or is not the one behind the last', async () => {
+  const event = (seq: number, fill = 0): string => `${JSON.stringify({ event: 'token', seq, x: 'x'.repeat(fill) })}\n`
+  const long = event(1).repeat(9_000)
+  const rows: readonly (readonly [text: string, seq: number | undefined])[] = [
+    ['', 0],
+    ['{"torn', 0],
+    ['\n\n', 0],
+    [event(7), 7],
+    [event(7).trimEnd(), 7],
+    [`\n${event(7)}\n{"torn`, 7],
+    [`${long}${event(9)}`, 9],
+    [`${event(3)}${'x'.repeat(500_000)}\n`, 3],
+    [`${event(2)}${event(4, 40_000)}`, 4],
+    [`${'x'.repeat(200_000)}\n`, 0],
+  ]
+  for (const [text, seq] of rows) {
+    const fs = new MemoryFs()
+    fs.put('/r', text)
+    expect([text.slice(0, 40), await lastRunSeq(fs, '/r')]).toEqual([text.slice(0, 40), seq])
+  }
+  const disk = new MemoryFs()
+  disk.put('/r', long + event(9))
+  const fs = new FaultFs(undefined, disk)
+  expect([await lastRunSeq(fs, '/none'), await lastRunSeq(fs, '/r')]).toEqual([undefined, 9])
+  expect(fs.names.filter((name) => name === 'read').length).toBeLessThan(3)
 })
 
 test.each<readonly [value: unknown, event: unknown]>([
