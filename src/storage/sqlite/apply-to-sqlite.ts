@@ -93,7 +93,20 @@ export function applyToSqlite(sql: Statements, changes: readonly Change[]): void
 }
 
 function saveSession(sql: Statements, session: SessionRow): void {
-  const { sessionID, nextKey, createdAt, updatedAt, removedAt, ...same } = session
-  const times = { created_at: createdAt, updated_at: updatedAt, removed_at: removedAt }
-  writeRow(sql, 'sessions', { ...same, ...times, id: encodeText(sessionID), next_key: nextKey }, 'id')
+  // Each append writes one: a row put together of other objects costs it as much as a digest.
+  const { sessionID, epoch, revision, floor, count, head, nextKey, createdAt, updatedAt, removedAt, standing } = session
+  const row = {
+    id: encodeText(sessionID),
+    epoch,
+    revision,
+    floor,
+    count,
+    head,
+    next_key: nextKey,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    removed_at: removedAt,
+    standing,
+  }
+  writeRow(sql, 'sessions', row, 'id')
 }

@@ -24,8 +24,8 @@ export class Statements {
   }
 
   #prepare(sql: string): StatementSync {
-    const prepared = this.#prepared.get(sql) ?? this.#database.prepare(sql)
-    this.#prepared.set(sql, prepared)
+    let prepared = this.#prepared.get(sql)
+    if (prepared === undefined) this.#prepared.set(sql, (prepared = this.#database.prepare(sql)))
     return prepared
   }
 }
