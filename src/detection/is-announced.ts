@@ -1,3 +1,4 @@
+import { anyOf } from './any-of.ts'
 import { before } from './before.ts'
 import { isTalkOfPrograms } from './is-about-programs.ts'
 
@@ -11,8 +12,44 @@ const happened =
   /\b(?:i|we)(?:'(?:m|ve|re))?(?: (?!(?:would|could|can|may|might|will|should|must|never|don't|didn't|won't|expect)\b)[\w']+){0,4}? (?:got|get|getting|sees?|saw|seen|seeing|hit|hitting|receiv\w+|had|have|having|encounter\w*|r[au]n(?:ning)? into|fac(?:e|ed|ing)|experienc\w+)\b|(?:^|[,.] )(?:keep |started )?getting (?:an? |this |the )?(?:\w+ )?error\b|(?<!docs?|documentation|guide|spec|comment|message) says(?=: ["“'`])|\b(?:with|the following)(?: [\w-]+){0,3}? (?:error|exception|message)\b/gi
 
 /** What is told of a rule, of a change or of a possibility. */
-const supposed =
-  /\b(?:why|how|when (?!i\b|we\b|\w+ing\b)|would|could|can|may|might|will|should|must|avoid\w*|prevent\w*|fix(?:es|ed|ing)?|handl(?:es?|ed|ing)|previously|used to|if|unless|examples?|such as|like|expect(?:s|ed)?|assert\w*|detect\w*|classif\w*|caus(?:es?|ing)|trigger(?:s|ing)?|any|every(?! (?:turn|subsequent|further|time|later|next|new|single|request))|(?<!\b(?:i|we) )always|most|means|so that|diagnos\w+|rejects? (?:that|those|these|them|it|any|such) with)\b|[会會]|如果|避免|[导導]致|否则|否則|修复|修復/i
+const supposed: RegExp = anyOf([
+  anyOf(
+    [
+      /why|how|when (?!i\b|we\b|\w+ing\b)/,
+      /would|could|can|may|might|will|should|must/,
+      /avoid\w*/,
+      /prevent\w*/,
+      /fix(?:es|ed|ing)?/,
+      /handl(?:es?|ed|ing)/,
+      /previously/,
+      /used to/,
+      /if|unless|examples?|such as|like/,
+      /expect(?:s|ed)?/,
+      /assert\w*/,
+      /detect\w*/,
+      /classif\w*/,
+      /caus(?:es?|ing)/,
+      /trigger(?:s|ing)?/,
+      /any/,
+      /every(?! (?:turn|subsequent|further|time|later|next|new|single|request))/,
+      /(?<!\b(?:i|we) )always/,
+      /most/,
+      /means/,
+      /so that/,
+      /diagnos\w+/,
+      /rejects? (?:that|those|these|them|it|any|such) with/,
+    ],
+    (words) => `\\b(?:${words})\\b`,
+  ),
+  /[会會]/,
+  /如果/,
+  /避免/,
+  /[导導]致/,
+  /否则/,
+  /否則/,
+  /修复/,
+  /修復/,
+])
 
 /** From the words that announce an error to the error: the rest of their clause, a mark, what the error begins with. */
 const leadsIn =
@@ -27,8 +64,32 @@ const printed =
   /(?:^|[\n⎿●])\s{0,12}(?:(?:API )?Error: [45]\d\d\b|(?:HTTP )?4(?:00|22) (?:Bad Request|invalid_request_error|\{))(?:(?!\n\s*(?:\n|[-*] ))[^]){0,400}$/
 
 /** Who explains an error, or tells how it is mended, repeats it. */
-const explains =
-  /root cause|\bcauses?(?::|\*\*)|before(?: fix)? \(|(?:^|\n)\W{0,8}problem\b|how to fix|solution|resolution|\bsymptoms?:|\bfix(?:e[sd])?\b|reference:|this error (?:occurs|happens|means)|this (?:occurs|occurred|happens) (?:when|if|because|since)|\bsummary\b|\btests?\b|\bdocs\b(?![./])|\bwhy (?:it|this) (?:happens|occurs|fail|works)|\bexample|示例[:：]|修复|解决|原因|correc[tç]|\b[45]\d\ds\b|エラーが発生する/i
+const explains: RegExp = anyOf([
+  /root cause/,
+  /\bcauses?(?::|\*\*)/,
+  /before(?: fix)? \(/,
+  /(?:^|\n)\W{0,8}problem\b/,
+  /how to fix/,
+  /solution/,
+  /resolution/,
+  /\bsymptoms?:/,
+  /\bfix(?:e[sd])?\b/,
+  /reference:/,
+  /this error (?:occurs|happens|means)/,
+  /this (?:occurs|occurred|happens) (?:when|if|because|since)/,
+  /\bsummary\b/,
+  /\btests?\b/,
+  /\bdocs\b(?![./])/,
+  /\bwhy (?:it|this) (?:happens|occurs|fail|works)/,
+  /\bexample/,
+  /示例[:：]/,
+  /修复/,
+  /解决/,
+  /原因/,
+  /correc[tç]/,
+  /\b[45]\d\ds\b/,
+  /エラーが発生する/,
+])
 
 /** It is over, or a model is asked for help: nobody asks for the repair of what he has repaired. */
 const isOver =

@@ -1,3 +1,4 @@
+import { anyOf } from './any-of.ts'
 import { isAboutPrograms } from './is-about-programs.ts'
 import type { Mention } from './mention.ts'
 import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence, mayHoldQuotation } from './quotation.ts'
@@ -46,12 +47,64 @@ const quietLevel =
 const quietRecord = /^\s*\{(?=[^\n]*"level": ?"?(?:info|debug|trace|[123]0\b))(?![^\n]*(?:err|exception|failed|40\d))/i
 
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
-const condition =
-  /(?:чтобы не|经常触发|(?:可能|会)触发|分别(?:包含|为|是)|否则|否則|[会會][导導]致|如果|避免|以免|防止|会返回|会报(?!错\s?(?:error\s?)?[:：])|会导致|会引发|会抛出|就会|会因|rechaza(?!d)|evita |sem isso|sin esto|retorna (?:um )?erro|devuelve (?:un )?error|échouer|sẽ trả|発生する|발생할 수|will error if|\b(?:can|may|might|could) (?:also )?(?:return|throw|raise|answer|reject|give|produce)\b|whose message (?:contains|says)|\b[Ii]f (?!I\b|we\b)(?:[\w']+ ){1,4}(?:shows?|says?|returns?|reports?|throws?|displays?) |to reject it with|\b[Ii]f (?:the|this|your) (?:error|message)\b|\b[Ww]hen it (?:throws|returns|sees|gets|receives|hits)\b|\b(?:[Ii]f|[Ww]hen(?:ever)?|[Oo]nce) (?:you|an?|any|there)\b(?=[^.:;"'`{}\n]{0,60}$))(?:(?!error code: \d|\n\s*\n)[^]){0,120}(?:[\s>-]{1,24}(?:[`"']{1,3}\n?|[45]\d\d )[^`"\n]{0,60}`?)?$/i
+const condition: RegExp = anyOf(
+  [
+    /чтобы не/,
+    /经常触发/,
+    /(?:可能|会)触发/,
+    /分别(?:包含|为|是)/,
+    /否[则則]|如果|避免|以免|防止/,
+    /[会會][导導]致/,
+    /会报(?!错\s?(?:error\s?)?[:：])/,
+    /会(?:返回|引发|抛出|因)|就会/,
+    /rechaza(?!d)/,
+    /evita /,
+    /sem isso/,
+    /sin esto/,
+    /retorna (?:um )?erro/,
+    /devuelve (?:un )?error/,
+    /échouer/,
+    /sẽ trả/,
+    /発生する/,
+    /발생할 수/,
+    /will error if/,
+    /\b(?:can|may|might|could) (?:also )?(?:return|throw|raise|answer|reject|give|produce)\b/,
+    /whose message (?:contains|says)/,
+    /\b[Ii]f (?!I\b|we\b)(?:[\w']+ ){1,4}(?:shows?|says?|returns?|reports?|throws?|displays?) /,
+    /to reject it with/,
+    /\b[Ii]f (?:the|this|your) (?:error|message)\b/,
+    /\b[Ww]hen it (?:throws|returns|sees|gets|receives|hits)\b/,
+    /\b(?:[Ii]f|[Ww]hen(?:ever)?|[Oo]nce) (?:you|an?|any|there)\b(?=[^.:;"'`{}\n]{0,60}$)/,
+  ],
+  (words) =>
+    `(?:${words})(?:(?!error code: \\d|\\n\\s*\\n)[^]){0,120}(?:[\\s>-]{1,24}(?:[\`"']{1,3}\\n?|[45]\\d\\d )[^\`"\\n]{0,60}\`?)?$`,
+)
 
 /** Said of a fault that is over, and of what is demanded or refused as a rule. */
-const closed =
-  /(?:^|\n)\W{0,8}[Ee]xample (?:\w+ )?(?:error|response|message)s?:|\bwould (?:leave|make|become|be left)\b|\b(?:[Bb]oth|each|all(?: of them| three)?)\s(?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b|\n- \[[ x]\] |(?<!^[\w.]{0,60}(?:Error|Exception): [^\n]{0,120})\b(?:MUST|SHALL|MAY)\b|(?:^|\n)[\s>]{0,6}(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|Fix|Solution|Workaround)\b|\b[Rr]ejects?\b|\b[Tt]h(?:is|at) error (?:often |usually |sometimes )?(?:occurs|happens|indicates|means|appears|has been)\b|\b(?:error|issues?|message)(?: \d{3})? means\b|\b[Tt]he error stems from\b|\bindicates that the\b|\bwhenever (?!I |i |we |\w+ing )|已(?:经)?修复|^\W{0,6}根本原因|问题根源|官方文档(?:要求|说明|规定)|强校验|\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/
+const closed: RegExp = anyOf(
+  [
+    /(?:^|\n)\W{0,8}[Ee]xample (?:\w+ )?(?:error|response|message)s?:/,
+    /\bwould (?:leave|make|become|be left)\b/,
+    /\b(?:[Bb]oth|each|all(?: of them| three)?)\s(?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b/,
+    /\n- \[[ x]\] /,
+    /(?<!^[\w.]{0,60}(?:Error|Exception): [^\n]{0,120})\b(?:MUST|SHALL|MAY)\b/,
+    /(?:^|\n)[\s>]{0,6}(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|Fix|Solution|Workaround)\b/,
+    /\b[Rr]ejects?\b/,
+    /\b[Tt]h(?:is|at) error (?:often |usually |sometimes )?(?:occurs|happens|indicates|means|appears|has been)\b/,
+    /\b(?:error|issues?|message)(?: \d{3})? means\b/,
+    /\b[Tt]he error stems from\b/,
+    /\bindicates that the\b/,
+    /\bwhenever (?!I |i |we |\w+ing )/,
+    /已(?:经)?修复/,
+    /^\W{0,6}根本原因/,
+    /问题根源/,
+    /官方文档(?:要求|说明|规定)/,
+    /强校验/,
+    /\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/,
+  ],
+  (words) => words,
+  '',
+)
 
 const mayHoldComment = /(?:[)\]};,] {1,4}|\n[ \t]{2,80})(?:#|\/\/) /
 
