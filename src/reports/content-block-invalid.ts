@@ -108,11 +108,7 @@ export const contentBlockInvalid: Reports = {
       /(?:unknown|invalid|unsupported|unexpected|unhandled) (?:responses api )?(?:(?:chat|assistant|user|system|tool|input|output) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):|: ?(?=\{type:)) ?(?!application|multipart|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<{]/,
     ),
     // pydantic, of whose path nothing is left
-    wording(
-      'any',
-      /input should be .{1,200}input_value=(?:image_url|input_\w{4,5}|tool_use|tool_result|thinking|document|refusal)/,
-      'general',
-    ),
+    wording('any', /input should be .{1,200}input_value=(?:image_url|tool_use|thinking)/, 'general'),
     wording('any', /input tag \w{1,60} ?(?:found using (?:type|role|\w{1,40}\(\))|\.) ?does not match/, 'general'),
   ],
 }

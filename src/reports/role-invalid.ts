@@ -36,7 +36,7 @@ export const roleInvalid: Reports = {
   ),
   wordings: [
     // langchain-google-vertexai, as an exception of its own
-    wording('langchain', /(?:gemini|gemma) models? (?:do(?:es)?nt|do(?:es)? not) support (?:the )?system/),
+    wording('langchain', /gemini models? dont support system/),
     wording('gemini', /please use a valid role/),
     // zod, where nothing but roles is expected
     wording(

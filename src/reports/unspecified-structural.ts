@@ -57,9 +57,13 @@ export const unspecifiedStructural: Reports = {
     // HTTP clients that show the status alone, of a request to a model
     wording(
       'any',
-      /(?:gemini|claude|anthropic|bedrock|copilot|model|completions).{0,120}(?:status code(?: of)? 400(?![\d,:]| ?[|{])|status: 400, ?statustext: ?bad request|httpbadrequest)/,
+      /(?:gemini|completions).{0,120}(?:status code(?: of)? 400(?! ?[\d,:|{])|status: 400, ?statustext: ?bad request|httpbadrequest)/,
       'vague',
     ),
+    // Copilot, whose status stands among ids and lines of a log
+    wording('any', /copilot.{0,200}400,? ?bad request(?! ?[:{(])/, 'vague'),
+    wording('any', /request failed: ?400 bad request(?! ?[:{(]).{0,200}tool_calls/, 'vague'),
+    wording('any', /api returned error: ?400 invalid_argument$/, 'vague'),
     // httpx and aiohttp, which keep no body
     wording(
       'any',
