@@ -2,19 +2,14 @@ import { dirname } from 'node:path'
 import { FileWorkError, systemCode } from './file-work-error.ts'
 import type { FileStat, Fs } from './fs.ts'
 import { nodeFs } from './node-fs.ts'
+import { linkOrElse } from './link-or-else.ts'
 import { guardTempFile, sweepTempFiles, tempPathFor } from './temp-files.ts'
-
-/** What systems say that know no hard links, or none here: FAT, some network shares, a container's overlay. */
-const noLinks = new Set<string | undefined>(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EINVAL'])
+import { writeAll } from './write-all.ts'
 
 async function writeNew(fs: Fs, path: string, content: Uint8Array): Promise<void> {
   const file = await fs.open(path, 'wx', 0o600)
   try {
-    for (let at = 0; at < content.length;) {
-      const taken = await file.write(content.subarray(at))
-      if (taken <= 0) throw new Error('The system takes no more bytes')
-      at += taken
-    }
+    await writeAll(file, content)
     await file.sync()
   } finally {
     await file.close()
@@ -56,10 +51,7 @@ export async function createFileDurably(path: string, content: Uint8Array, fs: F
     return await guardTempFile(fs, temp, async () => {
       try {
         await writeNew(fs, temp, content)
-        await fs.link(temp, path).catch((cause: unknown) => {
-          if (noLinks.has(systemCode(cause))) return reserveAndRename(fs, temp, path)
-          throw cause
-        })
+        await linkOrElse(fs, temp, path, () => reserveAndRename(fs, temp, path))
       } finally {
         await fs.unlink(temp).catch(() => undefined)
       }

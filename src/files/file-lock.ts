@@ -3,68 +3,57 @@ import { join } from 'node:path'
 import { pid } from 'node:process'
 import { threadId } from 'node:worker_threads'
 import { makeBackupFolder, resolveBackupFolder, type BackupFolder, type BackupOptions } from './backup-folder.ts'
+import { claimName } from './claim-name.ts'
 import { FileWorkError, systemCode } from './file-work-error.ts'
-import type { FsFile } from './fs.ts'
 import { readFileChunks } from './hash-file.ts'
-import { isProcessAlive } from './temp-files.ts'
+import { isProcessAlive, sweepTempFiles } from './temp-files.ts'
 
 const busy = 'Another repair of this file is running'
 
 /** Locks that this thread takes or holds: two repairs in one thread are as much two as in two processes. */
 const held = new Set<string>()
 
-/** Takes the lock file if nobody has it. The content tells whose it is. */
-async function take({ fs }: BackupFolder, lock: string): Promise<boolean> {
-  let file: FsFile
-  try {
-    file = await fs.open(lock, 'wx', 0o600)
-  } catch (cause) {
-    if (systemCode(cause) === 'EEXIST') return false
-    throw cause
-  }
-  try {
-    try {
-      await file.write(Buffer.from(`${pid}\n${threadId}\n`))
-    } finally {
-      await file.close()
-    }
-    return true
-  } catch (cause) {
-    // A lock that does not say whose it is would keep everybody out until it looks old.
-    await fs.unlink(lock).catch(() => undefined)
-    throw cause
-  }
+/** Takes the lock file if nobody has it, or nobody any more. The content tells whose it is. */
+async function take(backups: BackupFolder, lock: string): Promise<boolean> {
+  const claim = (): Promise<boolean> => claimName(backups.fs, lock, `${pid}\n${threadId}\n`)
+  if (await claim()) return true
+  await clearStale(backups, lock)
+  return claim()
 }
 
-async function ownerIsGone({ fs, now }: BackupFolder, lock: string): Promise<boolean> {
+/** Who left the lock and works no more, as a part of a name; `undefined` while its owner may be at work, or when it is gone. */
+async function formerOwner({ fs, now }: BackupFolder, lock: string): Promise<string | undefined> {
   try {
     let text = ''
     for await (const chunk of readFileChunks(fs, lock)) text += Buffer.from(chunk).toString('latin1')
     const [, process, thread] = /^(\d+)\n(?:(\d+)\n)?$/.exec(text) ?? []
     const owner = Number(process)
     // Without a whole number: its owner died, or is, between creating and filling it.
-    if (!Number.isInteger(owner) || owner <= 0) return now() - (await fs.stat(lock)).mtimeMs > 10_000
+    if (!Number.isInteger(owner) || owner <= 0)
+      return now() - (await fs.stat(lock)).mtimeMs > 10_000 ? 'unknown' : undefined
     // Nobody else in this thread is at it (`held`), so a lock of its own could not be removed when its work ended. Both lines are
     // one write: where the second is missing, power was lost in it, and no thread of this process is that writer.
-    if (owner === pid && (thread === undefined || Number(thread) === threadId)) return true
-    return !isProcessAlive(owner)
+    const isOwn = owner === pid && (thread === undefined || Number(thread) === threadId)
+    return isOwn || !isProcessAlive(owner) ? `${owner}-${thread ?? ''}` : undefined
   } catch (cause) {
-    if (systemCode(cause) === 'ENOENT') return false
+    if (systemCode(cause) === 'ENOENT') return undefined
     throw cause
   }
 }
 
-/** Removes the lock of a dead process. Only who holds the second lock may: else two would remove, one of them a fresh lock. */
+/**
+ * Removes the lock of a dead process. Only who holds the right to remove the lock of exactly this owner may, and looks again:
+ * else two would remove, one of them a fresh lock. Who dies with that right leaves a lock like any other.
+ */
 async function clearStale(backups: BackupFolder, lock: string): Promise<void> {
-  const clearing = `${lock}.clearing`
-  if (!(await take(backups, clearing))) {
-    if (await ownerIsGone(backups, clearing)) await backups.fs.unlink(clearing).catch(() => undefined)
-    return
-  }
+  const owner = await formerOwner(backups, lock)
+  const right = `${lock}.${owner}.clearing`
+  if (owner === undefined || !(await take(backups, right))) return
   try {
-    if (await ownerIsGone(backups, lock)) await backups.fs.unlink(lock).catch(() => undefined)
+    if ((await formerOwner(backups, lock)) === owner) await backups.fs.unlink(lock).catch(() => undefined)
+    await sweepTempFiles(backups.fs, lock)
   } finally {
-    await backups.fs.unlink(clearing).catch(() => undefined)
+    await backups.fs.unlink(right).catch(() => undefined)
   }
 }
 
@@ -83,12 +72,7 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>, opti
     if (held.has(wanted)) throw new FileWorkError('locked', path, busy)
     held.add((lock = wanted))
     await makeBackupFolder(backups)
-    let taken = await take(backups, lock)
-    if (!taken) {
-      await clearStale(backups, lock)
-      taken = await take(backups, lock)
-    }
-    if (!taken) throw new FileWorkError('locked', path, busy)
+    if (!(await take(backups, lock))) throw new FileWorkError('locked', path, busy)
   } catch (cause) {
     if (lock !== undefined) held.delete(lock)
     throw FileWorkError.from(cause, path, 'The file cannot be locked')

@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path'
 import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 import type { WriteBytes } from '../record-log/write-record-log.ts'
 import { FileWorkError, systemCode } from './file-work-error.ts'
-import type { FileStat, Fs, FsFile } from './fs.ts'
+import type { FileStat, Fs } from './fs.ts'
 import type { ContentId } from './hash-file.ts'
 import { nodeFs } from './node-fs.ts'
 import { guardTempFile, sweepTempFiles, tempPathFor } from './temp-files.ts'
+import { writeAll } from './write-all.ts'
 
 export interface ReplaceOptions {
   readonly fs?: Fs
@@ -31,15 +32,6 @@ async function statIfPresent(fs: Fs, path: string): Promise<FileStat | undefined
     if (systemCode(cause) === 'ENOENT') return undefined
     throw cause
   })
-}
-
-/** Writes everything: a write may take less than it was given. */
-async function writeAll(file: FsFile, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length;) {
-    const taken = await file.write(bytes.subarray(at))
-    if (taken <= 0) throw new Error('The system takes no more bytes')
-    at += taken
-  }
 }
 
 /**

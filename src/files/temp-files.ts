@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { kill, pid } from 'node:process'
+import { threadId } from 'node:worker_threads'
 import { beforeEnd } from './before-end.ts'
 import type { Fs } from './fs.ts'
 
@@ -21,10 +22,10 @@ function removeOpen(): void {
   callOff()
 }
 
-/** The name of a new temporary file beside `path`: hidden, with the process that owns it. */
+/** The name of a new temporary file beside `path`: hidden, with the process that owns it; each thread counts for itself. */
 export function tempPathFor(path: string): string {
   counter += 1
-  return join(dirname(path), `.${basename(path)}.${pid}-${counter}.repair-tmp`)
+  return join(dirname(path), `.${basename(path)}.${pid}-${threadId}-${counter}.repair-tmp`)
 }
 
 /** Runs `work` while signals remove the temporary file. */
@@ -53,7 +54,9 @@ export function isProcessAlive(id: number): boolean {
 export async function sweepTempFiles(fs: Fs, path: string): Promise<void> {
   const prefix = `.${basename(path)}.`
   for (const name of await fs.readdir(dirname(path)).catch(() => [])) {
-    const owner = name.startsWith(prefix) ? /^(\d+)-\d+\.repair-tmp$/.exec(name.slice(prefix.length))?.[1] : undefined
+    const owner = name.startsWith(prefix)
+      ? /^(\d+)(?:-\d+){1,2}\.repair-tmp$/.exec(name.slice(prefix.length))?.[1]
+      : undefined
     if (owner !== undefined && !isProcessAlive(Number(owner)))
       await fs.unlink(join(dirname(path), name)).catch(() => undefined)
   }

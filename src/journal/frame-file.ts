@@ -1,4 +1,5 @@
 import type { Fs, FsFile } from '../files/fs.ts'
+import { writeAll } from '../files/write-all.ts'
 import { JournalError } from './journal-error.ts'
 
 /**
@@ -52,11 +53,7 @@ export class FrameFile {
     const { size } = await this.#file.stat()
     if (size !== offset) throw new JournalError('fenced', `Somebody else has written to ${this.#path}.`)
     try {
-      for (let at = 0; at < lines.length;) {
-        const taken = await this.#file.write(lines.subarray(at))
-        if (taken <= 0) throw new Error('The system takes no more bytes')
-        at += taken
-      }
+      await writeAll(this.#file, lines)
     } catch (cause) {
       await this.takeBack(offset)
       throw cause

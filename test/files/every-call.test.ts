@@ -73,6 +73,10 @@ const works: Readonly<Record<string, Work>> = {
       fs.put(lock, '999999999\n0\n')
     },
     run: (fs) => withFileLock(A, async () => 'done', at(fs)),
+    harmless: ['readdir', 'unlink'],
+  },
+  'to work under a lock where there are no links': {
+    run: (fs) => withFileLock(A, async () => 'done', at(withoutLinks(fs))),
     harmless: ['unlink'],
   },
   'to back up two files': { run: (fs) => backUp([A, B], 'test', at(fs)), harmless: ['readdir'] },

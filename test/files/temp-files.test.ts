@@ -51,9 +51,10 @@ test('work that fails or ends leaves a listener, or one of two that are under wa
 test('what a dead process has left stays, or what is not its own goes', async () => {
   const fs = new MemoryFs()
   const own = tempPathFor('/home/a.txt')
-  expect(own).toMatch(new RegExp(`^/home/\\.a\\.txt\\.${pid}-\\d+\\.repair-tmp$`))
+  expect(own).toMatch(new RegExp(`^/home/\\.a\\.txt\\.${pid}-0-\\d+\\.repair-tmp$`))
   expect(tempPathFor('/home/a.txt')).not.toBe(own)
-  const dead = '/home/.a.txt.999999999-1.repair-tmp'
+  // The second as it was named before threads counted for themselves.
+  const dead = ['/home/.a.txt.999999999-0-1.repair-tmp', '/home/.a.txt.999999999-1.repair-tmp']
   const others = [
     own,
     '/home/a.txt',
@@ -61,8 +62,9 @@ test('what a dead process has left stays, or what is not its own goes', async ()
     '/home/.a.txt.x999999999-1.repair-tmp',
     '/home/.a.txt.999999999-1.repair-tmp.kept',
     '/home/.a.txt.999999999.repair-tmp',
+    '/home/.a.txt.999999999-1-1-1.repair-tmp',
   ]
-  for (const path of [dead, ...others]) fs.put(path, '')
+  for (const path of [...dead, ...others]) fs.put(path, '')
   await sweepTempFiles(fs, '/home/a.txt')
   expect(fs.paths()).toEqual(others)
   await sweepTempFiles(fs, '/nowhere/a.txt')

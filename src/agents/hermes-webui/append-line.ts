@@ -1,4 +1,5 @@
 import type { Fs } from '../../files/fs.ts'
+import { writeAll } from '../../files/write-all.ts'
 
 /**
  * Appends a line behind a line feed: what a crash has torn off stays alone on its line and takes nothing with it. A line that
@@ -14,7 +15,7 @@ export async function appendLine(fs: Fs, path: string, line: Buffer, isDurable: 
     const isTorn = size > 0 && (await file.readAt(last, size - 1)) === 1 && last[0] !== 0x0a
     const bytes = isTorn ? Buffer.concat([Buffer.from('\n'), line]) : line
     try {
-      for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at))
+      await writeAll(file, bytes)
     } catch (cause) {
       await file.truncate(size).catch(() => undefined)
       throw cause

@@ -6,6 +6,7 @@ import { systemCode } from '../../files/file-work-error.ts'
 import type { FsFile } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { replaceFileDurably } from '../../files/replace-file-durably.ts'
+import { writeAll } from '../../files/write-all.ts'
 import { decodedComponent } from '../../json/decoded-component.ts'
 import { folderClaims } from '../claims/folder-claims.ts'
 import { SupervisorError } from '../supervisor-error.ts'
@@ -51,8 +52,7 @@ async function appendDurably(path: string, line: string): Promise<void> {
     const { size } = await file.stat()
     const whole = await endOfLines(file, size, path)
     if (whole < size) await file.truncate(whole)
-    const bytes = Buffer.from(line)
-    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at))
+    await writeAll(file, Buffer.from(line))
     await file.sync()
     // Without its name there is no file after a power loss.
     if (whole === 0) await nodeFs.syncFolder(dirname(path))
