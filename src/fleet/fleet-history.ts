@@ -1,3 +1,4 @@
+import { isRecord } from '../json/is-record.ts'
 import { ownValue } from '../json/own-value.ts'
 import type { Decision } from '../storage/decision.ts'
 import { setState } from '../storage/decisions/set-state.ts'
@@ -35,9 +36,6 @@ const WHAT = 'history of the fleet'
 const MAX_RECOVERIES = 50
 
 const NONE: FleetHistory = { open: {}, parked: {}, recoveries: [] }
-
-const isRecord = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Anything that this library did not write counts as no history. */
 export function toHistory(value: unknown): FleetHistory {

@@ -86,3 +86,21 @@ test('another role, fields that came or went, or what an insert and a removal ar
     { op: 'added', text: 'no content (empty)' },
   ])
 })
+
+test('a message of very many parts is compared part with part, or its beginning and end count as changed', () => {
+  const parts = (from: number, to: number): unknown[] =>
+    Array.from({ length: to - from }, (_, at) => text(`part ${from + at}`))
+  const runs = (before: unknown, after: unknown): string =>
+    diff(before, after)
+      .map(({ op }) => op[0])
+      .join('')
+      .replaceAll(/(.)\1*/g, (run, op: string) => `${op}${run.length} `)
+  const changed = (length: number): unknown[] => [...parts(0, 9), text('new'), ...parts(10, 90), ...parts(91, length)]
+  // Two places that are far apart: only the table knows what stayed between them.
+  expect(runs(user(...parts(0, 900)), user(...changed(900)))).toBe('k9 r1 a1 k80 r1 k809 ')
+  expect(runs(user(...parts(0, 2_000)), user(...changed(2_000)))).toBe('k9 r82 a81 k1909 ')
+  const all = user(...parts(0, 2_000))
+  expect(runs(all, user(...parts(1, 2_000)))).toBe('r1 k1999 ')
+  expect(runs(all, user(...parts(0, 1_999)))).toBe('k1999 r1 ')
+  expect(runs(all, user(...parts(0, 2_000), text('part 1999')))).toBe('k2000 a1 ')
+})

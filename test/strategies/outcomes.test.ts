@@ -4,6 +4,7 @@ import { strategies } from '../../src/strategies/index.ts'
 import { blocks } from './scenes/blocks.ts'
 import { callIds } from './scenes/call-ids.ts'
 import { calls } from './scenes/calls.ts'
+import { compactions } from './scenes/compactions.ts'
 import { content } from './scenes/content.ts'
 import { frameworks } from './scenes/frameworks.ts'
 import { items } from './scenes/items.ts'
@@ -25,6 +26,7 @@ const all: readonly Scenes[] = [
   signatures,
   content,
   blocks,
+  compactions,
   media,
   items,
   frameworks,

@@ -43,8 +43,29 @@ function partsOf(message: Message | undefined, redactor: Redactor): Part[] {
   }))
 }
 
-/** The longest common run of parts stays; messages have few parts, so that the plain table is fast enough. */
+/** The table of more cells than this would cost seconds, and its memory the process. */
+const maxCells = 1_000_000
+
+/** What is common to both at their beginning and end stays; all between is told as removed and added. */
+function roughDiff(before: readonly Part[], after: readonly Part[]): PartChange[] {
+  const most = Math.min(before.length, after.length)
+  const isSame = (one: number, other: number): boolean => before[one]!.key === after[other]!.key
+  let head = 0
+  while (head < most && isSame(head, head)) head += 1
+  let tail = 0
+  while (tail < most - head && isSame(before.length - 1 - tail, after.length - 1 - tail)) tail += 1
+  const told = (op: PartChange['op'], parts: readonly Part[]): PartChange[] => parts.map(({ text }) => ({ op, text }))
+  return [
+    told('kept', before.slice(0, head)),
+    told('removed', before.slice(head, before.length - tail)),
+    told('added', after.slice(head, after.length - tail)),
+    told('kept', before.slice(before.length - tail)),
+  ].flat()
+}
+
+/** The longest common run of parts stays; most messages have few parts, so that the plain table is fast enough. */
 function diffParts(before: readonly Part[], after: readonly Part[]): PartChange[] {
+  if (before.length * after.length > maxCells) return roughDiff(before, after)
   const common = Array.from({ length: before.length + 1 }, () => Array.from({ length: after.length + 1 }, () => 0))
   for (let i = before.length - 1; i >= 0; i -= 1)
     for (let j = after.length - 1; j >= 0; j -= 1)

@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { constants } from 'node:os'
 import { identifyProcess } from '../../files/process-identity.ts'
 import { shortHash } from '../../json/short-hash.ts'
 import type { ExecutionContext, SessionExecutor } from '../executor.ts'
@@ -10,6 +9,7 @@ import { SupervisorError } from '../supervisor-error.ts'
 import { adoptedProcess } from './adopted-process.ts'
 import { endProcess } from './end-process.ts'
 import { findMarkedProcess, marksFor } from './find-marked-process.ts'
+import { signalName } from './signal-name.ts'
 import { loadTerminal } from './terminal.ts'
 import { openScreen } from './screen.ts'
 
@@ -110,8 +110,6 @@ async function startPiped(
   }
 }
 
-const signalNames = Object.fromEntries(Object.entries(constants.signals).map(([name, number]) => [number, name]))
-
 async function startInTerminal(
   context: ExecutionContext,
   { columns = 80, rows = 24 }: LocalProcessOptions,
@@ -134,7 +132,7 @@ async function startInTerminal(
   const ended = new Promise<ExitReport>((resolve) => {
     terminal.onExit(({ exitCode, signal }) => {
       isAlive = false
-      const name = signal === undefined || signal === 0 ? null : (signalNames[signal] ?? `signal ${signal}`)
+      const name = signal === undefined || signal === 0 ? null : signalName(signal)
       resolve({ code: name === null ? exitCode : null, signal: name })
     })
   })

@@ -1,12 +1,10 @@
-import { constants } from 'node:os'
 import { identifyProcess } from '../../files/process-identity.ts'
 import type { ExecutionContext } from '../executor.ts'
 import type { ExitReport } from '../failure.ts'
 import type { SessionHandle } from '../session-handle.ts'
 import type { HostShell } from './host-shell.ts'
+import { signalName } from './signal-name.ts'
 import { tmuxSessionName, type PaneLook, type PaneState, type TmuxServer } from './tmux-server.ts'
-
-const signalNames = Object.fromEntries(Object.entries(constants.signals).map(([name, number]) => [number, name]))
 
 /** Looks in a row at which the other machine did not answer: then the connection counts as lost. */
 const mostUnreachable = 3
@@ -15,7 +13,7 @@ const mostUnreachable = 3
 const mostUnexplained = 5
 
 function exitOf({ code, signal }: PaneState): ExitReport {
-  return signal === null ? { code, signal: null } : { code: null, signal: signalNames[signal] ?? `signal ${signal}` }
+  return signal === null ? { code, signal: null } : { code: null, signal: signalName(signal) }
 }
 
 /** What has come since the last look: the text after the longest common beginning. */

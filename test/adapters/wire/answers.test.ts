@@ -17,67 +17,6 @@ const claude = (...content: readonly unknown[]): object => saidBy('assistant', '
 
 const model = (...parts: readonly unknown[]): object => saidBy('model', 'parts', ...parts)
 
-test.each<readonly [AnswerReader, body: unknown, answer: Answer]>([
-  [
-    anthropicAnswer,
-    { id: 'm', content: [text('a')] },
-    { messages: [claude(text('a'))], complete: true, responseID: 'm' },
-  ],
-  [
-    anthropicAnswer,
-    { content: [], input_transformations: [1] },
-    { messages: [], complete: true, transformations: [1] },
-  ],
-  [anthropicAnswer, { id: 1, content: 'a', input_transformations: 'x' }, { messages: [], complete: true }],
-  [anthropicAnswer, null, { messages: [], complete: true }],
-  [invokeAnswer, { content: [text('a')] }, { messages: [claude(text('a'))], complete: true }],
-  [
-    bedrockAnswer,
-    { output: { message: claude({ text: 'a' }) } },
-    { messages: [claude({ text: 'a' })], complete: true },
-  ],
-  [bedrockAnswer, { output: {} }, nothing],
-  [bedrockAnswer, { message: {} }, nothing],
-  [bedrockAnswer, 'x', nothing],
-  [
-    geminiAnswer,
-    { candidates: [{ content: { parts: [{ text: 'a' }] }, finishReason: 'STOP' }] },
-    { messages: [model({ text: 'a' })], complete: true },
-  ],
-  [
-    geminiAnswer,
-    [{ candidates: [{ content: { parts: [{ text: 'a' }, 1] } }] }, { candidates: [{ finishReason: 'STOP' }] }],
-    { messages: [model({ text: 'a' })], complete: true },
-  ],
-  [
-    geminiAnswer,
-    { candidates: [{ content: { parts: [{ text: 'a' }] }, finishReason: 1 }] },
-    { messages: [model({ text: 'a' })], complete: false },
-  ],
-  [geminiAnswer, { candidates: {} }, nothing],
-  [geminiAnswer, { candidates: [1] }, nothing],
-  [geminiAnswer, 'x', nothing],
-  [
-    openAIChatAnswer,
-    { choices: [{ message: { role: 'assistant', content: null, refusal: null } }, { message: {} }] },
-    { messages: [{ role: 'assistant', content: null }], complete: true },
-  ],
-  [openAIChatAnswer, { choices: [{}] }, nothing],
-  [openAIChatAnswer, { choices: [1] }, nothing],
-  [openAIChatAnswer, { choices: {} }, nothing],
-  [openAIChatAnswer, null, nothing],
-  [
-    openAIResponsesAnswer,
-    { id: 'r', output: [{ id: 'i' }], status: 'completed' },
-    { messages: [{ id: 'i' }], complete: true, responseID: 'r' },
-  ],
-  [openAIResponsesAnswer, { output: [{ id: 'i' }], status: 'incomplete' }, { messages: [{ id: 'i' }], complete: true }],
-  [openAIResponsesAnswer, { id: 1, output: {}, status: 'in_progress' }, nothing],
-  [openAIResponsesAnswer, null, nothing],
-])('row %$: a whole answer is read as another one', (reader, body, answer) => {
-  expect(reader.whole(body)).toStrictEqual(answer)
-})
-
 const start = (index: unknown, block: unknown): object => ({ type: 'content_block_start', index, content_block: block })
 
 const delta = (index: unknown, type: string, fields: object): object => ({
