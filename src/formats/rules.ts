@@ -73,6 +73,11 @@ export interface Rules {
   readonly prefill: boolean
   /** `ignored`: a last assistant turn that says nothing is no prefill; default: it is one. */
   readonly silentEnd?: 'ignored' | 'refused'
+  /**
+   * System messages at the end go out before all others, so that the turn before them is the last: `first` where none stands
+   * before them; default: they stay where they are.
+   */
+  readonly systemAtEnd?: 'lifted' | 'first-lifted'
   /** `false`: the provider never hands a turn back in the middle of what it does itself, to be continued; default: it may. */
   readonly turnsPaused?: false
   /** The field of a last assistant message that makes it a legal prefill when it is true. */

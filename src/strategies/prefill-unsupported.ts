@@ -1,7 +1,9 @@
 import { isRecord } from '../json/is-record.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { lastBlockOf } from '../transcript/last-block-of.ts'
-import type { Block } from '../transcript/transcript.ts'
+import type { RequestBody } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
+import type { Block, Transcript, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
@@ -24,7 +26,7 @@ export const prefillUnsupportedMeta: FaultMeta = {
 export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrategy({
   type: 'prefill_unsupported',
 
-  learn: () => ({ rules: { prefill: false, turnsPaused: false, silentEnd: 'refused' } }),
+  learn: () => ({ rules: { prefill: false, turnsPaused: false, silentEnd: 'refused', systemAtEnd: 'lifted' } }),
 
   visit: {
     message(message, { report, rules }) {
@@ -38,7 +40,8 @@ export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrateg
       })
     },
 
-    end({ lastTurn, pairing, purpose, report, rules, transcript }) {
+    end({ pairing, purpose, report, request, rules, transcript }) {
+      const lastTurn = lastSaid(transcript, request, rules)
       if (rules.prefill || purpose !== 'request' || lastTurn?.role !== 'assistant') return
       if (pairing.frontier.length > 0 || (rules.silentEnd === 'ignored' && !lastTurn.filled)) return
       if (rules.turnsPaused !== false && isHandedBack(lastBlockOf(lastTurn))) return
@@ -53,12 +56,21 @@ export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrateg
         loss: isNeedless ? 'none' : 'synthesised',
         fix: (edit) => {
           if (isNeedless) edit.removeMessage(last)
-          else edit.insertMessage(transcript.messages.length, 'user', [edit.write.text(marked(syntheticText.continue))])
+          else edit.insertMessage(last.index + 1, 'user', [edit.write.text(marked(syntheticText.continue))])
         },
       })
     },
   },
 })
+
+/** The last turn as the provider gets it. */
+function lastSaid({ turns }: Transcript, request: RequestBody, { systemAtEnd }: Rules): Turn | undefined {
+  const last = turns.at(-1)
+  if (last?.role !== 'system' || systemAtEnd === undefined) return last
+  const before = turns.findLastIndex(({ role }) => role !== 'system')
+  const isFirst = request['system'] === undefined && turns.findIndex(({ role }) => role === 'system') > before
+  return systemAtEnd === 'lifted' || isFirst ? turns[before] : last
+}
 
 /** A turn that ends in what the provider did itself (`pause_turn`, its summary) is continued, not prefilled. */
 function isHandedBack(last: Block | undefined): boolean {

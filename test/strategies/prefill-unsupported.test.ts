@@ -42,3 +42,23 @@ test.each([[[]], ['']])(
     expect([edits, loss]).toMatchObject([[{ op: 'remove', index: 1, because: ['prefill_unsupported'] }], 'none'])
   },
 )
+
+test('a system message that goes out before all others hides an answer at the end, also behind a long session', () => {
+  const [ask, answer, rule] = [user('a'), assistant(text('b')), { role: 'system', content: 'c' }]
+  const goOn = text('[session-recovery] The conversation was interrupted here. Continue from where it stopped.')
+  const long = Array.from({ length: 40 }, () => [ask, answer]).flat()
+  const run = (messages: object[], model = 'claude-opus-4-6', error?: object): ReturnType<typeof repair> =>
+    repair(messages, { format: 'ai-sdk', request: { provider: 'anthropic', model }, ...(error && { error }) })
+  for (const before of [[ask, answer], long]) {
+    const repaired = [...before, user(goOn), rule, rule]
+    expect(run([...before, rule, rule]).messages).toEqual(repaired)
+    expect(run(repaired).messages).toBe(repaired)
+  }
+  // The second one stays where it is, and older models continue an answer.
+  const led = [rule, ask, answer, rule]
+  expect(run(led).messages).toBe(led)
+  const prefilled = [ask, answer, rule]
+  expect(run(prefilled, 'claude-sonnet-4-5').messages).toBe(prefilled)
+  const error = refusal('This model does not support assistant message prefill.')
+  expect(run(led, 'claude-opus-4-6', error).messages).toEqual([rule, ask, answer, user(goOn), rule])
+})

@@ -44,8 +44,14 @@ export function aiSdkUiRules(request: RequestBody): Rules {
 
 /** How the packages of some providers send a list. */
 const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
-  // Neighbours of one role go out as one message.
-  messages: { blankInResults: true, indexCounts: 'user-turns', serverResultsAs: 'json', turnsJoined: true },
+  // Neighbours of one role go out as one message. The first system message is lifted (@ai-sdk/anthropic, `convert-to-anthropic-prompt`).
+  messages: {
+    systemAtEnd: 'first-lifted',
+    blankInResults: true,
+    indexCounts: 'user-turns',
+    serverResultsAs: 'json',
+    turnsJoined: true,
+  },
   // Each answer and each result is a message of its own, and all calls are the client's, whoever ran them.
   chat: { resultsMayWait: false, serverCalls: 'sent-alone' },
 }
