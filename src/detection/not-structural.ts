@@ -69,6 +69,8 @@ export const notStructural: readonly Wording[] = [
     'any',
     /input (?:buffer|file) contains unsupported|input image dimensions \d{1,6} ?x|pixels.{0,30}for ocr|^invalidimageformat(?:exception)?:/,
   ),
+  // a pipeline whose parts are not connected
+  wording('haystack', /missing mandatory input \w{1,40} for component/),
   // blocks of a chat message
   wording('slack', /(?:error|occurred): ?invalid_blocks/),
   // what a model makes, or may

@@ -40,6 +40,11 @@ export const unknownField: Reports = {
       'databricks',
       /json: unknown field (?:(?<=request: ?json: unknown field )name|refusal|annotations|reasoning_content|reasoning_details|tool_call_id|tool_calls|cache_control|audio|function_call|thinking_blocks)(?!\w)/,
     ),
+    // where the place is cut off, what is meant instead is a field of messages alone
+    wording(
+      'groq',
+      /property [\w.-]{1,60} is unsupported, did you mean (?:role|content|tool_calls?|tool_call_id)(?!\w)/,
+    ),
     // github.com/BerriAI/litellm/issues/9720
     wording('xai', /only messages? of role \w{1,12} can have a /),
   ],
