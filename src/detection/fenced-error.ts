@@ -2,7 +2,7 @@ import { isSupposed } from './is-announced.ts'
 
 /** How a block that is an error begins: its body, its status, its class, the name of an error. */
 const fenced =
-  /(?:^|\n)[ \t>]{0,20}```\w{0,20}\n(\s{0,40}(?:\[?\{|["']error["']: ?[{"']|\[?API Error\b|[✕■⎿×] |[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:[Ee]rror|Exception)\b)[^`]{1,3000})\n?[ \t>]{0,20}```/
+  /(?:^|\n)[ \t>]{0,20}```\w{0,20}\n(\s{0,40}(?:\[?\{|["']error["']: ?[{"']|\[?API Error\b|[✕■⎿×] |[\w-]{2,40}: API [45]\d\d\b|[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:[Ee]rror|Exception)\b)[^`]{1,3000})\n?[ \t>]{0,20}```/
 
 /** A document of an error has a title, or tells its cause and its remedy. */
 const document =

@@ -23,6 +23,7 @@ export const prose: RegExp = anyOf(
     /this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b/,
     /(?:please )?note that\b/,
     /todo\b/,
+    /(?:presently|currently),? we\b/,
     /tests (?:sending|that|the|whether|for)\b/,
     /this (?:is the|tests the) exact\b/,
     /(?:bug|fix|issue|feat)-\d/,
