@@ -233,6 +233,8 @@ function lossOfWordless({ message, raw }: Block): Loss {
     return 'lossy'
   // What a tool gave back is as dear as what a user showed.
   if (message.role === 'tool' && isWordWithin(raw['output'] ?? raw['result'])) return 'lossy'
+  // So are the outputs of a hosted tool, whose item holds its call as well.
+  if (isWordWithin(raw['outputs'])) return 'lossy'
   return values.some(isWord) ? 'synthesised' : 'none'
 }
 

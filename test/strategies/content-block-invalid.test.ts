@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { diagnose } from '../../src/repair/diagnose.ts'
+import { repair } from '../../src/repair/repair.ts'
 import { tinyPng } from '../../src/testing/provider/shared/tiny-images.ts'
 import { assistant, image, testOnAnthropic, text, user } from './anthropic.ts'
 
@@ -52,3 +53,15 @@ test.each([
     expect(faults.map(({ type, loss: price }) => [type, price])).toContainEqual(['content_block_invalid', loss])
   },
 )
+
+test.each([
+  [[{ type: 'logs', logs: 'out of it' }], 'lossy'],
+  [[], 'synthesised'],
+])('an item of an unknown type takes what a hosted tool gave back with it, unasked: %j', (outputs, loss) => {
+  const messages = [
+    { role: 'user', content: 'a' },
+    { type: 'output_text', id: 'ci_1', code: '1', outputs },
+  ]
+  expect(repair(messages, { format: 'openai-responses', allow: 'lossy' }).loss).toBe(loss)
+  expect(repair(messages, { format: 'openai-responses' }).ok).toBe(loss !== 'lossy')
+})
