@@ -19,11 +19,6 @@ export const unknownField: Reports = {
   wordings: [
     wording(
       'any',
-      /messages? (?:contains?|has|have|includes?) (?:an? )?(?:unrecognized|unknown|unexpected|unsupported|extra) (?:field|key|property)/,
-      'general',
-    ),
-    wording(
-      'any',
       /(?:unrecognized|unknown|unexpected|unsupported|extra) (?:field|key|property):? [\w.]{1,40} ?(?:in|on|at|for) (?:the |an? )?(?:message|content|assistant|user|input item)/,
       'general',
     ),
