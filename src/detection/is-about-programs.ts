@@ -73,7 +73,7 @@ const changeTalk = anyOf(
     /to (?:resolve|fix) (?:this|the|it)\b/,
     /^(?:[-*•] )?(?:always|never) [a-z]+/,
     /one of these \w+ ways/,
-    /currently (?!unavailable|overloaded|experiencing|not|only|being|in)\w+/,
+    /(?<!not )currently (?!unavailable|overloaded|experiencing|not|only|being|in|(?:un)?supported|allowed|accepted|available)\w+/,
     /remain(?:s|ed)? in (?:the )?(?:conversation|session|history)/,
     /(?:will|would|could) (?:then )?(?:result in|cause an?|replay|produce|leave|lead to)/,
     /rejected the request with ["'`]/,
