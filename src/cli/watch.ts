@@ -93,6 +93,9 @@ class Teller {
   }
 }
 
+/** A session that is written without end would keep all others from being looked at. */
+const mostWaits = 10
+
 /** Aborted at Ctrl-C, when the terminal closes, or when the supervisor asks to end. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
@@ -100,7 +103,7 @@ function stopSignal(): AbortSignal {
   return controller.signal
 }
 
-/** `session-recovery watch`: looks at each session again when its file has been written and is quiet. */
+/** `session-recovery watch`: looks at each session again when its file has been written and all is quiet, or has not been for long. */
 export async function watchCommand(invocation: Invocation, context: CliContext): Promise<ExitCode> {
   const { options, positionals } = invocation
   const { output } = context
@@ -129,7 +132,8 @@ export async function watchCommand(invocation: Invocation, context: CliContext):
         wake = resolve
         if (changedAt > 0 || stop.aborted) resolve()
       })
-      while (!stop.aborted && performance.now() - changedAt < quietMs)
+      const longest = performance.now() + mostWaits * quietMs
+      while (!stop.aborted && performance.now() < Math.min(changedAt + quietMs, longest))
         await wait(quietMs, undefined, { signal: stop }).catch(() => undefined)
       changedAt = 0
       if (stop.aborted) break

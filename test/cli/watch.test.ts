@@ -33,6 +33,21 @@ test('a fault is not told when it is written, told twice, or the end is no order
   `)
 })
 
+test('a session that is written without end keeps the others from being looked at', async () => {
+  const home = emptyHome()
+  const busy = storeClaude(home, ids.healthy, healthySession())
+  const running = serve(['watch', '--debounce', '80'], { home })
+  await running.said(/Ctrl-C ends it/)
+  storeClaude(home, marker, missingResult())
+  const writing = setInterval(() => appendFileSync(busy, '\n'), 2)
+  try {
+    await running.said(/repair ffff0006/)
+  } finally {
+    clearInterval(writing)
+  }
+  expect(await running.stop()).toMatchObject({ code: 0 })
+})
+
 test.each([
   [4, undefined],
   [7, '  and 3 more'],
