@@ -64,6 +64,11 @@ test.each<readonly [names: readonly string[], env: Readonly<Record<string, strin
     { layout: 'hermes-webui', folder: '~/h/webui/sessions', stateDb: '~/h/state.db' },
   ],
   [
+    ['s/sessions/', 'h/state.db'],
+    { HERMES_WEBUI_STATE_DIR: '~/s', HERMES_HOME: '~/h' },
+    { layout: 'hermes-webui', folder: '~/s/sessions', stateDb: '~/h/state.db' },
+  ],
+  [
     ['s/sessions/', 'state.db'],
     { HERMES_WEBUI_STATE_DIR: '~/s' },
     { layout: 'hermes-webui', folder: '~/s/sessions', stateDb: '~/state.db' },

@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -16,6 +16,19 @@ import { MemoryFs } from './memory-fs.ts'
 import { tempFolder } from './temp-folder.ts'
 
 const DAY = 86_400_000
+
+test('what the system tells of a file or a folder is not what is seen of it', async () => {
+  const folder = tempFolder()
+  const path = join(folder, 'a.txt')
+  writeFileSync(path, 'text', { mode: 0o640 })
+  const seen = await Promise.all([folder, path].flatMap((each) => [nodeFs.stat(each), nodeFs.lstat(each)]))
+  const told = [folder, path].map((each) => {
+    const { size, mode, uid, gid, mtimeMs, ctimeMs, dev, ino } = statSync(each)
+    const [isFile, isFolder] = [each === path, each === folder]
+    return { isFile, isFolder, size, mode: mode % 0o10000, uid, gid, mtimeMs, ctimeMs, dev, ino }
+  })
+  expect(seen).toEqual([told[0], told[0], told[1], told[1]])
+})
 
 describe('a folder that cannot be synced', () => {
   test('passes for one whose names are durable (I8)', async () => {
