@@ -28,7 +28,7 @@ async function recordOf(title: string, root: string, options: AuditOptions): Pro
   const writes = await plan()
   const lines = [
     `# ${title}`,
-    `${report.status} ${JSON.stringify(report.summary)} beside ${liveFiles.length} files`,
+    `${report.status} ${JSON.stringify(report.summary)} beside ${liveFiles.join(', ') || 'no files'}`,
     ...report.items.map((item) => `  ${canonicalJson(item)}`),
     ...writes.map(({ path, content, seen }) => {
       const text = Buffer.from(content).toString()

@@ -3,6 +3,7 @@ import { findFormat } from '../../src/formats/index.ts'
 import type { DetectedError } from '../../src/detection/detected-error.ts'
 import { settingsOf } from '../../src/repair/lint-settings.ts'
 import { countedIndex, namedMessages } from '../../src/repair/named-messages.ts'
+import { sentTogether } from '../../src/repair/sent-together.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 
@@ -69,6 +70,27 @@ const turns = [
     ],
   },
 ]
+
+test.each([
+  ['turns', [[0], [1, 2], [3, 4], [5], [6]]],
+  ['user-turns', [[0], [1, 2], [3, 4, 5], [6]]],
+  ['result-runs', [[0], [1], [2], [3, 4], [5], [6]]],
+] as const)('messages that are sent as one are counted as several, or others are: %s', (counts, groups) => {
+  const said = (role: string, more = {}): object => ({ role, content: 'a', ...more })
+  const call = (id: string): object => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } })
+  const list = [
+    said('user'),
+    said('assistant'),
+    said('assistant', { tool_calls: [call('x'), call('y')] }),
+    said('tool', { tool_call_id: 'x' }),
+    said('tool', { tool_call_id: 'y' }),
+    said('user'),
+    said('assistant'),
+  ]
+  const { transcript } = scene('openai-chat', list)
+  const together = sentTogether(transcript, counts).map((messages) => messages.map(({ index }) => index))
+  expect(together).toEqual(groups)
+})
 
 test('a block is counted from its own message where the provider counts from its own list', () => {
   const { rules, transcript } = scene('anthropic-messages', turns)

@@ -103,13 +103,15 @@ describe('a text that a plan takes out', () => {
     ['and that another message has half of', user('one\ntwo'), gone, [user('two')], {}, 'lossy'],
     ['and that two others have a half of each', user('one\ntwo'), gone, [user('two'), user('one')], {}, false],
     ['that the assistant left unread', assistant('said'), gone, [], {}, 'synthesised'],
+    ['that is no message', 'secret', gone, [], {}, 'lossy'],
+    ['and that quotes what is no JSON', user('say "C:\\q" now'), gone, [user('say "C:\\q" now')], {}, false],
   ]
   test.each(rows)('%s is judged wrongly (I4)', (_, before, edit, listAfter, request, loses) => {
     expect(untoldLosses([edit], messageOf(before), () => listAfter, request)).toEqual(
       new Map(loses ? [[edit, loses]] : []),
     )
   })
-  test('there are no rows', () => expect(rows).toHaveLength(23))
+  test('there are no rows', () => expect(rows).toHaveLength(25))
 
   test.each<[string, Edit[], Loss | false]>([
     ['and that several messages read out', [{ op: 'insert', index: 1, after: { b: 2 }, ...because }], false],

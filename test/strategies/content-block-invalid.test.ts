@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { diagnose } from '../../src/repair/diagnose.ts'
 import { repair } from '../../src/repair/repair.ts'
+import type { Rules } from '../../src/formats/rules.ts'
+import { contentBlockInvalid } from '../../src/strategies/content-block-invalid.ts'
+import type { Block } from '../../src/transcript/transcript.ts'
 import { tinyPng } from '../../src/testing/provider/shared/tiny-images.ts'
 import { assistant, image, testOnAnthropic, text, user } from './anthropic.ts'
 
@@ -34,6 +37,31 @@ testOnAnthropic({
     },
   },
   nearMisses: { 'an image of the user': [user(image(dot), text('a'))] },
+})
+
+test.each([
+  ['action', true],
+  ['actions', true],
+  ['operation', true],
+  ['pending_safety_checks', true],
+  ['environment', true],
+  ['caller', true],
+  ['arguments', false],
+])(
+  'a call is given up for its field %s, which has a strategy of its own, or is kept as it is refused',
+  (field, isSuspect) => {
+    const at = { messageIndex: 1, path: `input.1.${field}.type`, text: 'Invalid.' }
+    const { suspects } = contentBlockInvalid.learn!({ type: 'content_block_invalid', ...at }, {} as Rules, {})
+    const call = (index: number): Block =>
+      ({ kind: 'tool_call', shape: {}, message: { index, role: 'assistant' } }) as Block
+    expect([0, 1].map((index) => suspects!(call(index), {} as never))).toEqual([false, isSuspect])
+  },
+)
+
+test('a field of a message that is put right is not named', () => {
+  const messages = [{ role: 'user', content: 'a', name: 7 }]
+  const { faults } = diagnose(messages, { format: 'openai-chat', request: {} })
+  expect(faults).toMatchObject([{ detail: { field: 'name', problem: 'is of the wrong type' } }])
 })
 
 test.each([

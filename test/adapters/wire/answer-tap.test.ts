@@ -18,14 +18,14 @@ const stop = { type: 'message_stop' }
 const sse =
   'data: {"a":1}\n\ndata:{"b":2}\r\n\r\nevent: x\rdata:[ 1,\rdata: 2]\r\r: ping\n\ndata: [DONE]\n\ndata: {"cut"'
 
-/** A frame of an event stream: its headers are strings. */
-function awsFrame(headers: Readonly<Record<string, string>>, payload: string): Buffer {
+/** A frame of an event stream: its headers are strings, but for what comes last. */
+function awsFrame(headers: Readonly<Record<string, string>>, payload: string, last: readonly number[] = []): Buffer {
   const fields = Object.entries(headers).flatMap(([name, value]) => {
     const length = Buffer.alloc(2)
     length.writeUInt16BE(value.length)
     return [Buffer.from([name.length]), Buffer.from(name), Buffer.from([7]), length, Buffer.from(value)]
   })
-  const head = Buffer.concat(fields)
+  const head = Buffer.concat([...fields, Buffer.from(last)])
   const prelude = Buffer.alloc(12)
   prelude.writeUInt32BE(16 + head.length + payload.length, 0)
   prelude.writeUInt32BE(head.length, 4)
@@ -37,12 +37,14 @@ const aws = Buffer.concat([
   awsFrame({ ':message-type': 'event' }, '{}'),
   awsFrame({ ':event-type': 'broken' }, '{'),
   awsFrame({ ':event-type': 'last', ':content-type': 'json' }, '[]'),
+  // A header without a value: true.
+  awsFrame({ ':event-type': 'typed' }, '1', [1, 120, 0]),
   awsFrame({ ':event-type': 'cut' }, '{"a":1}').subarray(0, -1),
 ])
 
 test.each([
   ['server-sent events', serverSentEvents, Buffer.from(sse), [{ a: 1 }, { b: 2 }, [1, 2]]],
-  ['frames of AWS', awsEventStream, aws, [{ first: { a: 1 } }, { last: [] }]],
+  ['frames of AWS', awsEventStream, aws, [{ first: { a: 1 } }, { last: [] }, { typed: 1 }]],
 ] as const)('%s are read otherwise when they are cut elsewhere', (_, decoder, bytes, events) => {
   for (const size of [1, 2, 3, 7, 16, bytes.length]) {
     const decode = decoder()

@@ -221,6 +221,14 @@ test.each<readonly [AnswerReader, events: readonly unknown[], answer: Answer]>([
   ],
   [
     openAIChatAnswer,
+    [called({ index: 1, id: 'c' }), done],
+    {
+      messages: [{ role: 'assistant', content: null, tool_calls: [{ type: 'function', id: 'c' }] }],
+      complete,
+    },
+  ],
+  [
+    openAIChatAnswer,
     [said({ content: 'a' }, { index: 1 }), said({ content: 'b' }, { index: 0 })],
     { messages: [{ role: 'assistant', content: 'b' }], complete: false },
   ],
