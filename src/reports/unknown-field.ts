@@ -33,7 +33,7 @@ export const unknownField: Reports = {
     // Go's decoder names no place: fields of messages, of nothing else in a request
     wording(
       'databricks',
-      /json: unknown field (?:(?<=request: ?json: unknown field )name|refusal|annotations|reasoning_content|reasoning_details|tool_call_id|tool_calls|cache_control|audio|function_call|thinking_blocks)(?!\w)/,
+      /json: unknown field (?:(?<=request: ?json: unknown field )name|refusal|annotations|reasoning_content|reasoning_details|tool_call_id|tool_calls|cache_control)(?!\w)/,
     ),
     // where the place is cut off, what is meant instead is a field of messages alone
     wording(
