@@ -117,7 +117,7 @@ const shown: Readonly<Record<string, Shown>> = {
   'S-003-D12': hermes('x-delete-crash'),
   'S-003-D13': hermes('x-zombie-save'),
   'S-003-D14': hermes('x-tombstone-cap'),
-  'S-003-D15': guard('session %s changes between the audit and its repair, and is overwritten'),
+  'S-003-D15': guard('session %s beside %j changes between the audit and its repair, and is overwritten'),
   'S-003-D16': [
     'test/audit/hermes-versions.test.ts',
     'of %s versions a later shrink takes one that was to stay, or leaves more',

@@ -68,14 +68,14 @@ test.each(casesOf('reconcile'))('$id: a file made from the database is not what 
   const scene = hermesScene(given.given)
   const appears = given.given['sidecarAppearsDuringReconcile']
   const before = scene.tree()
+  const path = `${scene.folder}/s.json`
   const fs = {
     ...nodeFs,
     link: async (from: string, to: string) => {
-      if (appears) await writeFile(to, JSON.stringify(appears))
+      if (appears && to === path) await writeFile(to, JSON.stringify(appears))
       return nodeFs.link(from, to)
     },
   }
-  const path = `${scene.folder}/s.json`
   const { files, refused, undo } = await repairSafe({ ...scene, apply: true, fs })
   const observed = {
     materialized: files.includes(path) ? 1 : 0,

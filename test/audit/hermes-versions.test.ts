@@ -10,6 +10,7 @@ import {
   saveSession,
 } from '../../src/audit.ts'
 import { earlierVersionsIn } from '../../src/agents/hermes-webui/earlier-versions.ts'
+import { nodeFs } from '../../src/files/node-fs.ts'
 import { FaultFs } from '../files/fault-fs.ts'
 import { hermesScene, type HermesScene } from './hermes-scene.ts'
 
@@ -157,7 +158,10 @@ test('a version that cannot be numbered holds up the save', async () => {
   const scene = await shrunken()
   await saveSession(scene.folder, session('x', 'y'), scene.backups)
   const fs = new FaultFs()
-  const refusing = Object.assign(fs, { link: () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' })) })
+  const eio = Object.assign(new Error('EIO'), { code: 'EIO' })
+  const refusing = Object.assign(fs, {
+    link: (from: string, to: string) => (to.includes('.bak') ? Promise.reject(eio) : nodeFs.link(from, to)),
+  })
   expect(await saveSession(scene.folder, session('x'), { ...scene.backups, fs: refusing })).toEqual({
     written: true,
     backedUp: true,
