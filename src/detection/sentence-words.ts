@@ -142,7 +142,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   answered:
     /(?:answered|respondedto|resolved)(?:twice|more|again|several|(?:\d{1,2}|two|three)times)|(?:supplied|provided|sent|answered|given|respondedto)before(?!the|an?(?!other))|already(?:been)?(?:has|have|responded|answered|provided|received|used|seen|given|present|exists)/,
   fewer: /(?:but)?only(?:\d|two|three)|but(?=\d)/,
-  single: /(?:a)?single|exactlyone|onlyone|onlyonce|atmostonce|atmostone/,
+  single: /(?:a)?single(?!turn|step|request|query|prompt)|exactlyone|onlyone|onlyonce|atmostonce|atmostone/,
   duplicate:
     /duplicat(?:ed?|es|ion)?|thesame(?=id|tool|call_|item)|collid(?:es?|ing)|clash(?:es)?|distinct|multiple|shares?(?=the|tool|call|an?id|id)|two(?=tool|function|results|responses|outputs|(?:input)?item)|non-?unique|repeat(?:s|ed)|(?:mustnot|cannot|maynot)repeat|morethanone(?:item|call)?(?!image|document|picture|file|video)|twice|morethanonce|severaltimes|several|(?:(?:must|mustall|should|haveto|hasto|not)be|arenot|isnot)unique|reuse[sd]?|重复|(?:\d{1,2}|two|three)times|conflict(?:s|ing)with|reoccurs|redundant|shared(?=by|between|among)|(?:an)?identical(?=id|call|tool)|sameid/,
   notFound:
