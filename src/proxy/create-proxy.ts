@@ -106,9 +106,13 @@ async function serve(
   })
 }
 
-/** What no connection throws: told as itself, or it would be looked for in the network. */
+/**
+ * What no connection throws: told as itself, or it would be looked for in the network. What Node names by a code is none: so it
+ * refuses to pass on what the other side has sent, as a status or a header that is illegal.
+ */
 function isDefect(cause: unknown): cause is Error {
-  return cause instanceof TypeError || cause instanceof RangeError || cause instanceof ReferenceError
+  const isOfProgram = cause instanceof TypeError || cause instanceof RangeError || cause instanceof ReferenceError
+  return isOfProgram && !('code' in cause)
 }
 
 function refuse(socket: Duplex, error: ProxyError): void {

@@ -57,12 +57,13 @@ test('a proxy is closed before its recorder is', async () => {
   expect(isClosed).toBe(true)
 })
 
-test('a defect of the proxy is told as a connection that broke', async () => {
+test('a defect of the proxy is told as a connection that broke, or what Node refuses of the other side as a defect', async () => {
+  let thrown: Error = new TypeError('of a prompt')
   const upstream = await upstreamThat((_incoming, outgoing) => outgoing.end('done'))
   const recorder: Recorder = {
     ...createRecorder({ store: createMemoryStore() }),
     begin: () => {
-      throw new TypeError('of a prompt')
+      throw thrown
     },
   }
   const proxy = await proxyTo(upstream, { recorder })
@@ -70,4 +71,7 @@ test('a defect of the proxy is told as a connection that broke', async () => {
   expect([answer.status, await answer.json()]).toMatchObject([500, { error: { code: 'proxy_failed' } }])
   expect(JSON.stringify(proxy.events)).not.toContain('prompt')
   expect(proxy.events).toMatchObject([{ failure: 'proxy_failed', status: 500 }])
+  thrown = Object.assign(new RangeError('Invalid status code: 7'), { code: 'ERR_HTTP_INVALID_STATUS_CODE' })
+  await expect(fetch(`${proxy.url}/v1/models`)).rejects.toThrow()
+  expect(proxy.events[1]).toMatchObject({ failure: 'connection_broken' })
 })
