@@ -2,7 +2,7 @@ import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { type FoldedText, gap } from './fold-text.ts'
 import type { RequestPath } from './read-paths.ts'
 import type { SentenceRule } from './sentence-rule.ts'
-import { anyWord, isTelling, isThing, type SentenceWord, sentenceWords } from './sentence-words.ts'
+import { anyWord, isTelling, isThing, type SentenceWord, type WordPattern } from './sentence-words.ts'
 
 /** What a sentence says, found in a text. */
 export interface SentenceMatch {
@@ -52,9 +52,9 @@ const clauseEnd = /[;{}]|error:|,(?:type|param|code|status|message|msg|request_?
 export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
   const rows = rules.map((rule) => ({ ...rule, telling: isTelling(rule.words) }))
   const byFirst = Map.groupBy(rows, ({ words }) => words[0])
-  const pattern = anyWord()
+  const patterns = anyWord()
   return (text, paths, isRefusal) => {
-    const tokens = readTokens(text, pattern).filter(
+    const tokens = readTokens(text, patterns).filter(
       (token, at, all) =>
         (isRefusal || !isGivenId(text, token)) &&
         !isPlace(text, token, all[at + 1]) &&
@@ -96,22 +96,15 @@ const isGivenId = ({ lower }: FoldedText, { end, start }: Token): boolean => low
 const isPlace = ({ lower }: FoldedText, { end }: Token, next: Token | undefined): boolean =>
   next !== undefined && isThing(next.word) && /^\d{1,5}:/.test(lower.slice(end, end + 6))
 
-function readTokens(text: FoldedText, pattern: RegExp): Token[] {
+function readTokens(text: FoldedText, patterns: readonly WordPattern[]): Token[] {
   const { gaps } = text
   const lower = text.lower.slice(0, MAX_LENGTH).replaceAll(enumeration, (names) => ' '.repeat(names.length))
   const tokens: Token[] = []
   const isGlued = countBlanks(gaps, lower.length) * GLUED < lower.length
   for (let at = 0; at < lower.length && tokens.length < MAX_TOKENS;) {
-    const match = isGlued || beginsWord(text, at) ? wholeWordAt(pattern, lower, at, gaps) : null
-    if (match === null) {
-      at++
-      continue
-    }
-    let group = 1
-    while (match[group] === undefined) group++
-    const end = at + match[0].length
-    if (end > at) tokens.push({ word: sentenceWords[group - 1] as SentenceWord, start: at, end })
-    at = Math.max(end, at + 1)
+    const token = isGlued || beginsWord(text, at) ? wholeWordAt(patterns, lower, at, gaps) : null
+    if (token !== null) tokens.push(token)
+    at = token?.end ?? at + 1
   }
   return tokens
 }
@@ -133,22 +126,29 @@ function beginsWord({ cased, gaps, lower }: FoldedText, at: number): boolean {
   return !/[a-z\d]/.test(lower[at - 1] as string) || cased[at] !== lower[at] || gluedName.test(lower.slice(at, at + 10))
 }
 
-function wordAt(pattern: RegExp, lower: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at
-  return pattern.exec(lower)
+/** The word at a position; a pattern that reads nothing there is none. */
+export function wordAt(patterns: readonly WordPattern[], lower: string, at: number): Token | null {
+  for (const { pattern, words } of patterns) {
+    pattern.lastIndex = at
+    const match = pattern.exec(lower)
+    if (match === null || match[0] === '') continue
+    let group = 1
+    while (match[group] === undefined) group++
+    return { word: words[group - 1] as SentenceWord, start: at, end: pattern.lastIndex }
+  }
+  return null
 }
 
 /** So few letters behind a blank are the beginning of the next word, when it goes on: no plural in `message should`. */
 const MAX_REST = 3
 
 /** The word at a position without what belongs to the next one. A pattern that ends within a word is lost here: the tests forbid it. */
-function wholeWordAt(pattern: RegExp, lower: string, at: number, gaps: Uint8Array): RegExpExecArray | null {
-  const match = wordAt(pattern, lower, at)
-  const end = at + (match?.[0].length ?? 0)
-  if (end === at || gaps[end] !== gap.none || !/[a-z]/.test(lower[end] ?? '')) return match
-  for (let cut = end - 1; cut > at && end - cut <= MAX_REST; cut--)
-    if (gaps[cut] !== gap.none) return wordAt(pattern, lower.slice(0, cut), at)
-  return match
+function wholeWordAt(patterns: readonly WordPattern[], lower: string, at: number, gaps: Uint8Array): Token | null {
+  const token = wordAt(patterns, lower, at)
+  if (token === null || gaps[token.end] !== gap.none || !/[a-z]/.test(lower[token.end] ?? '')) return token
+  for (let cut = token.end - 1; cut > at && token.end - cut <= MAX_REST; cut--)
+    if (gaps[cut] !== gap.none) return wordAt(patterns, lower.slice(0, cut), at)
+  return token
 }
 
 /** Fields of calls, results and blocks: a thing that stands straight before one only tells whose it is. */
