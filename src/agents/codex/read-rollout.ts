@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { appendAll } from '../../json/append-all.ts'
 import { asBuffer } from '../../record-log/read-object.ts'
 import { scanRecordLog, type ScanSourceOptions } from '../../record-log/scan-record-log.ts'
 import { damageFinding, glueFinding } from '../jsonl/line-findings.ts'
@@ -176,7 +177,7 @@ export async function readRollout(path: string): Promise<Rollout> {
         take(value, entry.offset, entry.line)
       }
     }
-  for (const finding of orderFindings(numbered)) findings.push(finding)
+  appendAll(findings, orderFindings(numbered))
   if (items.length === 0) findings.push({ code: 'no_conversation', severity: 'error', detail: {} })
   return {
     items,

@@ -1,6 +1,7 @@
 import type { Fs } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { join } from 'node:path'
+import { appendAll } from '../../json/append-all.ts'
 import { isSessionID, runJournalName } from './hermes-folder.ts'
 import { listRuns, readRun } from './run-journal.ts'
 import type { RunEvent } from './run-event.ts'
@@ -77,7 +78,7 @@ export async function replayRuns(
     if (first > 0 && !journal.events.some(({ seq }) => seq === first)) return refuse('cursor_event_missing')
     const missed = journal.events.filter(({ seq }) => seq > first)
     if (missed.some(({ seq }, at) => seq !== first + 1 + at)) return refuse('replay_noncontiguous')
-    for (const event of missed) events.push(event)
+    appendAll(events, missed)
     bytes += missed.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)) + 1, 0)
     if (bytes > maxBytes) return refuse('replay_limit_bytes')
     if (events.length > maxRows) return refuse('replay_limit_rows')
