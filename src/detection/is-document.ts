@@ -20,8 +20,9 @@ const fenced =
 const list =
   /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) (?:\*\*)?[A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
 
-/** A sentence of a document: where ids belong, it leaves them out. */
-const elided = /^[^{}:]{0,120}:\s*(?:\.{3}|…)\s*$|messages\.\*\.|\b(?:fc|rs|msg|ws|call|toolu)_\*(?!\*)/
+/** A sentence of a document: where ids belong, it leaves them out. A validator that writes so begins with the path. */
+const elided =
+  /^[^{}:]{0,120}:\s*(?:\.{3}|…)\s*$|(?<!^[^a-z]{0,12}(?:[Tt]he )?|["'] ?: ?\[?["'](?:[Tt]he )?)messages\.\*\.|\b(?:fc|rs|msg|ws|call|toolu)_\*(?!\*)/
 
 /** Rows of a table that was copied, cell by tab; one of Markdown: cells between bars, in one line; one that names an error shows it. */
 const tableRow =

@@ -190,7 +190,7 @@ function complaintAbout(text: FoldedText, path: RequestPath, from: number, to: n
           ?.slice(1)
           .find((name) => name !== undefined) ?? nameBefore(text, path, before))
       : wordAt(gaps, lower, path.end + named[0].length)
-  const complaintBehind = complaintIn(behind)
+  const complaintBehind = complaintIn(withinBody(behind)) ?? complaintIn(behind)
   const complaint = complaintBehind ?? (isPlaced(path, before) ? complaintIn(clause) : null)
   if (complaint === null) return null
   const isValidator =
@@ -234,6 +234,15 @@ function upTo(stretch: string): string {
   const rest = stretch.slice(0, end)
   const dumped = dump.exec(rest)
   return dumped === null ? rest : rest.slice(0, dumped.index + dumped[0].length + 4)
+}
+
+/** Up to the brace that closes the body around it: behind it a log speaks of itself (`…}}" text="(empty)"`). */
+function withinBody(stretch: string): string {
+  let open = 0
+  for (let at = 0; at < stretch.length; at++)
+    if (stretch[at] === '{') open++
+    else if (stretch[at] === '}' && --open < 0) return stretch.slice(0, at)
+  return stretch
 }
 
 /** The word at a position, as far as quotes and blanks tell; inside quotes only a terminal breaks a name. */

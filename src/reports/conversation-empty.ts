@@ -19,6 +19,8 @@ export const conversationEmpty: Reports = {
     'empty message/item absent',
   ),
   wordings: [
+    // github.com/openai/codex: the backend of the subscription
+    wording('codex', /(?:^|\{detail: ?)input must be a list\.?\}?$/),
     wording('litellm', /requires at least one non-system message/),
     // github.com/microsoft/vscode-copilot-release/issues/11874
     wording('github-copilot', /no messages (?:were |are )?provided/),

@@ -7,7 +7,7 @@ export const unknownField: Reports = {
   extras: { field: true },
   fields: [
     ...fields('*', 'unknown'),
-    ...fields('$messages.*', 'unsupported'),
+    ...fields('$messages.* $.tool_calls.* $.function_call.*', 'unsupported'),
     ...fields('$messages.name', 'null type'),
   ],
   sentences: says(
@@ -38,7 +38,7 @@ export const unknownField: Reports = {
     // where the place is cut off, what is meant instead is a field of messages alone
     wording(
       'groq',
-      /property [\w.-]{1,60} is unsupported, did you mean (?:role|content|tool_calls?|tool_call_id)(?!\w)/,
+      /property (?:reasoning_content is unsupported|[\w.-]{1,60} is unsupported, did you mean (?:role|content|tool_calls?|tool_call_id)(?!\w))/,
     ),
     // github.com/BerriAI/litellm/issues/9720
     wording('xai', /only messages? of role \w{1,12} can have a /),
