@@ -57,7 +57,8 @@ function withoutRequest(text: string): string {
 }
 
 /** Reads a field of whatever was thrown: a getter or a Proxy may throw in turn. */
-function read(value: object, field: string): unknown {
+/** Of what has no fields nothing is read. */
+function read(value: unknown, field: string): unknown {
   try {
     return (value as Record<string, unknown>)[field]
   } catch {
@@ -77,8 +78,7 @@ function fieldsOf(value: object): readonly string[] {
 /** The outcome of a run of Claude Code, or of a request in a batch, is an answer, unless it is said to be an error. */
 function roleOfResult(value: object, field: string): Role | undefined {
   if (field !== 'result') return undefined
-  const result = read(value, field)
-  const isErrored = typeof result === 'object' && result !== null && read(result, 'error') !== undefined
+  const isErrored = read(read(value, field), 'error') !== undefined
   return isErrored || read(value, 'is_error') === true ? 'text' : undefined
 }
 

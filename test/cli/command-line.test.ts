@@ -24,7 +24,7 @@ test('a command is missing from the help, or has no help with examples of its ow
     expect(help).toContain(command.summary)
     for (const [name, { completes = [] }] of Object.entries(command.options)) {
       expect(help).toContain(`--${name}`)
-      expect(typeof completes === 'object' || ['file', 'session', 'none'].includes(completes)).toBe(true)
+      expect(typeof completes === 'object' || ['file', 'session'].includes(completes)).toBe(true)
     }
     expect(help).toContain('0 healthy or all fixed, 1 findings are left, 2 wrong usage or an error, 3 refused')
     expect(command.examples.length).toBeGreaterThan(0)

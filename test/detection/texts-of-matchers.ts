@@ -49,6 +49,7 @@ export const worded: readonly string[] = [
   within(3_000, 'plain omega7 and plain alpha1', 3_000),
   within(4_000, `loose ${'y'.repeat(60)} end`, 4_000),
   ...[4, 5, 6, 7].map((count) => `${'alpha '.repeat(count)}plain alpha ${'alpha '.repeat(900)}`),
+  ...['alpha', 'omega'].map((one) => [one, `${one}7`, one].map((each) => `plain ${each}`).join(filler(4_000))),
   `${'alpha '.repeat(900)}plain alpha`,
   `${'alpha '.repeat(900)}plain alpha ${'alpha '.repeat(3)}`,
 ]

@@ -197,6 +197,8 @@ export const thrown: readonly unknown[] = [
   { result: { message: 'said' } },
   { isApiErrorMessage: true, message: { content: [{ text: 'said' }] } },
   { message: { content: [{ text: 'said' }] } },
+  { isApiErrorMessage: true, message: 'said', error: 'more' },
+  { isApiErrorMessage: true, message: null, error: { message: 'said' } },
   { error: { message: 'said', type: 'invalid_request_error', param: 'messages.1', code: 7 } },
   { error: { message: 'said', type: '', code: null } },
   { error: { message: 'said {"a":1}', type: 'x' } },

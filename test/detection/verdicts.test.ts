@@ -43,6 +43,21 @@ const lackOf = 'tool calls lack tool results'
 const words = ['sharp', 'plain', 'big upload', 'odd role', 'blame', 'own fault', lackOf, 'call is duplicated', 'hollow']
 const place = 'messages.1.role: Input should be one of a; messages.1.content: must not be empty'
 
+/** What else may be behind a complaint that names nothing. */
+const others = [
+  'context length|prompt is too long|conversation too long|input is too long|too many tokens|max tokens|token count|tokens_limit|exceeds limit',
+  'rate limit|too many requests|quota|resource exhausted|throttling|tokens per min|max rpm|overloaded|capacity|usage limit|currently unavailable',
+  'authentication|security token|unauthorised|api key|oauth|login|permission|forbidden|access denied|credential|organization has been disabled',
+  'billing|insufficient|payment|purchase|balance|recharge|subscription',
+  'content policy|usage policy|safety|moderation|data_inspection|content exists risk|violates|unsafe',
+  'econnreset|fetch failed|socket|network error|time out|timed out|connection error|certificate',
+  'model x not found|unknown model|invalid model|request too large|request_too_large|payload too large|413',
+  'status 401|status code: 429|status 400|<html|<!doctype|server had an error|model returned an error',
+  'while a run|active run|abort|cancel|interrupted by user|does not want|doesnt want to proceed',
+  'unsupported parameter|unrecognized request argument|max_tokens|temperature|top_k|generation config|budget_tokens|tool choice|response_format',
+  'json schema|additionalproperties|input_schema|function.parameters|tools.|stream_options|beta header|anthropic-beta|the weather',
+].flatMap((row) => row.split('|'))
+
 const errors: readonly unknown[] = [
   '',
   'nothing of it',
@@ -59,6 +74,7 @@ const errors: readonly unknown[] = [
   ...words.map((said) => `the API returns "${said}" when it does`),
   ...words.map((said) => `the API returns "sharp" when it does; {"error": "400 ${said}"}`),
   ...['blame', 'own fault', 'message is invalid', lackOf].map((said) => `${said}, too many tokens`),
+  ...others.map((said) => `400 own fault: ${said}`),
   'the message is empty',
   '400 the message is empty',
   '400 the message is invalid',

@@ -7,12 +7,10 @@ import { readStdinText } from '../sessions/stdin-file.ts'
 export async function readErrorText(argument: string, context: CliContext): Promise<string> {
   if (argument === '-') return readStdinText(context)
   const path = resolve(context.cwd, argument)
-  // Errors are longer than paths may be, and the system would refuse to look.
-  const isFile =
-    argument.length < 1024 &&
-    (await stat(path).then(
-      (stats) => stats.isFile(),
-      () => false,
-    ))
+  // Errors are longer than paths may be: the system refuses to look.
+  const isFile = await stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  )
   return isFile ? readFile(path, 'utf8') : argument
 }

@@ -2,8 +2,8 @@ import type { ExitCode } from '../exit-code.ts'
 import type { CliContext } from '../cli-context.ts'
 import type { OptionValues } from './option-values.ts'
 
-/** What a shell may offer as the value of an argument. */
-export type Completion = 'session' | 'file' | 'backup' | 'none' | readonly string[]
+/** What a shell may offer as the value of an argument: files, or these words; without it nothing. */
+export type Completion = 'session' | 'file' | readonly string[]
 
 export interface OptionSpec {
   readonly type: 'boolean' | 'string'
@@ -22,7 +22,7 @@ export interface Positional {
   readonly name: string
   readonly variadic?: boolean
   readonly required?: boolean
-  readonly completes: Completion
+  readonly completes?: Completion
 }
 
 export interface Example {

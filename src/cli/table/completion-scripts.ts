@@ -4,9 +4,8 @@ import { globalOptions } from './global-options.ts'
 const optionsOf = ({ options }: CommandSpec): [string, OptionSpec][] => Object.entries({ ...options, ...globalOptions })
 
 /** Words for a value or a place; undefined where files fit, empty where nothing can be offered. */
-function wordsOf(completes: OptionSpec['completes']): readonly string[] | undefined {
-  if (completes === 'file' || completes === 'session') return undefined
-  return typeof completes === 'object' ? completes : []
+function wordsOf(completes: OptionSpec['completes'] = []): readonly string[] | undefined {
+  return typeof completes === 'object' ? completes : undefined
 }
 
 function bash(commands: readonly CommandSpec[]): string {

@@ -8,8 +8,8 @@ export const mcpCommandSpec: CommandSpec = {
 served. Addresses other than loopback need a token in SESSION_RECOVERY_MCP_TOKEN.`,
   positionals: [],
   options: {
-    http: { type: 'string', value: 'PORT', completes: 'none', help: 'Serve HTTP at /mcp on this port (0: a free one)' },
-    host: { type: 'string', value: 'ADDRESS', completes: 'none', help: 'Address to bind to (default 127.0.0.1)' },
+    http: { type: 'string', value: 'PORT', help: 'Serve HTTP at /mcp on this port (0: a free one)' },
+    host: { type: 'string', value: 'ADDRESS', help: 'Address to bind to (default 127.0.0.1)' },
     store: {
       type: 'string',
       value: 'STORE',
@@ -17,7 +17,7 @@ served. Addresses other than loopback need a token in SESSION_RECOVERY_MCP_TOKEN
       help: 'Live sessions and state: a SQLite file, or postgres://...',
     },
     recordings: { type: 'string', value: 'DIR', completes: 'file', help: 'Folder of what the proxy recorded' },
-    tools: { type: 'string', value: 'NAMES', completes: 'none', help: 'Offer only these tools (comma-separated)' },
+    tools: { type: 'string', value: 'NAMES', help: 'Offer only these tools (comma-separated)' },
   },
   examples: [
     { line: 'session-recovery mcp', says: 'on stdio, for .mcp.json' },

@@ -5,7 +5,6 @@ const proxyOptions: Readonly<Record<string, OptionSpec>> = {
     type: 'string',
     multiple: true,
     value: '[NAME=]URL',
-    completes: 'none',
     help: 'Base URL to forward to, of anthropic, openai or gemini, or of all (repeatable)',
   },
   store: {
@@ -24,16 +23,14 @@ const proxyOptions: Readonly<Record<string, OptionSpec>> = {
   budget: {
     type: 'string',
     value: 'N',
-    completes: 'none',
     help: 'Repairs after a refusal, until a request succeeds (default 3)',
   },
   timeout: {
     type: 'string',
     value: 'SECONDS',
-    completes: 'none',
     help: 'How long nothing may come from upstream (default 600)',
   },
-  'max-body': { type: 'string', value: 'MIB', completes: 'none', help: 'The longest request (default 64)' },
+  'max-body': { type: 'string', value: 'MIB', help: 'The longest request (default 64)' },
   record: {
     type: 'string',
     value: 'DIR',
@@ -43,10 +40,9 @@ const proxyOptions: Readonly<Record<string, OptionSpec>> = {
   'record-cap': {
     type: 'string',
     value: 'MIB',
-    completes: 'none',
     help: 'The most that one recording keeps (default 1024)',
   },
-  port: { type: 'string', value: 'PORT', completes: 'none', help: 'Port on 127.0.0.1 (default: a free one)' },
+  port: { type: 'string', value: 'PORT', help: 'Port on 127.0.0.1 (default: a free one)' },
   verbose: { type: 'boolean', help: 'Tell of every repair and request at once' },
 }
 

@@ -8,7 +8,7 @@ export const recordingsCommandSpec: CommandSpec = {
 where none is. replay shows what it would send; only --execute sends it, to the upstream that is named.`,
   positionals: [
     { name: 'WHAT', required: true, completes: ['list', 'show', 'search', 'export', 'replay', 'recover'] },
-    { name: 'ID', variadic: true, completes: 'none' },
+    { name: 'ID', variadic: true },
   ],
   options: {
     dir: {
@@ -17,8 +17,8 @@ where none is. replay shows what it would send; only --execute sends it, to the 
       completes: 'file',
       help: 'Folder of the recordings (default .session-recovery/recordings)',
     },
-    text: { type: 'string', value: 'WORDS', completes: 'none', help: 'Only exchanges whose bodies hold this' },
-    path: { type: 'string', value: 'PART', completes: 'none', help: 'Only exchanges with this in their address' },
+    text: { type: 'string', value: 'WORDS', help: 'Only exchanges whose bodies hold this' },
+    path: { type: 'string', value: 'PART', help: 'Only exchanges with this in their address' },
     status: {
       type: 'string',
       value: 'KIND',
@@ -28,15 +28,14 @@ where none is. replay shows what it would send; only --execute sends it, to the 
     limit: {
       type: 'string',
       value: 'N',
-      completes: 'none',
       help: 'How many exchanges (default 50); the rest is counted',
     },
-    offset: { type: 'string', value: 'N', completes: 'none', help: 'How many to pass over' },
-    exchange: { type: 'string', value: 'ID', completes: 'none', help: 'One exchange, with its bodies' },
+    offset: { type: 'string', value: 'N', help: 'How many to pass over' },
+    exchange: { type: 'string', value: 'ID', help: 'One exchange, with its bodies' },
     summary: { type: 'boolean', help: 'show: minute by minute, and the ten first of each kind' },
     har: { type: 'boolean', help: 'export: as HAR 1.2' },
     execute: { type: 'boolean', help: 'replay: really send' },
-    upstream: { type: 'string', value: 'URL', completes: 'none', help: 'replay --execute: where to' },
+    upstream: { type: 'string', value: 'URL', help: 'replay --execute: where to' },
     apply: { type: 'boolean', help: 'recover: write' },
     json: { type: 'boolean', help: 'Print JSON' },
   },

@@ -10,7 +10,7 @@ in needs_review until somebody acknowledges that. A session that a living proces
   positionals: [{ name: 'DIR', completes: 'file' }],
   options: {
     apply: { type: 'boolean', help: 'Write' },
-    session: { type: 'string', value: 'ID', completes: 'none', help: 'Only this session' },
+    session: { type: 'string', value: 'ID', help: 'Only this session' },
     acknowledge: { type: 'boolean', help: 'The missing records of --session are known: it needs no more review' },
     mode: {
       type: 'string',

@@ -24,7 +24,7 @@ at /login) may try parked turns again.`,
     positionals: [],
     options: {
       store: { type: 'string', value: 'STORE', completes: 'file', help: 'postgres://..., a SQLite file, or a journal' },
-      http: { type: 'string', value: 'PORT', completes: 'none', help: 'Serve a page for operators; 0: any free port' },
+      http: { type: 'string', value: 'PORT', help: 'Serve a page for operators; 0: any free port' },
     },
     examples: [
       { line: 'session-recovery fleet --store postgres://agent@db/agents --http 8790', says: 'for a browser' },
@@ -37,8 +37,8 @@ at /login) may try parked turns again.`,
     summary: 'Print the PostgreSQL schema, or the rights that a role needs',
     positionals: [],
     options: {
-      schema: { type: 'string', value: 'NAME', completes: 'none', help: 'Default session_recovery' },
-      grant: { type: 'string', value: 'ROLE', completes: 'none', help: 'Print the least rights of this role instead' },
+      schema: { type: 'string', value: 'NAME', help: 'Default session_recovery' },
+      grant: { type: 'string', value: 'ROLE', help: 'Print the least rights of this role instead' },
     },
     examples: [
       { line: 'session-recovery sql | psql "$DATABASE_URL"', says: 'create it' },

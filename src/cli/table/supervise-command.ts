@@ -8,29 +8,23 @@ export const superviseCommand: CommandSpec = {
 again, within a budget; an agent (claude, codex, opencode, gemini) resumes its own session, checked and repaired first. When
 the supervisor itself was killed, the same command line adopts what still runs.
 status: all sessions. history ID: what was done for one. attach ID: to a session that was started with --tmux.`,
-  positionals: [
-    { name: 'status|history|attach', completes: ['status', 'history', 'attach'] },
-    { name: 'ID', completes: 'none' },
-  ],
+  positionals: [{ name: 'status|history|attach', completes: ['status', 'history', 'attach'] }, { name: 'ID' }],
   passesRest: true,
   options: {
     id: {
       type: 'string',
       value: 'ID',
-      completes: 'none',
       help: 'Name of the session (default: made of command and folder)',
     },
     tmux: { type: 'boolean', help: 'Run in tmux: it goes on without its supervisor, and without this terminal' },
     'max-restarts': {
       type: 'string',
       value: 'N/TIME',
-      completes: 'none',
       help: 'Attempts within a time; then it is parked (default 5/10m)',
     },
     probe: {
       type: 'string',
       value: 'CMD',
-      completes: 'none',
       help: 'A shell command that ends with 0 when all is well',
     },
     json: { type: 'boolean', help: 'status, history: print one JSON document' },
