@@ -35,10 +35,11 @@ async function showGuide(type: FindingType, detected: DetectedError | null, { ou
 
 async function showPlaces({ findings, next }: LocatedError, type: FindingType, { output }: CliContext): Promise<void> {
   const own = findings.filter((finding) => finding.type === type)
-  for (const finding of own.slice(0, 20))
-    await output.line(`  here:     ${placeOf(finding) || 'the session as a whole'}`)
-  if (own.length > 20) await output.line(`  here:     and ${own.length - 20} more`)
-  if (own.length === 0) await output.line('  here:     not in this session as it is stored.')
+  // What the error names and the session shows by itself are two findings of one place.
+  const places = [...new Set(own.map((finding) => placeOf(finding) || 'the session as a whole'))]
+  for (const place of places.slice(0, 20)) await output.line(`  here:     ${place}`)
+  if (places.length > 20) await output.line(`  here:     and ${places.length - 20} more`)
+  if (places.length === 0) await output.line('  here:     not in this session as it is stored.')
   const others = new Set(findings.filter(({ severity }) => severity === 'error').map((finding) => finding.type))
   others.delete(type)
   if (others.size > 0) await output.line(`  also:     ${[...others].join(', ')}`)

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findingTypes, guideOf } from '../../src/doctor/guide/finding-guide.ts'
 import { faultFamilies } from '../../src/faults/fault-catalogue.ts'
@@ -6,6 +8,8 @@ import { cli, emptyHome } from './run-cli.ts'
 
 const missing =
   '{"type":"error","error":{"type":"invalid_request_error","message":"messages.2: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_2. Each `tool_use` block must have a corresponding `tool_result` block in the next message."}}'
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 test('a type of fault has no explanation', () => {
   for (const type of [...Object.values(faultFamilies).flat(), ...findingTypes]) {
@@ -48,4 +52,17 @@ test('the place of the fault in the session is not shown', async () => {
   expect(broken.stdout).toContain('  next:     session-recovery repair bbbb0002\n')
   const healthy = await cli(['explain', missing, '--session', 'aaaa0001'], { home })
   expect([healthy.code, healthy.stdout.includes('not in this session')]).toEqual([0, true])
+})
+
+test.each<readonly [what: string, data: string, error: string, here: readonly number[]]>([
+  ['an image that may be the one for another', png, 'messages.0.content.0: ', [0]],
+  ['images of which each may be the one for a single one', png, '', []],
+  ['an image that is none for two', 'AAAA', 'messages.0.content.0: ', [0, 2]],
+])('a look at a session takes %s', async (_what, data, path, here) => {
+  const home = emptyHome()
+  const said = [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data } }]
+  const messages = ['user', 'assistant', 'user'].map((role) => ({ role, content: role === 'user' ? said : 'Yes.' }))
+  writeFileSync(join(home, 'list.json'), JSON.stringify(messages))
+  const { stdout } = await cli(['explain', `${path}Could not process image`, '--session', './list.json'], { home })
+  expect(stdout.match(/(?<=here: {5})message.*/g) ?? []).toEqual(here.map((at) => `message ${at}, block 0, line 1`))
 })

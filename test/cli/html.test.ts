@@ -65,17 +65,18 @@ test('a message that a repair puts in stands beside another one, or for one that
   const home = emptyHome()
   const call = { id: 'call_1', type: 'function', function: { name: 'Read', arguments: '{}' } }
   const messages = [
-    { role: 'user', content: 'Read.' },
+    { role: 'user', content: `Read${'!'.repeat(3997)}` },
     { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'user', content: 'go on' },
+    { role: 'user', content: `go on${'.'.repeat(3995)}` },
   ]
   writeFileSync(join(home, 'list.json'), JSON.stringify(messages))
   const html = await page(home, 'list.json', '--as', 'openai-chat')
   const [before = '', after = ''] = html.split('<div class="message gone">nothing here</div>')
   expect(before).toContain('call_1')
+  expect(before).toContain(`<pre>Read${'!'.repeat(3996)}… (4001 characters)</pre>`)
   expect(after).toMatch(/^<div class="message fixed"><span class="role">tool<\/span> <span class="place">new<\/span>/)
   expect(after).toContain('<div class="block added"><span class="kind">tool_result')
-  expect(after).toContain('go on')
+  expect(after).toContain(`<pre>go on${'.'.repeat(3995)}</pre>`)
 })
 
 test('two broken places hide the healthy messages between them, or their numbers are added up', async () => {

@@ -87,7 +87,8 @@ test.each<readonly [id: string, kept: Kept, lines: readonly string[]]>([
 
 test('a session is missing in the list, or stands in another order or with other facts', async () => {
   const home = emptyHome()
-  await keep(home, 'b', { address: { process: me, tmux }, isHeld: true, recoveries: [recovery('recovered')] })
+  const earlier = recovery('failed', { at: new Date(at.getTime() - 60_000) })
+  await keep(home, 'b', { address: { process: me, tmux }, isHeld: true, recoveries: [earlier, recovery('recovered')] })
   await keep(home, 'a', { state: 'parked' })
   const facts = { command: ['sh'], cwd: '/work', seen: at.toISOString() }
   const held = { id: 'b', state: 'running', supervisor: 7, pid: process.pid, tmux: true }
@@ -97,7 +98,7 @@ test('a session is missing in the list, or stands in another order or with other
     schema: 'session-recovery.supervise/1',
     sessions: [
       { id: 'a', state: 'parked', ...facts, ...none },
-      { ...facts, ...held, recoveries: 1, recovered: 1, last: at.toISOString() },
+      { ...facts, ...held, recoveries: 2, recovered: 1, last: at.toISOString() },
     ],
   })
 })
@@ -174,6 +175,13 @@ describe('somebody who wants to look at a pane', () => {
     const asked = kept.address?.tmux ? [[['tmux', '-L', 'socket-7', 'has-session']]] : []
     expect(run.mock.calls).toEqual(asked)
   })
+})
+
+test('a command that never ran has an exit code of its own, or none', async () => {
+  const home = emptyHome()
+  const args = ['supervise', '--id', 's', '--max-restarts', '0/10m', '--', 'sh']
+  const { code, stderr } = await cli(args, { home, cwd: join(home, 'gone') })
+  expect([code, stderr]).toEqual([1, expect.stringContaining('sh is parked after 0 attempts.')])
 })
 
 test.each([

@@ -1,6 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { claudeCode } from '../../src/agents/claude-code/claude-code.ts'
 import { assistant, call, user } from '../agents/claude-code/transcript.ts'
 import { healthySession, ids, missingResult, storeClaude } from './claude-home.ts'
 import { cli, emptyHome, serve } from './run-cli.ts'
@@ -11,8 +13,13 @@ test('a fault is not told when it is written, told twice, or the end is no order
   const home = emptyHome()
   storeClaude(home, 'eeee0005-0000-4000-8000-000000000005', missingResult())
   const path = storeClaude(home, ids.healthy, healthySession())
+  const look = vi.spyOn(claudeCode, 'discover')
+  onTestFinished(() => look.mockRestore())
   const running = serve(['watch', '--debounce', '50'], { home })
   await running.said(/Watching .*\.claude\/projects\. Ctrl-C ends it\./)
+  await setTimeout(20)
+  // Without a change it rests.
+  expect(look).toHaveBeenCalledTimes(1)
   appendFileSync(path, '{"type":"us')
   await running.said(/next: .*repair aaaa0001/)
   appendFileSync(path, '\n')

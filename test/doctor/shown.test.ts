@@ -167,13 +167,13 @@ test('a hand-off has another request, forgets a call whose end is unknown, or is
     assistant(text('Hello.')),
     user(text(' '), result('t0', 'x')),
     user(text('First.'), text('Second.')),
-    assistant(call('t1', 'A'), call('t2', 'B'), call('t3', 'C')),
+    assistant(call('t1', 'A'), call('t2', 'B'), call('t3', 'C'), { type: 'tool_use', id: 't4' }),
     user(result('t1', 'out'), result('t2', marked)),
     user(text('Later.')),
   )
   const prompt = handoffPrompt(short, rendering)
   expect(prompt).toContain('# The request\n\nFirst.\n\nSecond.\n\n# Check first')
-  expect(prompt.match(/^- .*$/gm)).toEqual(['- B: {"path":"a"}', '- C: {"path":"a"}'])
+  expect(prompt.match(/^- .*$/gm)).toEqual(['- B: {"path":"a"}', '- C: {"path":"a"}', '- a tool: '])
   expect(prompt).not.toContain('left out')
   // A section of 10,000 characters: its head, an empty line, the text, the end of the line.
   const long = Array.from({ length: 8 }, (_, index) => {

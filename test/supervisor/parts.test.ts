@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { backoffCeiling, backoffDelay } from '../../src/supervisor/backoff.ts'
 import { resolveClock } from '../../src/supervisor/clock.ts'
 import type { RecoveryResult } from '../../src/supervisor/recovery-result.ts'
@@ -295,6 +295,15 @@ describe('a secret', () => {
       ssh: { host: 'far', user: 'me', port: 7 },
     })
   })
+})
+
+test('what a session needs to look as it did is not written, or a variable that may be a secret is', () => {
+  const names = 'COLORTERM COLUMNS EDITOR HOME LANG LC_ALL LC_CTYPE LINES LOGNAME NODE_ENV PATH PWD SHELL TERM TZ USER'
+  const allowed = [...names.split(' '), ...'VIRTUAL_ENV XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME'.split(' ')]
+  const secret = ['API_KEY', 'LD_PRELOAD', 'XDG_RUNTIME_DIR', 'path']
+  const env = Object.fromEntries([...secret, ...allowed].map((name) => [name, 'x']))
+  const written = new SecretFilter().spec({ command: ['agent'], env })
+  expect([Object.keys(written.env), written.envReferences]).toEqual([allowed, secret])
 })
 
 describe('a written snapshot', () => {
