@@ -267,7 +267,9 @@ const isEveryday = ({ type }: Pick<Reading, 'type'>): boolean => type !== null &
  */
 const isOfAnother = (speaker: Speaker, { provider, rank, type }: Reading, lower: string): boolean =>
   (speaker === 'other' && (provider === 'any' ? isEveryday({ type }) : type === 'unspecified_structural')) ||
-  (speaker !== 'provider' && rank === ranks.shared && !requestWords.test(lower)) ||
+  (speaker !== 'provider' &&
+    (rank === ranks.shared || (rank < ranks.shared && type !== null && mediaFaults.has(type))) &&
+    !requestWords.test(lower)) ||
   (speaker === 'unknown' && type === 'tool_call_input_invalid' && ownParse.test(lower)) ||
   (rank <= ranks.sentence && otherLabel.test(lower))
 
@@ -278,9 +280,16 @@ const otherLabel =
 /** Who parses what its model has just called refuses no request; a server says what it parses the history as. */
 const ownParse = /parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)/
 
+/** What forms for uploads complain of, too. */
+const mediaFaults: ReadonlySet<RecoveryErrorType> = new Set([
+  'media_invalid',
+  'media_limit_exceeded',
+  'media_unsupported',
+])
+
 /** What shows that media belong to the request of a model. */
 const requestWords =
-  /model|request|prompt|conversation|history|messages|content|base64|input|api|imagedata|imageoraudio|(?:provided|verifythe)url|doublepressesc|documents|max\d+pages/
+  /model|request|prompt|conversation|history|messages|content|base64|input|api|imagedata|imageoraudio|(?:provided|verifythe)url|doublepressesc|documents|max\d+pages|totalpixels|maybeprovided|\dbytes>\d/
 
 /** Fields that hold others: a sentence about what is inside tells more than that something is wrong with them. */
 const containers: ReadonlySet<string> = new Set([...lists, 'content', 'parts', 'type'])

@@ -67,7 +67,7 @@ export const notStructural: readonly Wording[] = [
   // a library of pictures, services that read words or faces in them
   wording(
     'any',
-    /input (?:buffer|file) contains unsupported|input image dimensions \d{1,6} ?x|pixels.{0,30}for ocr|^invalidimageformat(?:exception)?:/,
+    /input (?:buffer|file) contains unsupported|input image dimensions \d{1,6} ?x|pixels.{0,30}for ocr|^invalidimageformat(?:exception)?:|identify image file (?:[a-z]:|\/)/,
   ),
   // a pipeline whose parts are not connected
   wording('haystack', /missing mandatory input \w{1,40} for component/),

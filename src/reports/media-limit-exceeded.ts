@@ -44,6 +44,7 @@ export const mediaLimitExceeded: Reports = {
     wording(
       'any',
       /(?:image|picture|document|pdf)(?:s)? (?:file )?(?:size|length|width|height|resolution|dimension|pixel)s?.{0,60}(?:exceed|too large|larger than|limit|restrictions|must be)/,
+      'shared',
     ),
     wording(
       'any',

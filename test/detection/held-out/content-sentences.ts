@@ -41,9 +41,9 @@ export const heldOutContentSentences: Partial<Record<RecoveryErrorType, readonly
     '400 messages.3.content.1.image: image too large',
     '400 A request may contain no more than 10 images',
     '400 The number of images exceeds the limit of 16',
-    'more than 20 images',
+    '400 more than 20 images',
     'up to 5 documents are accepted',
-    'too many pictures',
+    '400 too many pictures',
   ],
   search_result_invalid: [
     '400 web_search_result has invalid encrypted_content',
