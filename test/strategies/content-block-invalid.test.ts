@@ -93,3 +93,30 @@ test.each([
   expect(repair(messages, { format: 'openai-responses', allow: 'lossy' }).loss).toBe(loss)
   expect(repair(messages, { format: 'openai-responses' }).ok).toBe(loss !== 'lossy')
 })
+
+const input = { q: 'a' }
+const json = JSON.stringify(input)
+
+test.each([
+  ['LangChain', { name: 'read', args: input, id: 'c1', type: 'tool_call' }],
+  ['the AI SDK', { type: 'tool-call', toolCallId: 'c1', toolName: 'read', input }],
+  ['the AI SDK of old', { toolCallId: 'c1', toolName: 'read', args: input }],
+  ['Anthropic', { type: 'tool_use', id: 'c1', name: 'read', input }],
+  ['Responses', { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'read', arguments: json }],
+])('a call as %s writes it loses its name or its input over Chat, or keeps a field that is refused', (_whose, call) => {
+  const asked = { role: 'assistant', content: null, tool_calls: [call] }
+  const result = { role: 'tool', tool_call_id: 'c1', content: 'b' }
+  const { loss, messages } = repair([user('a'), asked, result], { format: 'openai-chat' })
+  const nested = { id: 'c1', type: 'function', function: { name: 'read', arguments: json } }
+  expect([loss, messages[1], messages[2]]).toEqual(['none', { ...asked, tool_calls: [nested] }, result])
+})
+
+test('a custom call that is written flat loses its input over Chat', () => {
+  const call = { id: 'c1', type: 'custom', name: 'sh', input: 'ls' }
+  const asked = { role: 'assistant', content: null, tool_calls: [call] }
+  const { messages } = repair([user('a'), asked, { role: 'tool', tool_call_id: 'c1', content: 'b' }], {
+    format: 'openai-chat',
+  })
+  const nested = { id: 'c1', type: 'custom', custom: { name: 'sh', input: 'ls' } }
+  expect(messages[1]).toEqual({ ...asked, tool_calls: [nested] })
+})

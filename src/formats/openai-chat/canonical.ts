@@ -2,6 +2,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Rules } from '../rules.ts'
+import { nestedCall } from './nested-call.ts'
 
 type Fields = Record<string, unknown>
 
@@ -36,15 +37,10 @@ const soundHeads: readonly (readonly [format: string, head: RegExp])[] = [
 
 function canonicalCall({ raw, shape }: Block, rules: Rules): unknown {
   const call = raw as Fields
-  const { type } = shape
+  const type = shape.type === 'custom' ? 'custom' : 'function'
   const isTyped = call['type'] === type || (rules.callTypeOptional === true && call['type'] === undefined)
   if (isTyped && isRecord(call[type])) return isNumber(call, 'id') ? identified(call, 'id') : undefined
-  if (isRecord(call[type])) return withField(call, 'type', type)
-  const input = type === 'custom' ? 'input' : 'arguments'
-  const inner: Fields = {}
-  for (const field of ['name', input]) if (call[field] !== undefined) inner[field] = call[field]
-  const { name: _name, [input]: _input, ...rest } = call
-  return { ...rest, type, [type]: inner }
+  return isRecord(call[type]) ? withField(call, 'type', type) : nestedCall(call, type)
 }
 
 /** A database may give back a number for an id: the call and its result still have the same one. */

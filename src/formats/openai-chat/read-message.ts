@@ -5,6 +5,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 import { label } from '../mend.ts'
+import { flatCall } from './nested-call.ts'
 import { readTextOrParts } from '../read-text-or-parts.ts'
 import { roleNamed } from '../role-named.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
@@ -119,11 +120,15 @@ function readCalls(message: Message, calls: unknown, blocks: Block[]): void {
       continue
     }
     const isCustom = isRecord(call['custom']) || call['type'] === 'custom'
-    const inner = isCustom ? call['custom'] : (call['function'] ?? call)
-    const fields = isRecord(inner) ? inner : {}
-    const shape = isCustom ? customCallShape : functionCallShape
-    const payload = fields[isCustom ? 'input' : 'arguments']
-    const block = createBlock(message, 'tool_calls', index, call, shape)
-    blocks.push(block.withCall(label(call['id']), stringOf(fields['name'])).withPayload(payload))
+    const type = isCustom ? 'custom' : 'function'
+    const block = createBlock(message, 'tool_calls', index, call, isCustom ? customCallShape : functionCallShape)
+    const inner = call[type]
+    if (isRecord(inner)) {
+      const payload = inner[isCustom ? 'input' : 'arguments']
+      blocks.push(block.withCall(label(call['id']), stringOf(inner['name'])).withPayload(payload))
+    } else {
+      const { id, input, name } = flatCall(call, type)!
+      blocks.push(block.withCall(label(id), stringOf(name)).withPayload(input))
+    }
   }
 }

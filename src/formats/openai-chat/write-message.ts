@@ -6,6 +6,7 @@ import type { FormatWriter } from '../format.ts'
 import { readableParts } from '../result-parts.ts'
 import { withMedia } from './media.ts'
 import { mergeMessages } from './merge-messages.ts'
+import { nestedCall } from './nested-call.ts'
 import { resultParts } from './result-parts.ts'
 
 type Fields = Record<string, unknown>
@@ -63,9 +64,9 @@ function readableContent({ payload }: Block, text: string): unknown {
 }
 
 function withInner(block: Block, field: string, value: unknown): unknown {
-  const { type } = block.shape
-  const inner = (block.raw as Fields)[type]
-  return withField(block.raw, type, isRecord(inner) ? withField(inner, field, value) : { [field]: value })
+  const type = block.shape.type === 'custom' ? 'custom' : 'function'
+  const call = nestedCall(block.raw as Fields, type)
+  return withField(call, type, withField(call[type], field, value))
 }
 
 function plainText(block: Block): string {
