@@ -3,7 +3,7 @@ const set = (words: string): ReadonlySet<string> => new Set(`${words} ${words.re
 
 /** Fields of a request that hold the conversation. */
 export const ownRoots: ReadonlySet<string> = set(
-  'messages message input contents content_list system system_instruction systeminstruction history chat_history',
+  'messages message prompt_messages input contents content_list system system_instruction systeminstruction history chat_history',
 )
 
 /** A path may begin with the block: `server_tool_use.name: Input should be...`. */

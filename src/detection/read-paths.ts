@@ -44,6 +44,9 @@ export function readPaths(text: FoldedText): RequestPath[] {
   return paths
 }
 
+/** What the list of messages is called beside: as an item, and by Dify. */
+const isOwnName = (root: string): boolean => root === 'message' || root === 'promptmessages'
+
 function pathAt(text: FoldedText, start: number, root: string): RequestPath | null {
   const { lower } = text
   const rootEnd = start + root.length
@@ -73,7 +76,7 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
     ? [`$${names.shift()}`]
     : isBlock
       ? ['$', bare(root)]
-      : [`$${root === 'message' ? 'messages' : bare(root)}`]
+      : [`$${isOwnName(bare(root)) ? 'messages' : bare(root)}`]
   return {
     start,
     end,

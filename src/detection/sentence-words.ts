@@ -158,7 +158,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   sameTurn:
     /share(?:s)?(?:an?|one)(?:content|turn|message)|inthesame(?:turn|message|content)|inoneturn|mixedwith|alongside|togetherwith|intermixed|combinedwith|cannotmix/,
   alternate:
-    /alternat(?:es?|ed|ing|ion)|交替|consecutive|successive|adjacent|inarow|insuccession|back-?to-?back|taketurns|shares?(?=onerole)|followeachother|(?:cannot|cant|maynot)follow(?:an?)?(?=user|assistant|model)|mustdiffer(?!in)|sameasthe(?:previous|last|preceding)|same(?=role)|(?:odd|even)(?:number|index)|奇数|偶数|(?:two|2)(?:ormore)?(?=user|assistant|model)|neighbou?ring|(?:user|assistant|model)(?:follows|after)(?=user|assistant|model)|one(?:after|behind)(?:the)?other|repeat(?:ed|s)(?=role)|takingturns|follows(?:another)?(?=user|assistant|model)/,
+    /alternat(?:es?|ed|ing|ion)|交替|consecutive|successive|adjacent|inarow|insuccession|back-?to-?back|taketurns|shares?(?=onerole)|followeachother|(?:cannot|cant|maynot)follow(?:an?)?(?=user|assistant|model)|mustdiffer(?!in)|sameasthe(?:previous|last|preceding)|same(?=role)|(?:odd|even)(?:number|index)|奇数|偶数|(?:two|2)(?:ormore)?(?=user|assistant|model)|neighbou?ring|(?:user|assistant|model)(?:follows|after)(?=user|assistant|model)|one(?:after|behind)(?:the)?other|repeat(?:ed|s)(?=role)|takingturns|后(?:应|必须)[为是](?=user|assistant)|follows(?:another)?(?=user|assistant|model)/,
   immediately:
     /(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
   onlyIn:

@@ -55,6 +55,8 @@ export const roleInvalid: Reports = {
     wording('spring', /role from string \w{0,40}: ?not one of the values accepted for enum class.{0,60}assistant/),
     wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),
     wording('anthropic', /use the top-level system parameter for/),
+    // qwen-long, github.com/infiniflow/ragflow/issues/3281
+    wording('qwen', /role specification invalid/),
     // templates of Qwen models
     wording(
       'local',
