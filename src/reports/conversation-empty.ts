@@ -16,6 +16,7 @@ export const conversationEmpty: Reports = {
     'empty conversation',
     'needs empty system message',
     'reference absent',
+    'absent message',
     'empty message/item absent',
   ),
   wordings: [

@@ -32,12 +32,6 @@ export const unspecifiedStructural: Reports = {
     wording('openai', /code: ?invalid_item/, 'vague'),
     // Zhipu code 1210 and gateways
     wording('any', /调用参数有误|请求参数(?:不合法|错误|有误|非法|无效)/, 'vague'),
-    // Ark; SiliconFlow, code 20015
-    wording(
-      'any',
-      /one or more parameters specified in the request are not valid(?!:)|the parameter is invalid\. please check again/,
-      'vague',
-    ),
     // code 1210
     wording('zhipu', /invalid api parameter/, 'vague'),
     wording('ai-sdk', /apicallerror: bad request|message: bad request, type: ai_apicallerror/, 'vague'),
