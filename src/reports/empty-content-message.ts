@@ -50,7 +50,7 @@ export const emptyContentMessage: Reports = {
     // github.com/kwaroran/Risuai/issues/458
     wording('cohere', /all elements in history must/),
 
-    wording('zhipu', /(?:code: ?|^\.)1213[.,}]/),
+    wording('zhipu', /(?:code: ?|^\.)1213[.,}](?!.{0,12}未正常接收到(?!prompt|content))/),
     wording('zhipu', /prompt parameter (?:was |is )?(?:not|missing).{0,20}(?:received|normal)/),
     wording('mistral', /assistant message must (?:have|contain) either/),
     // code 2013
