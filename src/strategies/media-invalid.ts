@@ -143,19 +143,18 @@ function isOfWords({ data }: MediaItem): boolean {
 const withKnownHeader = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'])
 
 /** What a browser calls the same bytes, in the place of their base64: the prefix is no part of any medium, what stands behind it was meant. */
-function addressProblem(item: MediaItem, rules: Rules): Problem | null {
+function addressProblem(item: MediaItem): Problem | null {
   const address = readDataUrl(item.data ?? '')
   if (address?.isBase64 !== true) return null
-  const { data } = address
-  const mediaType = item.mediaType || address.mediaType
   // What is wrong with the bytes themselves the next pass says.
-  const behind = problemOf({ ...item, mediaType, data }, rules)?.replacement
-  const better = behind === undefined || 'text' in behind ? {} : behind
-  return { reason: 'an address in place of base64', replacement: { mediaType, data, ...better } }
+  return {
+    reason: 'an address in place of base64',
+    replacement: { mediaType: item.mediaType || address.mediaType, data: address.data },
+  }
 }
 
 function problemOf(item: MediaItem, rules: Rules): Problem | null {
-  const address = addressProblem(item, rules)
+  const address = addressProblem(item)
   if (address !== null) return address
   const { mediaType } = item
   if (item.data === '') return { reason: 'is empty', replacement: { text: describeMedia(item, 'is empty') } }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { findFormat } from '../../src/formats/index.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
-import { ownRules } from '../../src/formats/own-rules.ts'
+import { isOwnRules, ownRules } from '../../src/formats/own-rules.ts'
 import type { Rules } from '../../src/formats/rules.ts'
 import { type Excerpt, ExcerptSource } from '../../src/repair/excerpt.ts'
 import { lintExcerpt, type LintSettings, type Suspicion } from '../../src/repair/lint.ts'
+import { settingsOf } from '../../src/repair/lint-settings.ts'
 import { reachFixpoint } from '../../src/repair/reach-fixpoint.ts'
 import { noEvidence } from '../../src/transcript/evidence.ts'
 
@@ -177,6 +178,19 @@ describe('nothing is screened, or a list is taken for plain or for long:', () =>
   test('rules that a caller has changed', () => {
     const format = findFormat('anthropic-messages')
     expect(ExcerptSource.of(listOf(plain), request, format, { ...format.rules(request) })).toBeNull()
+    const stored = (changed: Partial<Rules>, name: FormatName = 'anthropic-messages'): boolean =>
+      isOwnRules(settingsOf(findFormat(name), { format: name, rules: changed }, []).rules({}))
+    const ofStores: Partial<Rules>[] = [
+      { answersWhole: true },
+      { callIdScope: 'transcript' },
+      { indexCounts: 'turns' },
+      { indexForms: [] },
+      { toolsDemanded: false },
+    ]
+    expect(ofStores.map((changed) => stored(changed))).toEqual(ofStores.map(() => true))
+    const others = [{}, { userDemanded: false }, { toolsDemanded: false, userDemanded: false }]
+    expect(others.map((changed) => stored(changed))).toEqual(others.map(() => false))
+    expect(stored({ toolsDemanded: false }, 'openai-chat')).toBe(false)
     const { reader: _, ...unread } = format
     expect(ExcerptSource.of(listOf(plain), request, unread, format.rules(request))).toBeNull()
   })
@@ -234,6 +248,21 @@ describe('what a lint reads of a list', () => {
     expect(gapsOf('u a ! a u a u a u a u', { type: 'blank_text', blocks: new Set() })).toBe(0)
     const changing: LintSettings = { ...settings, rules: (body) => (body === request ? rules : ownRules({ ...rules })) }
     expect(reachFixpoint(listOf('u a ! a u a u a u a u'), request, changing, 'lossy').gaps).toEqual([])
+  })
+  test('hides from a second pass that an id is taken by what was left out', () => {
+    const inWhole: LintSettings = { ...settings, rules: () => wide }
+    const wide = ownRules({ ...rules, callIdScope: 'transcript' })
+    // Its input is mended first; the call is renamed behind that.
+    const unread = { role: 'assistant', content: [{ type: 'tool_use', id: '1', name: 'read', input: '{}' }] }
+    const renamed = (taken: string): string => {
+      const list = listOf(`u c${taken} r${taken} a u a u c1 r1 a r1 a u a u`).with(9, unread)
+      const { gaps, list: repaired } = reachFixpoint(list, request, inWhole, 'lossy')
+      expect(gaps).toHaveLength(1)
+      return (repaired()[9] as { content: { id: string }[] }).content[0]!.id
+    }
+    const id = renamed('q')
+    expect(id).toMatch(/^1_/)
+    expect(renamed(id)).not.toBe(id)
   })
   test('is read without end, or too seldom, by fixes that never mend anything (I9)', () => {
     let asked = 0

@@ -100,3 +100,9 @@ test('a block is counted from its own message where the provider counts from its
   expect(countedIndex(last, transcript, counted)).toBe(2)
   expect(countedIndex(transcript.messages[1]!.blocks[0]!, transcript, counted)).toBe(0)
 })
+
+test('a block of instructions, which no count of the provider reaches, has no index', () => {
+  const { rules, transcript } = scene('openai-chat', [{ role: 'system', content: 'Be brief.' }, turns[0]])
+  const [instructions] = transcript.messages[0]!.blocks
+  expect(countedIndex(instructions!, transcript, { ...rules, indexCounts: 'user-turns' })).toBe(0)
+})

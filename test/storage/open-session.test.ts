@@ -172,6 +172,26 @@ test('a session that cannot be squeezed is told of before its files are closed, 
   for (const at of steps) await squeezed(at)
 })
 
+test('a session that was removed but could not be squeezed comes back under numbers that its removal has used', async () => {
+  const failing = new FaultFs(undefined, new MemoryFs())
+  const store = createJournalStore(ROOT, { fs: failing })
+  await store.messages.append('s', [user('a')])
+  await store.messages.append('s', [user('b')])
+  await store.messages.replace('s', [user('c')], { expect: 2 })
+  await store.messages.append('s', [user('d')])
+  const [rename, eio] = [failing.rename, Object.assign(new Error('EIO'), { code: 'EIO' })]
+  failing.rename = () => Promise.reject(eio)
+  expect(await store.messages.remove('s')).toBe(true)
+  failing.rename = rename
+  const { seq } = (await store.journal.generations('s')).at(-1)!
+  await store.journal.restore('s', seq)
+  expect((await store.messages.load('s'))!.messages.map(({ raw }) => raw)).toEqual([user('a').raw, user('b').raw])
+  const [restored] = (await store.journal.records('s', { limit: 1, order: 'desc' })).items
+  const { changes } = restored!.data as { changes: { session: SessionRow }[] }
+  expect(changes[0]!.session).toMatchObject({ revision: 5, floor: 4, nextKey: 5 })
+  await store.close()
+})
+
 test('a list of sessions that fails, or a store that cannot be closed, throws what the system says', async () => {
   const fs = new FaultFs(undefined, new MemoryFs())
   const store = createJournalStore(ROOT, { fs })

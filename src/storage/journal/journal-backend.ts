@@ -38,8 +38,7 @@ export class JournalBackend implements StoreBackend {
     this.#options = options
     this.#open = new LRUCache({
       ...atMost(options.maxOpenSessions),
-      dispose: (session, sessionID, reason) => {
-        if (reason !== 'evict') return
+      dispose: (session, sessionID) => {
         const closing = this.#closeBehindWork(sessionID, session).catch(() => undefined)
         this.#closing.set(sessionID, closing)
         void closing.then(() => this.#closing.delete(sessionID))
@@ -139,10 +138,8 @@ export class JournalBackend implements StoreBackend {
     if (this.#isClosed) return
     this.#isClosed = true
     await this.#queue.runAlone(async () => {
-      const sessions = [...this.#open.values()]
-      this.#open.clear()
       const closed = await Promise.allSettled([
-        ...sessions.map((session) => session.close()),
+        ...[...this.#open.values()].map((session) => session.close()),
         ...this.#closing.values(),
       ])
       for (const each of closed) if (each.status === 'rejected') throw journalStoreError(each.reason, this.path)

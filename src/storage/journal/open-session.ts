@@ -248,25 +248,16 @@ export class OpenSession {
   }
 
   async #claim(): Promise<void> {
-    try {
-      this.#log = await SessionLog.open(this.#sessionID, this.#cursor, this.#projection, this.#options)
-      this.#projection.settle()
-    } catch (cause) {
-      if (!JournalError.isInstance(cause)) this.#forget()
-      throw cause
-    }
-  }
-
-  #forget(): void {
-    this.#cursor = new SessionCursor(this.#options.fs, this.#cursor.folder)
-    this.#projection.reset()
+    this.#log = await SessionLog.open(this.#sessionID, this.#cursor, this.#projection, this.#options)
+    this.#projection.settle()
   }
 
   /** The records must be read anew: an append went wrong, or another process has the session. */
   async #giveUp(): Promise<void> {
     const log = this.#log
     this.#log = undefined
-    this.#forget()
+    this.#cursor = new SessionCursor(this.#options.fs, this.#cursor.folder)
+    this.#projection.reset()
     await log?.close().catch(() => undefined)
   }
 

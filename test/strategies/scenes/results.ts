@@ -107,6 +107,22 @@ export const results: Scenes = {
       assistant(text('b')),
       user(result('x', [{ type: 'image', source: { type: 'url', url: 'https://a.example/p.png' } }]), text('c')),
     ]),
+    'a page that was fetched, with its address': claude([
+      user('a'),
+      assistant(
+        {
+          type: 'web_fetch_tool_result',
+          tool_use_id: 'srvtoolu_1',
+          content: {
+            type: 'web_fetch_result',
+            url: 'https://a.example/page',
+            content: { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'The page' } },
+          },
+        },
+        text('b'),
+      ),
+      user('c'),
+    ]),
     'one whose text stands elsewhere': claude([
       user('a'),
       assistant(text('b')),
