@@ -118,12 +118,14 @@ function countBlanks(gaps: Uint8Array, length: number): number {
   return count
 }
 
+const letterOrDigit = /[a-z\d]/
 const gluedName = /^tool(?:_|use|result)/
 
 /** Behind a blank, a mark or an underscore, as the next word of a name in camel case; a name that a page has glued to `any`. */
 function beginsWord({ cased, gaps, lower }: FoldedText, at: number): boolean {
-  if (at === 0 || gaps[at] !== gap.none) return true
-  return !/[a-z\d]/.test(lower[at - 1] as string) || cased[at] !== lower[at] || gluedName.test(lower.slice(at, at + 10))
+  if (at === 0 || gaps[at] !== gap.none || cased[at] !== lower[at] || !letterOrDigit.test(lower[at - 1] as string))
+    return true
+  return lower.startsWith('tool', at) && gluedName.test(lower.slice(at, at + 10))
 }
 
 /** The word at a position; a pattern that reads nothing there is none. */
