@@ -63,7 +63,7 @@ export class Round {
   /** Opens a call; false when its id is taken or there are too many. */
   call(id: string): boolean {
     const count = this.#callCount
-    if (count >= maxOpen || (count > 0 && this.#callOf(id) >= 0)) return false
+    if (count >= maxOpen || (count > 0 && this.placeOf(id) >= 0)) return false
     this.#calls[count] = this.#end
     this.#callCount = count + 1
     this.#opened = (this.#opened << 1) | 1
@@ -80,9 +80,20 @@ export class Round {
     return true
   }
 
+  /** Which of the calls has that id; -1: none. */
+  placeOf(id: string): number {
+    const count = this.#callCount
+    for (let place = 0; place < count; place += 1) if (this.#ids[this.#calls[place]!] === id) return place
+    return -1
+  }
+
   /** Gives the call of that id its result; false when no call waits for it. */
   answer(id: string): boolean {
-    const place = this.#callOf(id)
+    return this.answerAt(this.placeOf(id))
+  }
+
+  /** As {@link answer}, for {@link placeOf} that id. */
+  answerAt(place: number): boolean {
     if (place < 0) return false
     const bit = 1 << place
     if ((this.#answered & bit) !== 0) return false
@@ -108,12 +119,6 @@ export class Round {
   #take(id: string): void {
     this.#ids[this.#end] = id
     this.#end += 1
-  }
-
-  #callOf(id: string): number {
-    const count = this.#callCount
-    for (let place = 0; place < count; place += 1) if (this.#ids[this.#calls[place]!] === id) return place
-    return -1
   }
 }
 

@@ -127,8 +127,8 @@ export interface Rules {
   /** Calls and results without an id are legal and paired by order (Gemini). */
   readonly callIdsOptional: boolean
   /**
-   * As many results as calls, in their place, answer them: ids and names are not compared (`alone`), or an error told that they
-   * must agree as well (`compared`); default: ids say what belongs together.
+   * As many results as calls, in their place, answer them: ids and names are not compared (`alone`), or must agree as well
+   * (`compared`: a model's rule, or an error told); default: ids say what belongs together.
    */
   readonly resultsCounted?: 'alone' | 'compared'
   /** Within what call ids must be unique. */

@@ -22,6 +22,11 @@ export function isOfKind(call: Block, result: Block): boolean {
   return result.shape.answers === undefined || result.shape.answers.has(call.shape.type)
 }
 
+/** Of calls under one id, as some relays give them to all of a turn, the name of a result says which it answers. */
+export function isNamedOtherwise({ name }: Block, result: Block): boolean {
+  return name !== result.name && Boolean(name) && Boolean(result.name)
+}
+
 /** Two ids that differ say that two blocks do not belong together; a missing one says nothing. */
 export function isLooselyNamed(call: Block, result: Block): boolean {
   return call.callId === undefined || result.callId === undefined || !result.name

@@ -4,7 +4,7 @@ import { appendAll } from '../json/append-all.ts'
 import { isEqual } from '../json/is-equal.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { CallsElsewhere } from './calls-elsewhere.ts'
-import { isLooselyNamed, isOfKind, isPlainlyOpen, Occurrence } from './occurrence.ts'
+import { isLooselyNamed, isNamedOtherwise, isOfKind, isPlainlyOpen, Occurrence } from './occurrence.ts'
 import { OccurrenceIndex } from './occurrence-index.ts'
 import { pairServerCalls } from './pair-server-calls.ts'
 import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
@@ -142,17 +142,17 @@ export class Pairer {
   #takeResult(result: Block): void {
     if (this.#rules.results === 'same-block') return
     let answered = this.#openById.lastAnsweredOf(result)
-    let otherKind: Occurrence | undefined
+    let other: Occurrence | undefined
     for (const occurrence of this.#openById.openOwnersOf(result)) {
       if (occurrence.result !== undefined) answered = occurrence
-      else if (!isOfKind(occurrence.call, result)) otherKind ??= occurrence
+      else if (!isOfKind(occurrence.call, result) || isNamedOtherwise(occurrence.call, result)) other ??= occurrence
       else {
         occurrence.result = result
         return
       }
     }
-    if (otherKind) {
-      otherKind.result = result
+    if (other) {
+      other.result = result
       return
     }
     if (answered && this.#rules.resultsCounted === undefined) this.#duplicate(answered, result)

@@ -41,7 +41,9 @@ export const toolCallIdInvalid: Strategy<'tool_call_id_invalid'> = defineStrateg
     tool_result(result, { format, pairing, report, rules }) {
       const owner = pairing.owned.get(result)
       const isNamed = result.callId !== undefined && result.callId !== ''
-      const isOther = rules.resultsCounted === 'compared' && owner !== undefined && owner.callId !== result.callId
+      // What is compared is the id of a call that has one.
+      const isOther =
+        rules.resultsCounted === 'compared' && owner?.callId !== undefined && owner.callId !== result.callId
       if (!isOther && (isNamed || rules.callIdsOptional)) return
       if (owner?.callId === '') return
       report({

@@ -291,6 +291,20 @@ holds('a history on the server:', { historyElsewhere: true }, [
   ],
 ])
 
+holds('ids that no two calls need have of their own:', { callIdScope: 'none' }, [
+  ['results without a name, in order', ['A a.f? a.g?', 'U a! a!', 'A ok'], { pairs: ['a.f?0 a!1', 'a.g?0 a!1'] }],
+  [
+    'results that are told apart by their names',
+    ['A a.f? a.g? a.h?', 'U a.h! a.f! a.g!', 'A ok'],
+    { pairs: ['a.f?0 a.f!1', 'a.g?0 a.g!1', 'a.h?0 a.h!1'] },
+  ],
+  [
+    'results of other names, in order',
+    ['A a.f? a.g?', 'U a.x! a.y!', 'A ok'],
+    { pairs: ['a.f?0 a.x!1', 'a.g?0 a.y!1'] },
+  ],
+])
+
 holds('results that are counted:', { callIdsOptional: true, resultsCounted: 'alone' }, [
   ['as many of other ids as calls', ['A a.f? b.g?', 'U c! d!', 'A ok'], { pairs: ['a.f?0 c!1', 'b.g?0 d!1'] }],
   [

@@ -27,7 +27,7 @@ const base: Rules = {
   serverCallIds: anyId,
   // Ids came late: a session may hold turns with and without them, which then pair by name and order.
   callIdsOptional: true,
-  // It counts. What compares ids and names is a relay in front of it: github.com/router-for-me/CLIProxyAPI/issues/5098, 5692.
+  // It counts. What compares ids and names of these models is a relay in front: github.com/router-for-me/CLIProxyAPI/issues/5098, 5692.
   resultsCounted: 'alone',
   callIdScope: 'none',
   // "Name cannot be empty". What the API says of letters and length is about definitions, never about calls of the history.
@@ -64,6 +64,9 @@ export function geminiRules(request: RequestBody): Rules {
   const rules = ownRules({
     ...base,
     signatures: generation >= 3 ? 'first-call' : 'ignored',
+    // ai.google.dev/gemini-api/docs/generate-content/whats-new-gemini-3.5: "strict function response matching", of id, name and count.
+    // Asked of a live one: 400 for another name (github.com/archestra-ai/archestra/pull/7583), else an empty answer.
+    ...(generation >= 3 && { resultsCounted: 'compared' }),
     // A final model turn is continued by the models before 3; of a name that does not tell (`gemini-flash-latest`) an error will.
     prefill: generation < 3,
   })

@@ -13,6 +13,8 @@ class GeminiReader implements RoundReader {
   readonly #rules: Rules
   readonly #ids: LegalToken
   readonly #names: LegalToken
+  /** What the calls of the round are named, where their results must be named alike. */
+  readonly #called: unknown[] | null
   /** Signatures are told by a decoder: a pattern takes twice as long for what is the longest field of all. */
   #isDecoded = true
 
@@ -20,6 +22,7 @@ class GeminiReader implements RoundReader {
     this.#rules = rules
     this.#ids = LegalToken.of(rules.callIds)
     this.#names = LegalToken.of(rules.toolNames)
+    this.#called = rules.resultsCounted === 'compared' ? [] : null
   }
 
   kindOf(raw: unknown): number {
@@ -56,7 +59,8 @@ class GeminiReader implements RoundReader {
     const parts = partsOf(raw)
     if (parts === null || (raw as Fields)['role'] !== 'user') return found.strange
     const first = fieldsOf(parts[0])
-    if (first?.['functionResponse'] !== undefined) return isPlainAnswer(parts, round) ? found.answers : found.strange
+    if (first?.['functionResponse'] !== undefined)
+      return this.#isPlainAnswer(parts, round) ? found.answers : found.strange
     if (!round.isSettled) return found.strange
     for (let index = 0; index < parts.length; index += 1) {
       const part = fieldsOf(parts[index])
@@ -89,28 +93,36 @@ class GeminiReader implements RoundReader {
     // Those with an id and those without pair by different ways.
     const first = round.firstCall
     if (first !== undefined && isNameless(first) !== (id === undefined)) return false
+    if (this.#called !== null) this.#called[round.callCount] = name
     if (id !== undefined) return !isNameless(id) && round.call(id)
     for (let count = 0; count <= round.callCount; count += 1) if (round.call(standIn(name, count))) return true
     return false
+  }
+
+  /** All results of the turn, in the order in which calls of one name were made. */
+  #isPlainAnswer(parts: readonly unknown[], round: Round): boolean {
+    const called = this.#called
+    for (let index = 0; index < parts.length; index += 1) {
+      const part = fieldsOf(parts[index])
+      const result = fieldsOf(part?.['functionResponse'])
+      if (part === null || result === null || countFields(part) !== 1) return false
+      const { id, name, response } = result
+      if (countFields(result) !== (id === undefined ? 2 : 3) || typeof name !== 'string' || name === '') return false
+      if (!name.isWellFormed() || fieldsOf(response) === null || !isWellFormed(response)) return false
+      if (id === undefined) {
+        if (!answerNameless(name, round)) return false
+        continue
+      }
+      if (typeof id !== 'string') return false
+      const place = round.placeOf(id)
+      if (!round.answerAt(place) || (called !== null && called[place] !== name)) return false
+    }
+    return round.isSettled
   }
 }
 
 function paddingOf(base64: string): number {
   return base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
-}
-
-/** All results of the turn, in the order in which calls of one name were made. */
-function isPlainAnswer(parts: readonly unknown[], round: Round): boolean {
-  for (let index = 0; index < parts.length; index += 1) {
-    const part = fieldsOf(parts[index])
-    const result = fieldsOf(part?.['functionResponse'])
-    if (part === null || result === null || countFields(part) !== 1) return false
-    const { id, name, response } = result
-    if (countFields(result) !== (id === undefined ? 2 : 3) || typeof name !== 'string' || name === '') return false
-    if (!name.isWellFormed() || fieldsOf(response) === null || !isWellFormed(response)) return false
-    if (id === undefined ? !answerNameless(name, round) : typeof id !== 'string' || !round.answer(id)) return false
-  }
-  return round.isSettled
 }
 
 function answerNameless(name: string, round: Round): boolean {

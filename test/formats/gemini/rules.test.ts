@@ -232,7 +232,7 @@ describe('a refusal of what the API takes elsewhere', () => {
   const run = (contents: unknown[], complaint: string): ReturnType<typeof repair> =>
     repair(contents, {
       format: 'gemini',
-      request: { model },
+      request: { model: 'gemini-2.5-pro' },
       error: { status: 400, message: `* GenerateContentRequest.contents[2].parts[0].function_response.${complaint}` },
     })
 

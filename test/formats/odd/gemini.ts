@@ -14,7 +14,8 @@ const exchange = (calls: object[], answers: object[]): object[] => [
   user(text('b')),
 ]
 
-const counted = 'ai.google.dev: the number of response parts equals that of call parts; nothing else is compared'
+const counted =
+  'ai.google.dev: the number of response parts equals that of call parts; nothing else is compared before generation 3'
 const relayOnly = 'github.com/router-for-me/CLIProxyAPI/issues/5098, 5692: a relay compares, the API does not'
 const part = 'ai.google.dev/api/caching#Part'
 
@@ -48,6 +49,18 @@ export const geminiRows: readonly OddRow[] = [
     name: 'a response with an id, its call without',
     source: 'github.com/google-gemini/gemini-cli/issues/6974',
     messages: exchange([call('f')], [answer('f', 'f-1755899286321')]),
+  },
+  {
+    name: 'a response with an id, its call without, since names and ids are compared',
+    source: 'github.com/google-gemini/gemini-cli/issues/6974',
+    request: { model: 'gemini-3.5-flash' },
+    messages: exchange([call('f'), call('g')], [answer('g', 'g-1755899286321'), answer('f', 'f-1755899286321')]),
+  },
+  {
+    name: 'one id for two calls, whose responses are told apart by their names',
+    source: 'ai.google.dev/gemini-api/docs/generate-content/whats-new-gemini-3.5: id and name match',
+    request: { model: 'gemini-3.5-flash' },
+    messages: exchange([call('f', 'c'), call('g', 'c')], [answer('g', 'c'), answer('f', 'c')]),
   },
   {
     name: 'a call with an id, its response without',

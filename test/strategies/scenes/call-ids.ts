@@ -96,6 +96,20 @@ export const callIds: Scenes = {
       part('model', { functionCall: { id: '', name: 'f', args: {} } }),
       part('user', answered('f')),
     ]),
+    'results under no id and another one, of a model that compares them': gemini(
+      [
+        part('user', { text: 'a' }),
+        part('model', asked('f', '1'), asked('g', '2')),
+        part('user', answered('f'), answered('g', '3')),
+        part('user', { text: 'b' }),
+      ],
+      { request: { model: 'gemini-3.5-flash' } },
+    ),
+    'results under another id, of a model that does not compare them': gemini([
+      part('user', { text: 'a' }),
+      part('model', asked('f', '1')),
+      part('user', answered('f', '3')),
+    ]),
     'a dot, a space, nothing': claude([
       user('a'),
       assistant(call('call.1'), call('_ x'), call('')),

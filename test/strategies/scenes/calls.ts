@@ -100,6 +100,17 @@ export const calls: Scenes = {
       part('model', asked('f', '1')),
       part('user', answered('', '1')),
     ]),
+    'results of other names, of a model that compares them': gemini(
+      [
+        part('user', { text: 'a' }),
+        part('model', asked('f', '1'), asked('g', '2'), asked('h', '2')),
+        part('user', answered('tool_result', '1'), answered('h', '2'), answered('g', '2')),
+        part('model', asked('f')),
+        part('user', answered('tool_result')),
+        part('user', { text: 'b' }),
+      ],
+      { request: { model: 'gemini-3.5-flash' } },
+    ),
     'a call without the name that its result has': gemini(
       [part('user', { text: 'a' }), part('model', asked('', '1')), part('user', answered('f', '1'))],
       {

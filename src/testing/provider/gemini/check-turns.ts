@@ -1,4 +1,5 @@
-import { type JudgedContent, partsWith } from './judged-contents.ts'
+import type { JsonRecord } from '../shared/records.ts'
+import { type JudgedContent, type JudgedPart, partsWith } from './judged-contents.ts'
 import type { GeminiRefusal } from './refusal.ts'
 import { modelGeneration } from './signatures.ts'
 
@@ -13,6 +14,8 @@ const count: GeminiRefusal = {
   message:
     'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.',
 }
+/** The API names nothing. */
+const unmatched: GeminiRefusal = { message: 'Request contains an invalid argument.' }
 const end: GeminiRefusal = {
   message: 'Please ensure that multiturn requests ends with a user role or a function response.',
 }
@@ -49,7 +52,24 @@ function continuesItself(model: string): boolean {
   return modelGeneration(model) < 3
 }
 
-/** Who follows whom: calls and responses are counted content by content; no refusal of the API itself names an id or a name. */
+/**
+ * Since generation 3 a response has the name of its call, and its id where the call has one ("strict function response matching",
+ * ai.google.dev/gemini-api/docs/generate-content/whats-new-gemini-3.5). A live model refused another name
+ * (github.com/archestra-ai/archestra/pull/7583); the answer to another id is empty, which is no better.
+ */
+function isMatched(calls: readonly JudgedPart[], responses: readonly JudgedPart[]): boolean {
+  const open = calls.map(({ value }) => value['functionCall'] as JsonRecord)
+  for (const { value } of responses) {
+    const { id, name } = value['functionResponse'] as JsonRecord
+    const isOf = (wanted: unknown) => (call: JsonRecord) => call['name'] === name && call['id'] === wanted
+    const call = open.find(isOf(id)) ?? open.find(isOf(undefined))
+    if (call === undefined) return false
+    open.splice(open.indexOf(call), 1)
+  }
+  return true
+}
+
+/** Who follows whom: calls and responses are counted content by content. */
 export function* checkTurns(contents: readonly JudgedContent[], model: string): Generator<GeminiRefusal> {
   yield* checkRoles(contents)
   if (contents[0]?.role === 'model') yield { message: 'Please ensure that multiturn requests starts with a user role.' }
@@ -63,6 +83,7 @@ export function* checkTurns(contents: readonly JudgedContent[], model: string): 
       if (next !== undefined) {
         const answers = partsWith(next, 'functionResponse')
         if (answers.length !== calls.length) yield count
+        if (modelGeneration(model) >= 3 && !isMatched(calls, answers)) yield unmatched
       }
     }
     if (responses.length > 0) {

@@ -15,6 +15,8 @@ const always = (): boolean => true
 const isSigned = holds('thoughtSignature')
 const signatureKey = (part: Record<string, unknown>): string => keyIn(part, 'thoughtSignature') ?? 'thoughtSignature'
 const needsSignatures = ({ model }: GeminiTranscript): boolean => modelGeneration(model) >= 3
+/** Names and ids are compared since the same generation. */
+const isMatching = needsSignatures
 
 const pairs: readonly GeminiCorruption[] = [
   onPart('drop-response', 'tool_result_missing', isResponse, (site, copy) => removePart(copy, site)),
@@ -77,6 +79,16 @@ const calls: readonly GeminiCorruption[] = [
   }),
   onPart('response-name-missing', 'tool_call_name_invalid', isResponse, ({ part }) => {
     delete dataIn(part, 'functionResponse')['name']
+  }),
+  onPart('response-name-other', 'tool_call_name_invalid', isResponse, ({ part }, copy) => {
+    dataIn(part, 'functionResponse')['name'] = 'tool_result'
+    return isMatching(copy)
+  }),
+  onPart('response-id-other', 'tool_call_id_invalid', isResponse, ({ part }, copy) => {
+    const response = dataIn(part, 'functionResponse')
+    if (response['id'] === undefined) return false
+    response['id'] = 'call_of_another_session'
+    return isMatching(copy)
   }),
   onPart('call-name-empty', 'tool_call_name_invalid', isCall, ({ part }) => {
     dataIn(part, 'functionCall')['name'] = ''
