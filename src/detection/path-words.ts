@@ -1,10 +1,16 @@
 /** Also without their underscores, which Markdown takes for emphasis. */
 const set = (words: string): ReadonlySet<string> => new Set(`${words} ${words.replaceAll('_', '')}`.split(' '))
 
+/** What lists turns where an index shows that it is a list. */
+export const turnLists: ReadonlySet<string> = set('turns conversation prompt')
+
 /** Fields of a request that hold the conversation. */
-export const ownRoots: ReadonlySet<string> = set(
-  'messages message prompt_messages input contents content_list system system_instruction systeminstruction history chat_history',
-)
+export const ownRoots: ReadonlySet<string> = new Set([
+  ...set(
+    'messages message prompt_messages input contents content_list system system_instruction systeminstruction history chat_history',
+  ),
+  ...turnLists,
+])
 
 /** A path may begin with the block: `server_tool_use.name: Input should be...`. */
 export const blockRoots: ReadonlySet<string> = set(
@@ -13,7 +19,10 @@ export const blockRoots: ReadonlySet<string> = set(
 )
 
 /** Words of every sentence: they begin a path only before an index. */
-export const indexedRoots: ReadonlySet<string> = set('message content parts functions image')
+export const indexedRoots: ReadonlySet<string> = new Set([
+  ...set('message content parts functions image history'),
+  ...turnLists,
+])
 
 /** Fields of a request that are the caller's business: what is wrong with them is not a fault of the messages. */
 export const foreignRoots: ReadonlySet<string> = set(

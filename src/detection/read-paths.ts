@@ -4,7 +4,16 @@ import { isComplainedOf, isOwnList } from './is-complained-of.ts'
 import { isWord } from './name-characters.ts'
 import { leadOf, unlabelled } from './path-lead.ts'
 import { PathReader } from './path-reader.ts'
-import { blockRoots, contentFields, foreignRoots, indexedRoots, messageFields, noise, ownRoots } from './path-words.ts'
+import {
+  blockRoots,
+  contentFields,
+  foreignRoots,
+  indexedRoots,
+  messageFields,
+  noise,
+  ownRoots,
+  turnLists,
+} from './path-words.ts'
 
 /** A path of a request, found in a folded text. */
 export interface RequestPath {
@@ -36,7 +45,7 @@ export function readPaths(text: FoldedText): RequestPath[] {
     if (gaps[at] === gap.none && at > 0 && isWord(lower.charCodeAt(at - 1))) continue
     rootPattern.lastIndex = at
     const root = rootPattern.exec(lower)?.[0]
-    const path = root === undefined ? (maskedPathAt(text, at) ?? classPathAt(text, at)) : pathAt(text, at, root)
+    const path = (root === undefined ? maskedPathAt(text, at) : pathAt(text, at, root)) ?? classPathAt(text, at)
     if (path === null) continue
     paths.push(path)
     at = Math.max(at, path.end - 1)
@@ -58,6 +67,7 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
     if (
       blockRoots.has(root) ||
       root === 'message' ||
+      turnLists.has(root) ||
       (root === 'image' && !led.labelled) ||
       !((led.labelled && (root.startsWith('system') || foreignRoots.has(root))) || isComplainedOf(text, start, end))
     )
@@ -76,7 +86,7 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
     ? [`$${names.shift()}`]
     : isBlock
       ? ['$', bare(root)]
-      : [`$${isOwnName(bare(root)) ? 'messages' : bare(root)}`]
+      : [`$${isOwnName(bare(root)) || (names[0] === '#' && messageLists.has(root)) ? 'messages' : bare(root)}`]
   return {
     start,
     end,
@@ -87,6 +97,9 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
     leaf: names.findLast((name) => name !== '#' && !noise.test(name)) ?? root,
   }
 }
+
+/** Other names of the list of messages. */
+const messageLists: ReadonlySet<string> = new Set(['history', 'chat_history', 'chathistory', ...turnLists])
 
 /** Relays mask what looks like a domain: of `messages.1.content.0.thinking.signature` is left `***.***.***.signature`. */
 function maskedPathAt(text: FoldedText, start: number): RequestPath | null {
@@ -124,8 +137,9 @@ const maskedContent = (start: number, end: number): RequestPath => ({
 const messageClass =
   /validationerrors?for(?:ai|human|system|tool|function|user|assistant|developer|chat(?:completion\w{0,20}?)?)message(?:param|chunk)?/y
 
-/** Where OpenAI's own class of a message opens the path: `ChatCompletionMessageGenericParam.content: Field required`. */
-const paramClass = /chatcompletion[a-z]{0,20}message[a-z]{0,20}param(?=\.)/y
+/** Where a class of a message opens the path: `ChatCompletionMessageGenericParam.content: Field required`, `Go struct field ChatMessage.content`. */
+const paramClass =
+  /(?:chatcompletion[a-z]{0,20}message[a-z]{0,20}param|(?<=structfield)[a-z]{0,20}message)(?=\.(?!messages))/y
 
 /** Anthropic names a block by its class: `RequestWebSearchResultBlock.encrypted_content: Field required`. */
 const blockClass = /request([a-z]{4,30}?)block(?=\.)/y

@@ -5,9 +5,9 @@ import { wording } from '../detection/wording.ts'
 
 export const emptyContentMessage: Reports = {
   fields: [
-    ...fields('$messages.content $input.content $contents.parts $contents.# $history.message', 'null empty list'),
+    ...fields('$messages.content $input.content $contents.parts $contents.# $messages.message', 'null empty list'),
     ...fields('$messages.#', 'empty list'),
-    ...fields('$messages.content $input.content $contents.parts $history.message', 'required'),
+    ...fields('$messages.content $input.content $contents.parts $messages.message', 'required'),
     ...fields('$system.# $system.content', 'null'),
   ],
   sentences: says(
@@ -39,6 +39,8 @@ export const emptyContentMessage: Reports = {
     'content absent message assistant lacks call',
   ),
   wordings: [
+    // templates that read a message without it
+    wording('local', /detail: .{0,60}dict object has no attribute content/),
     wording('any', /(?:message|input) must (?:be|have) at least 1 token/),
     // MindIE
     wording('local', /content len should not be 0|messages token length must be in .{0,20}but got 0(?!\d)/),

@@ -74,7 +74,7 @@ export const roleInvalid: Reports = {
       'any',
       /(?:invalid|incorrect|unknown|unsupported|unrecognized|illegal|unexpected) (?:message )?role:? ?(?:system|developer|assistant|tool(?! after)|function(?! after)|model|human|data|ipython|thinking|reasoning|\w{0,20},? ?(?:role )?must be one of)/,
     ),
-    wording('any', /(?:is|,) ?not one of \.?(?:system|user|assistant),/),
+    wording('any', /one of:? ?\.?(?=[^.;{}]{0,60}assistant)(?:system|user|assistant),/),
     wording('any', /each message must have an? role/),
     wording('any', /(?<!last |next )role must be .{0,60}(?:assistant|model|user or)/),
     wording('zhipu', /角色信息/),

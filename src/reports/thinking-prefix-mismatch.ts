@@ -1,7 +1,9 @@
 import type { Reports } from '../detection/reports.ts'
+import { says } from '../detection/sentence-rule.ts'
 import { wording } from '../detection/wording.ts'
 
 export const thinkingPrefixMismatch: Reports = {
+  sentences: says('thinkingBlock foreign/unverifiable/modified format', 'format unmatched thinkingBlock'),
   wordings: [
     // platform.claude.com preserved thinking
     wording('anthropic', /the block is bound to a different conversation/, 'decisive'),

@@ -16,6 +16,7 @@ export const toolDefinitionsMissing: Reports = {
     'toolDefinitions empty call/result',
     'toolDefinitions empty message call',
     'message toolDefinitions absent',
+    'message notFound toolDefinitions',
   ),
   wordings: [
     wording('litellm', /expects the tools= ?param/),

@@ -18,7 +18,7 @@ export const toolResultContentInvalid: Reports = {
     'result empty/invalid/shape',
     'empty/onlyIn result',
     'onlyIn text result',
-    'content result empty',
+    'content result empty/shape',
     'content absent result',
     'result needs answer/empty/result',
     'result lacks/needs content',

@@ -32,6 +32,8 @@ export const toolResultMissing: Reports = {
     'duplicate call unanswered',
   ),
   wordings: [
+    // relays of models that answer under their own codes
+    wording('any', /index\.?\d{1,4}\.? should be \.?tool/),
     wording('pydantic-ai', /new user prompt when the message history|(?<!any )unprocessed tool calls/),
 
     wording('ai-sdk', /unsupported tool part state/),
