@@ -44,6 +44,8 @@ async function measureSize(
       format: 'esm',
       platform: 'node',
       minify: true,
+      // Notes for bundlers are of no use in a program.
+      outputOptions: { comments: false },
       dts: false,
       logLevel: 'silent',
       deps: { alwaysBundle: [/./] },

@@ -15,9 +15,13 @@ export function newFault(type: string, family = 'content'): readonly string[] {
   change.create(`src/reports/${file}.ts`, reports(name))
   change.create(`test/strategies/${file}.test.ts`, test(type))
   change.edit('src/faults/fault-catalogue.ts', (text) => inFamily(text, family, type))
-  for (const folder of ['strategies', 'reports'])
+  const rows = [
+    ['strategies', /^ {2}unspecifiedStructural,/m, `  ${name},\n`],
+    ['reports', /^ {2}unspecified_structural:/m, `  ${type}: ${name},\n`],
+  ] as const
+  for (const [folder, last, line] of rows)
     change.edit(`src/${folder}/index.ts`, (text) => {
-      const row = insertBefore(text, /^ {2}unspecified_structural:/m, `  ${type}: ${name},\n`)
+      const row = insertBefore(text, last, line)
       return row && insertImport(row, `import { ${name} } from './${file}.ts'`)
     })
   change.edit('src/strategies/fault-metas.ts', (text) => {

@@ -4,6 +4,7 @@ import type { Format, RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { appendAll } from '../json/append-all.ts'
+import { readOnce } from '../json/read-once.ts'
 import { freshItemId, itemType, mayLoseItemId } from './item-id.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
 
@@ -311,31 +312,25 @@ export class Draft {
 
   /** Parallel calls stay together: their results stand behind the last of them. */
   #afterCalls(index: number): number {
-    return endsOf(callEnds, this.#transcript, ({ blocks }) => blocks[0]?.kind === 'tool_call')[index]!
+    return callEnds(this.#transcript)[index]!
   }
 
   #afterResults(index: number): number {
-    return endsOf(resultEnds, this.#transcript, ({ role }) => role === 'tool')[index]!
+    return resultEnds(this.#transcript)[index]!
   }
 }
 
-const callEnds = new WeakMap<Transcript, Int32Array>()
-const resultEnds = new WeakMap<Transcript, Int32Array>()
+const callEnds = endsOf(({ blocks }) => blocks[0]?.kind === 'tool_call')
+const resultEnds = endsOf(({ role }) => role === 'tool')
 
-/** For each index the end of the run of such messages that begins there: read once, for thousands of answers to one run. */
-function endsOf(
-  known: WeakMap<Transcript, Int32Array>,
-  transcript: Transcript,
-  belongs: (message: Message) => boolean,
-): Int32Array {
-  const read = known.get(transcript)
-  if (read !== undefined) return read
-  const { messages } = transcript
-  const ends = new Int32Array(messages.length + 1).fill(messages.length)
-  for (let index = messages.length - 1; index >= 0; index -= 1)
-    ends[index] = belongs(messages[index]!) ? ends[index + 1]! : index
-  known.set(transcript, ends)
-  return ends
+/** For each index the end of the run of such messages that begins there. */
+function endsOf(belongs: (message: Message) => boolean): (transcript: Transcript) => Int32Array {
+  return readOnce(({ messages }) => {
+    const ends = new Int32Array(messages.length + 1).fill(messages.length)
+    for (let index = messages.length - 1; index >= 0; index -= 1)
+      ends[index] = belongs(messages[index]!) ? ends[index + 1]! : index
+    return ends
+  })
 }
 
 function create(changes: DraftChanges, creation: NewMessage | RawInsertion): void {
@@ -362,21 +357,9 @@ function changeOf(changes: DraftChanges, message: Message, cause: Cause): Messag
   return change
 }
 
-const firstResults = new WeakMap<Message, Block | null>()
+const firstResultOf = readOnce(({ blocks }: Message) => blocks.find((block) => block.kind === 'tool_result'))
 
-function firstResultOf(message: Message): Block | undefined {
-  const known = firstResults.get(message) ?? message.blocks.find((block) => block.kind === 'tool_result') ?? null
-  firstResults.set(message, known)
-  return known ?? undefined
-}
-
-const leading = new WeakMap<Message, number>()
-
-function leadingResults(message: Message): number {
-  const known = leading.get(message)
-  if (known !== undefined) return known
-  const index = message.blocks.findIndex(isSpeech)
-  const count = index < 0 ? message.blocks.length : index
-  leading.set(message, count)
-  return count
-}
+const leadingResults = readOnce(({ blocks }: Message) => {
+  const index = blocks.findIndex(isSpeech)
+  return index < 0 ? blocks.length : index
+})

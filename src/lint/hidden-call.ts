@@ -1,9 +1,10 @@
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
-import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 import type { LintContext } from './lint-context.ts'
 import { parsedContainer } from '../json/parsed-container.ts'
+import { readOnce } from '../json/read-once.ts'
 import { fieldOfMessage } from '../formats/field-of-message.ts'
 
 /** A message whose container of calls cannot be read as it is, and what it was meant to be: where calls are messages, one for each. */
@@ -17,8 +18,8 @@ export interface HiddenCall {
  * The message right before a stray result that hides its call: a list that was written as text, a call without its list. The
  * result proves what was meant, so nothing that a user wrote is taken for a call.
  */
-export function hiddenCallOf(result: Block, { format, rules, transcript }: LintContext): HiddenCall | undefined {
-  return hiddenIn(transcript, format, rules).findLast(
+export function hiddenCallOf(result: Block, context: LintContext): HiddenCall | undefined {
+  return hiddenIn(context).findLast(
     ({ calls, message }) =>
       message.index < result.message.index &&
       message.turnIndex >= result.message.turnIndex - 1 &&
@@ -52,14 +53,9 @@ function isCallOf(call: Block, result: Block): boolean {
   return !call.callId && result.name !== undefined && call.name === result.name
 }
 
-const read = new WeakMap<Transcript, readonly HiddenCall[]>()
-
-/** Read once, for thousands of strays of one list. */
-function hiddenIn(transcript: Transcript, format: Format, rules: Rules): readonly HiddenCall[] {
-  const known = read.get(transcript) ?? transcript.messages.flatMap((message) => unhidden(message, format, rules))
-  read.set(transcript, known)
-  return known
-}
+const hiddenIn = readOnce(({ format, rules, transcript }: LintContext) =>
+  transcript.messages.flatMap((message) => unhidden(message, format, rules)),
+)
 
 function unhidden(message: Message, format: Format, rules: Rules): readonly HiddenCall[] {
   const { index, raw, role } = message

@@ -42,58 +42,57 @@ import { itemIdDuplicate } from './item-id-duplicate.ts'
 import { compactionBlockInvalid } from './compaction-block-invalid.ts'
 import { unspecifiedStructural } from './unspecified-structural.ts'
 
-/**
- * The registry by type: a fault type without its strategy is a type error. Order counts: fixes of an earlier strategy win
- * over those of a later one when both want the same block.
- */
-const strategyByType: { readonly [Type in RecoveryErrorType]: Strategy<Type> } = {
-  tool_result_missing: toolResultMissing,
-  tool_result_orphan: toolResultOrphan,
-  tool_result_duplicate: toolResultDuplicate,
-  tool_result_misplaced: toolResultMisplaced,
-  tool_call_id_duplicate: toolCallIdDuplicate,
-  tool_call_id_invalid: toolCallIdInvalid,
-  tool_call_input_invalid: toolCallInputInvalid,
-  tool_call_name_invalid: toolCallNameInvalid,
-  tool_calls_malformed: toolCallsMalformed,
-  tool_result_content_invalid: toolResultContentInvalid,
-  tool_definitions_missing: toolDefinitionsMissing,
-  thinking_block_order: thinkingBlockOrder,
-  thinking_block_modified: thinkingBlockModified,
-  thinking_signature_invalid: thinkingSignatureInvalid,
-  thinking_prefix_mismatch: thinkingPrefixMismatch,
-  thinking_signature_missing: thinkingSignatureMissing,
-  thinking_block_empty: thinkingBlockEmpty,
-  thinking_disabled_violation: thinkingDisabledViolation,
-  reasoning_content_missing: reasoningContentMissing,
-  reasoning_item_unpaired: reasoningItemUnpaired,
-  empty_content_message: emptyContentMessage,
-  blank_text: blankText,
-  trailing_whitespace: trailingWhitespace,
-  content_block_invalid: contentBlockInvalid,
-  unknown_field: unknownField,
-  invalid_unicode: invalidUnicode,
-  media_invalid: mediaInvalid,
-  media_limit_exceeded: mediaLimitExceeded,
-  media_unsupported: mediaUnsupported,
-  search_result_invalid: searchResultInvalid,
-  cache_control_invalid: cacheControlInvalid,
-  role_alternation: roleAlternation,
-  role_order: roleOrder,
-  role_invalid: roleInvalid,
-  prefill_unsupported: prefillUnsupported,
-  conversation_empty: conversationEmpty,
-  reference_not_found: referenceNotFound,
-  item_id_invalid: itemIdInvalid,
-  item_id_duplicate: itemIdDuplicate,
-  compaction_block_invalid: compactionBlockInvalid,
-  unspecified_structural: unspecifiedStructural,
-}
+/** In the order of precedence: fixes of an earlier strategy win over those of a later one when both want the same block. */
+const registry = [
+  toolResultMissing,
+  toolResultOrphan,
+  toolResultDuplicate,
+  toolResultMisplaced,
+  toolCallIdDuplicate,
+  toolCallIdInvalid,
+  toolCallInputInvalid,
+  toolCallNameInvalid,
+  toolCallsMalformed,
+  toolResultContentInvalid,
+  toolDefinitionsMissing,
+  thinkingBlockOrder,
+  thinkingBlockModified,
+  thinkingSignatureInvalid,
+  thinkingPrefixMismatch,
+  thinkingSignatureMissing,
+  thinkingBlockEmpty,
+  thinkingDisabledViolation,
+  reasoningContentMissing,
+  reasoningItemUnpaired,
+  emptyContentMessage,
+  blankText,
+  trailingWhitespace,
+  contentBlockInvalid,
+  unknownField,
+  invalidUnicode,
+  mediaInvalid,
+  mediaLimitExceeded,
+  mediaUnsupported,
+  searchResultInvalid,
+  cacheControlInvalid,
+  roleAlternation,
+  roleOrder,
+  roleInvalid,
+  prefillUnsupported,
+  conversationEmpty,
+  referenceNotFound,
+  itemIdInvalid,
+  itemIdDuplicate,
+  compactionBlockInvalid,
+  unspecifiedStructural,
+] as const
 
 /** All strategies, in the order of their precedence. */
-export const strategies: readonly Strategy[] = Object.values(strategyByType)
+export const strategies: readonly Strategy[] = registry
 
 /** The strategy of a fault type. */
 export function strategyOf(type: RecoveryErrorType): Strategy {
-  return strategyByType[type]
+  // A fault type without its strategy is a type error here.
+  const known: (typeof registry)[number]['type'] = type
+  return strategies.find((strategy) => strategy.type === known)!
 }

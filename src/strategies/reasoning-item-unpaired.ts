@@ -1,7 +1,7 @@
 import type { Rules } from '../formats/rules.ts'
+import { readOnce } from '../json/read-once.ts'
 import { itemIdOf, itemType, mayLoseItemId, pointsToReasoning } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
-import type { Pairing } from '../lint/pairing.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { renameCall } from './rename-call.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -101,17 +101,13 @@ function partBehind(block: Block, id: unknown, context: LintContext): Message | 
   return isFollowed ? block.message : itemBehind(block, context)
 }
 
-const behind = new WeakMap<Pairing, readonly (Message | undefined)[]>()
-
 /** The first item behind a run of reasoning items that will stay where it is: what other repairs move or drop does not count. */
 function itemBehind(block: Block, context: LintContext): Message | undefined {
-  const known = behind.get(context.pairing) ?? readBehind(context)
-  behind.set(context.pairing, known)
-  return known[block.message.index + 1]
+  return itemsBehind(context)[block.message.index + 1]
 }
 
 /** For each index the first item from there on that stays. */
-function readBehind({ pairing, rules, transcript: { messages } }: LintContext): readonly (Message | undefined)[] {
+const itemsBehind = readOnce(({ pairing, rules, transcript: { messages } }: LintContext) => {
   const leaving = new Set([
     ...pairing.displaced.map(({ result }) => result),
     ...pairing.duplicates.map(({ loser }) => loser),
@@ -127,4 +123,4 @@ function readBehind({ pairing, rules, transcript: { messages } }: LintContext): 
   for (let index = messages.length - 1; index >= 0; index -= 1)
     known[index] = isLeaving(messages[index]!) ? known[index + 1] : messages[index]
   return known
-}
+})

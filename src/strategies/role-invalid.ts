@@ -1,3 +1,4 @@
+import { readOnce } from '../json/read-once.ts'
 import { lastBlockOf } from '../transcript/last-block-of.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
@@ -107,17 +108,13 @@ function roleOf({ blocks }: Message, name: string): SpokenRole {
   return speakers.find(fits) ?? meaning ?? 'user'
 }
 
-const asking = new WeakMap<Transcript, readonly (Turn | undefined)[]>()
-
 /** The last user turn before the assistant speaks again. */
 function nextAskingTurn(transcript: Transcript, from: number): Turn | undefined {
-  const known = asking.get(transcript) ?? readAsking(transcript)
-  asking.set(transcript, known)
-  return known[from + 1]
+  return askingTurns(transcript)[from + 1]
 }
 
-/** For each turn the asking turn from it on; read backwards once. */
-function readAsking({ turns }: Transcript): readonly (Turn | undefined)[] {
+/** For each turn the asking turn from it on. */
+const askingTurns = readOnce(({ turns }: Transcript): readonly (Turn | undefined)[] => {
   const found: (Turn | undefined)[] = Array.from({ length: turns.length + 1 }, () => undefined)
   let inRun: Turn | undefined
   for (let index = turns.length - 1; index >= 0; index -= 1) {
@@ -127,7 +124,7 @@ function readAsking({ turns }: Transcript): readonly (Turn | undefined)[] {
     found[index] = inRun ?? found[index + 1]
   }
   return found
-}
+})
 
 function checkSystem(message: Message, context: LintContext): void {
   const { format, report, rules, transcript } = context

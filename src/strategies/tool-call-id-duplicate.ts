@@ -1,5 +1,6 @@
 import { freshCallId } from './fresh-call-id.ts'
 import { isEqual } from '../json/is-equal.ts'
+import { readOnce } from '../json/read-once.ts'
 import { itemIdOf } from '../lint/item-id.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -54,11 +55,9 @@ function isWrittenTwice(call: Block, first: Block): boolean {
   return call.name === first.name && isEqual(call.payload, first.payload)
 }
 
-const thinks = new WeakMap<Message, boolean>()
-
 /** In the same message: where each call is an item of its own, an exact copy is a message that was written twice. */
 function isBesideThinking({ message }: Block): boolean {
-  const known = thinks.get(message) ?? message.blocks.some((block) => block.kind === 'thinking')
-  thinks.set(message, known)
-  return known
+  return hasThinking(message)
 }
+
+const hasThinking = readOnce(({ blocks }: Message) => blocks.some((block) => block.kind === 'thinking'))

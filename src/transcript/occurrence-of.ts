@@ -1,18 +1,12 @@
+import { readOnce } from '../json/read-once.ts'
 import type { Block, Transcript } from './transcript.ts'
-
-const counted = new WeakMap<Transcript, ReadonlyMap<Block, number>>()
 
 /** How many calls of the same id stand before this one: ids are legally reused across turns. */
 export function occurrenceOf(call: Block, transcript: Transcript): number {
-  let occurrences = counted.get(transcript)
-  if (occurrences === undefined) {
-    occurrences = countOccurrences(transcript)
-    counted.set(transcript, occurrences)
-  }
-  return occurrences.get(call) ?? 0
+  return countOccurrences(transcript).get(call) ?? 0
 }
 
-function countOccurrences({ messages }: Transcript): ReadonlyMap<Block, number> {
+const countOccurrences = readOnce(({ messages }: Transcript): ReadonlyMap<Block, number> => {
   const next = new Map<string | undefined, number>()
   const occurrences = new Map<Block, number>()
   for (const message of messages) {
@@ -24,4 +18,4 @@ function countOccurrences({ messages }: Transcript): ReadonlyMap<Block, number> 
     }
   }
   return occurrences
-}
+})

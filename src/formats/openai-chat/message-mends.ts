@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { readOnce } from '../../json/read-once.ts'
 import { ownValue } from '../../json/own-value.ts'
 import type { Message, Transcript } from '../../transcript/transcript.ts'
 import { exactText, fields, label, mendedFields, type Mends, orElse, orNull, text } from '../mend.ts'
@@ -28,15 +29,11 @@ export function meantFields({ index, raw }: Message, transcript: Transcript): Re
 
 /** The result of a function call of the time before tools names its function: the one that was called last. */
 function calledBefore(index: number, transcript: Transcript): string {
-  const known = callers.get(transcript) ?? callersOf(transcript)
-  callers.set(transcript, known)
-  return known.get(index) ?? unnamed
+  return callersIn(transcript).get(index) ?? unnamed
 }
 
-const callers = new WeakMap<Transcript, ReadonlyMap<number, string>>()
-
-/** What each result of a function answers, by its index: read once, for thousands of them. */
-function callersOf({ messages }: Transcript): ReadonlyMap<number, string> {
+/** What each result of a function answers, by its index. */
+const callersIn = readOnce(({ messages }: Transcript): ReadonlyMap<number, string> => {
   const names = new Map<number, string>()
   let called = unnamed
   for (const { index, raw, role } of messages) {
@@ -46,4 +43,4 @@ function callersOf({ messages }: Transcript): ReadonlyMap<number, string> {
     called = (isRecord(call) ? label(call['name']) : undefined) || unnamed
   }
   return names
-}
+})
