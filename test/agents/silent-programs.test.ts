@@ -60,11 +60,15 @@ async function isLive({ agent }: Scene, path: string): Promise<boolean> {
 }
 
 describe.runIf(platform === 'linux').each(scenes)('$program', (scene) => {
-  test('a program that waits for its tool counts as gone', async () => {
+  test('a program that waits for its tool counts as gone, or one that says it is in another session does not', async () => {
     const { folder, home, path } = sceneOf(scene)
     const child = await waiting(home, scene.program, folder)
     writeFileSync(path, '{}\n{}\n')
     expect(await isLive(scene, path)).toBe(true)
+    const notes = join(home, '.claude/sessions')
+    mkdirSync(notes, { recursive: true })
+    writeFileSync(join(notes, `${child.pid}.json`), JSON.stringify({ pid: child.pid, sessionId: 'another' }))
+    expect(await isLive(scene, path)).toBe(scene.agent === 'gemini-cli')
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await gone

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SessionRef } from '../../src/agents/agent.ts'
 import { resolveClock } from '../../src/supervisor/clock.ts'
 import type { ExecutionContext } from '../../src/supervisor/executor.ts'
@@ -89,6 +89,17 @@ describe('an agent that is started again', () => {
     expect(await startedWith(contextOf(old.home, ['claude']))).toBe('claude')
     const recent = homeWith([[1, '-w', began - 1_999, healthy]])
     expect(await startedWith(contextOf(recent.home, ['claude']))).toBe(`claude --resume ${idOf(1)}`)
+  })
+
+  it('is looked for without the variables that it inherits, or in spite of its own', async () => {
+    vi.stubEnv('CLAUDE_CONFIG_DIR', join(home, '.claude'))
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { spec, ...context } = contextOf(home, ['claude'])
+    const started = (env: Readonly<Record<string, string>>): Promise<string> =>
+      startedWith({ ...context, spec: { ...spec, env } })
+    const away = newFolder()
+    expect(await started({ HOME: away })).toBe(`claude --resume ${idOf(3)}`)
+    expect(await started({ HOME: away, CLAUDE_CONFIG_DIR: away })).toBe('claude')
   })
 
   it('cannot be adopted, reconnected or closed as its program can', async () => {

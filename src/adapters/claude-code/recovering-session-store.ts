@@ -46,9 +46,9 @@ async function repairEntries(
 ): Promise<readonly object[]> {
   const folder = await mkdtemp(join(tmpdir(), 'session-recovery-'))
   try {
-    // The reader of transcripts works on files, so that it holds no session in memory twice.
+    // The reader of transcripts works on files, so that it holds no session in memory twice. The folder is its owner's alone.
     const path = join(folder, 'session.jsonl')
-    await writeFile(path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: 0o600 })
+    await writeFile(path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
     const { mtimeMs, size } = await stat(path)
     const session = await openSession({
       agent: 'claude-code',

@@ -74,6 +74,7 @@ const statuses = (): number[] => emulator.requests.map(({ status }) => status)
 test('a healthy graph is changed', async () => {
   emulator.respondWith({ text: 'Hello.' })
   expect(textOf(await graph().invoke({ messages: [new HumanMessage('Hi')] }, thread))).toBe('Hello.')
+  expect(await repairState()({ messages: [new HumanMessage('Hi')] })).toEqual({})
   expect(reports).toEqual([])
   expect(statuses()).toEqual([200])
 })
