@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { supervisorFolder } from '../../src/cli/supervise/supervisor-folder.ts'
 import { identifyProcess } from '../../src/files/process-identity.ts'
@@ -101,6 +101,17 @@ test('a session is missing in the list, or stands in another order or with other
       { ...facts, ...held, recoveries: 2, recovered: 1, last: at.toISOString() },
     ],
   })
+})
+
+test('sessions that cannot be read are told as none', async () => {
+  const home = emptyHome()
+  const folder = supervisorFolder({ env: {}, home })
+  mkdirSync(dirname(folder), { recursive: true })
+  writeFileSync(folder, '')
+  const { code, stdout, stderr } = await cli(['supervise', 'status'], { home })
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(folder)
+  expect(stderr).not.toContain('defect')
 })
 
 test('what was done for a session is told otherwise, or a rung that failed is not', async () => {

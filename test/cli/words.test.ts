@@ -11,6 +11,7 @@ import type { CliContext } from '../../src/cli/cli-context.ts'
 import { readStdinText, withStdinAsFile } from '../../src/cli/sessions/stdin-file.ts'
 import { closeAll } from '../../src/cli/store/close-all.ts'
 import { storeLabel } from '../../src/cli/store/open-store.ts'
+import { answerSignal, type Supervised } from '../../src/cli/supervise/answer-signal.ts'
 import { canRun } from '../../src/cli/supervise/can-run.ts'
 import { endOf, eventLines, type LineFacts } from '../../src/cli/supervise/event-lines.ts'
 import { exitCodeOf } from '../../src/cli/supervise/exit-code-of.ts'
@@ -192,6 +193,24 @@ test('how a program ended is told otherwise than a shell does', () => {
     'ended, nobody saw how',
   ])
   expect(endOf({ ...exit, code: 1, connectionLost: true } as never)).toBe('its connection was lost')
+})
+
+test.each<readonly [what: string, signal: NodeJS.Signals, supervised: Partial<Supervised>, code: number | undefined]>([
+  ['no program', 'SIGTERM', { pid: undefined }, 143],
+  ['one whose end nobody has noticed', 'SIGTERM', { pid: 2 ** 30 }, 143],
+  ['one whose end nobody has noticed, by Ctrl-C', 'SIGINT', { pid: 2 ** 30, isTerminal: true }, 130],
+  ['one that is left running', 'SIGHUP', { isLeft: true }, 129],
+  ['one that Ctrl-C has reached already', 'SIGINT', { isTerminal: true }, undefined],
+  ['one that runs', 'SIGWINCH', { isTerminal: true }, undefined],
+])('a signal to %s ends otherwise, or in a stack', async (_what, signal, supervised, code) => {
+  let told = 0
+  const hear = (): void => void (told += 1)
+  for (const each of [signal, 'SIGCONT'] as const) process.on(each, hear)
+  const given = { pid: process.pid, isLeft: false, isTerminal: false, ...supervised }
+  expect(answerSignal(signal, given)).toBe(code)
+  process.kill(process.pid, 'SIGCONT')
+  await expect.poll(() => told).toBe(signal === 'SIGWINCH' ? 2 : 1)
+  for (const each of [signal, 'SIGCONT'] as const) process.off(each, hear)
 })
 
 describe('an event of the supervisor', () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { createJournalStore } from '../../src/storage/journal/create-journal-sto
 import { JournalBackend } from '../../src/storage/journal/journal-backend.ts'
 import { createAnthropicEmulator } from '../../src/testing.ts'
 import { interrupted, request } from './proxy-setup.ts'
-import { cli, commandFile } from '../cli/run-cli.ts'
+import { cli, commandFile, emptyHome } from '../cli/run-cli.ts'
 
 const main = commandFile
 
@@ -225,4 +225,17 @@ test('codex is started without its override, or behind its own arguments', async
   await writeFile(codex, '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
   const { out } = await start(['run', '--', codex, 'exec', 'hi'], { CODEX_HOME: home }).ended
   expect(out).toMatch(/^-c openai_base_url="http:\/\/127\.0\.0\.1:\d+\/openai\/v1" exec hi\n$/)
+})
+
+test('a signal that the child may not be sent is told as a command that cannot be started', async () => {
+  const refuse = vi.spyOn(ChildProcess.prototype, 'kill').mockImplementation(function (this: ChildProcess) {
+    return !this.emit('error', Object.assign(new Error('kill EPERM'), { code: 'EPERM', syscall: 'kill' }))
+  })
+  onTestFinished(() => refuse.mockRestore())
+  const before = process.listenerCount('SIGHUP')
+  const ended = cli(['run', '--', 'sh', '-c', 'sleep 0.2; exit 7'], { home: emptyHome() })
+  await expect.poll(() => process.listenerCount('SIGHUP')).toBeGreaterThan(before)
+  process.emit('SIGHUP', 'SIGHUP')
+  expect(await ended).toMatchObject({ code: 7, stderr: '' })
+  expect(refuse).toHaveBeenCalledTimes(1)
 })

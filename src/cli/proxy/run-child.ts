@@ -34,6 +34,8 @@ export function runChild({ command, args, env, cwd }: Child): Promise<number> {
     }
     for (const signal of stopSignals) process.on(signal, passOn)
     child.on('error', (cause: NodeJS.ErrnoException) => {
+      // It runs, and belongs to another user: a signal that it may not be sent is no end of it.
+      if (child.pid !== undefined) return
       stop()
       const reason = why[cause.code ?? ''] ?? 'cannot be started'
       reject(

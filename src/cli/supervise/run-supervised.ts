@@ -1,7 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { constants } from 'node:os'
 import { basename, join } from 'node:path'
-import { kill } from 'node:process'
 import { createSessionSupervisor } from '../../supervisor/create-session-supervisor.ts'
 import { agentSession } from '../../supervisor/executors/agent-session.ts'
 import { localProcess } from '../../supervisor/executors/local-process.ts'
@@ -16,6 +14,7 @@ import type { SessionSpec } from '../../supervisor/session-spec.ts'
 import type { CliContext } from '../cli-context.ts'
 import { exitCode } from '../exit-code.ts'
 import { stopSignals } from '../proxy/stop-signals.ts'
+import { answerSignal } from './answer-signal.ts'
 import { eventLines, type LineFacts } from './event-lines.ts'
 import { exitCodeOf } from './exit-code-of.ts'
 import { supervisorFolder } from './supervisor-folder.ts'
@@ -99,11 +98,9 @@ export async function runSupervised(settings: SuperviseSettings, context: CliCon
     supervisor.on('parked', () => resolve(lastExit.code))
     supervisor.on('lost', () => resolve(exitCode.failure))
     onSignal = (signal) => {
-      const pid = pidNow()
-      // Between two attempts nothing runs that could be asked to end; what was adopted, or lives in tmux, is left running.
-      if (pid === undefined || adopted.yes || tmux) resolve(128 + constants.signals[signal])
-      // Ctrl-C at a terminal has reached the program already.
-      else if (signal !== 'SIGINT' || !process.stdin.isTTY) kill(pid, signal)
+      const isLeft = adopted.yes || tmux
+      const code = answerSignal(signal, { pid: pidNow(), isLeft, isTerminal: process.stdin.isTTY })
+      if (code !== undefined) resolve(code)
     }
   })
   for (const signal of stopSignals) process.on(signal, onSignal)

@@ -1,12 +1,13 @@
 import { kill } from 'node:process'
 import { systemCode } from '../../files/file-work-error.ts'
 
-/** Sends a signal; a process that is gone already has what it was asked for. */
-export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal; 0 only asks. False: the process is gone already, and has what it was asked for. */
+export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    kill(pid, signal)
+    return kill(pid, signal)
   } catch (cause) {
     if (systemCode(cause) !== 'ESRCH') throw cause
+    return false
   }
 }
 

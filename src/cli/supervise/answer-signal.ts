@@ -1,0 +1,26 @@
+import { constants } from 'node:os'
+import { sendSignal } from '../../supervisor/executors/end-process.ts'
+
+/** Who a signal to the supervisor is for. */
+export interface Supervised {
+  /** Of the program that runs; between two attempts there is none. */
+  readonly pid: number | undefined
+  /** Adopted, or in tmux: it goes on without its supervisor. */
+  readonly isLeft: boolean
+  /** Ctrl-C at a terminal has reached the program already. */
+  readonly isTerminal: boolean
+}
+
+/**
+ * Passes a signal on to the program. What the supervisor itself ends with where there is none that could be asked to end: its
+ * end may not have been noticed yet, or it may be another user's.
+ */
+export function answerSignal(signal: NodeJS.Signals, { pid, isLeft, isTerminal }: Supervised): number | undefined {
+  const code = 128 + constants.signals[signal]
+  if (pid === undefined || isLeft) return code
+  try {
+    return sendSignal(pid, isTerminal && signal === 'SIGINT' ? 0 : signal) ? undefined : code
+  } catch {
+    return code
+  }
+}
