@@ -57,6 +57,7 @@ test('recordings cannot be listed, searched, shown, exported, recovered, or repl
     /^Timeline.*\n {2}\d{4}-.* 2 exchanges, 1 failed, 0 repaired, \d+ bytes\nStatuses\n {2}200 {2}1\n/,
   )
   expect(summary).toMatch(/2 of 2 exchanges, 1 failed\.\n$/)
+  expect(summary.match(/^\w+\n(?! )/m)).toBeNull()
   expect(JSON.parse((await run('show', '--exchange', 'x1')).stdout)).toMatchObject({ id: 'x1', status: 200 })
   const har = JSON.parse((await run('export', '--har')).stdout) as { log: { entries: unknown[] } }
   expect(har.log.entries).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { claudeHome } from './claude-home.ts'
 import { storeCodex, storeGemini, storeOpencode } from './other-homes.ts'
 import { recordOf, steady } from './record-of.ts'
@@ -52,6 +52,7 @@ test('what is told of broken sessions is not what is on record', async () => {
     `explain "${error}" --session bbbb0002`,
     `explain "${error}" --json`,
     'explain "429 rate_limit_error: too many requests" --json',
+    'explain "400 the message is empty"',
     'explain tool_result_missing',
     'explain tool_result_missing --session aaaa0001',
     'explain media_invalid --session bbbb0002',
@@ -95,4 +96,26 @@ test('what is told of broken sessions is not what is on record', async () => {
     'backups',
   ]
   await expect(await recordOf(writes, home)).toMatchFileSnapshot('./recorded/writes.txt')
+})
+
+test('a word is told in another colour than is on record', async () => {
+  vi.stubEnv('FORCE_COLOR', '1')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { home } = claudeHome()
+  const lines = [
+    '--help',
+    'doctor --help',
+    'doctor --all',
+    'explain "400 the message is empty"',
+    'explain tool_result_missing --session bbbb0002',
+    'repair',
+    'repair bbbb0002 --apply',
+    'repair nosuch',
+    'backups',
+  ]
+  const told = await recordOf(lines, home)
+  // What is styled, up to where its style ends.
+  const styled = told.matchAll(/((?:\u001B\[\d+m)+)([^\u001B\n]+)\u001B/g)
+  const words = [...styled].map(([, codes = '', text]) => `${(codes.match(/\d+/g) ?? []).join(' ')}: ${text}`)
+  await expect(`${[...new Set(words)].join('\n')}\n`).toMatchFileSnapshot('./recorded/colours.txt')
 })

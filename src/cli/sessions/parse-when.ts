@@ -2,13 +2,15 @@ import { CliError } from '../cli-error.ts'
 
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
+const age = /^(\d+)([smhdw])$/
+
 /**
  * Reads an age such as `36h` or `7d`; the result is in milliseconds.
  *
  * @throws CliError `usage`
  */
 export function parseAge(text: string, option: string): number {
-  const [, count, unit] = /^(\d+)([smhdw])$/.exec(text) ?? []
+  const [, count, unit] = age.exec(text) ?? []
   if (count === undefined || unit === undefined)
     throw new CliError('usage', `--${option} ${text}: not an age.`, 'Write a number and a unit: 30m, 2h, 7d, 4w.')
   return Number(count) * units[unit]!
@@ -22,7 +24,7 @@ export function parseAge(text: string, option: string): number {
  * parseWhen('1d', 'since', Date.now()) // yesterday, in milliseconds since 1970
  */
 export function parseWhen(text: string, option: string, now: number): number {
-  if (/^\d+[smhdw]$/.test(text)) return now - parseAge(text, option)
+  if (age.test(text)) return now - parseAge(text, option)
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time))
     throw new CliError('usage', `--${option} ${text}: neither an age nor a date.`, 'Write 2h, 7d or 2026-11-01.')
