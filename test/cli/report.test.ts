@@ -115,7 +115,7 @@ test('a word is told in another colour than is on record', async () => {
   ]
   const told = await recordOf(lines, home)
   // What is styled, up to where its style ends.
-  const styled = told.matchAll(/((?:\u001B\[\d+m)+)([^\u001B\n]+)\u001B/g)
+  const styled = told.replaceAll('\u001B', '^').matchAll(/((?:\^\[\d+m)+)([^^\n]+)\^/g)
   const words = [...styled].map(([, codes = '', text]) => `${(codes.match(/\d+/g) ?? []).join(' ')}: ${text}`)
   await expect(`${[...new Set(words)].join('\n')}\n`).toMatchFileSnapshot('./recorded/colours.txt')
 })

@@ -100,6 +100,8 @@ test('a program that is never to be started again is, once its supervisor has co
     const next = scene({ folder })
     await next.supervisor.start()
     expect([next.executor.programs.length, next.supervisor.snapshots()[0]?.state]).toEqual([launched, state])
+    // Nobody has seen how it ended.
+    expect(next.supervisor.snapshots()[0]?.lastExit).toEqual(launched ? undefined : { code: null, signal: null })
     expect(next.told).toEqual([launched === 1 ? 'launched' : 'ended'])
     // Who registers it wants it to run.
     await next.supervisor.register('s', { ...spec, restart })
