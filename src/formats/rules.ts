@@ -206,6 +206,8 @@ export interface Rules {
   readonly unionsAlone?: boolean
   /** The field that marks a cache breakpoint, and how many of them a request may hold; a null field: there are none. */
   readonly cacheMarks: { readonly field: string | null; readonly max: number }
+  /** Media behind which a cache mark that is a block of its own is refused, by their type; default: none. */
+  readonly unmarkedMedia?: RegExp
   /** Where a summary of the provider may stand: `first` holds for signed ones. */
   readonly compaction: 'first' | 'anywhere'
   /** Kinds of media that the model reads; null: all. */

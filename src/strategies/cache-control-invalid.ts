@@ -26,9 +26,17 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
 
   visit: {
     /** "Cache point cannot be inserted after reasoning block": a mark that is a block of its own (github.com/anomalyco/opencode/issues/36517). */
-    block(block, { report }) {
-      if (block.shape.mark !== true || block.message.blocks[block.index - 1]?.kind !== 'thinking') return
-      report({ at: block, detail: { reason: 'behind thinking' }, fix: (edit) => edit.remove(block) })
+    block(block, { format, report, rules }) {
+      if (block.shape.mark !== true) return
+      const before = block.message.blocks[block.index - 1]
+      if (before === undefined) return
+      const isBehindMedia =
+        rules.unmarkedMedia !== undefined &&
+        before.kind === 'media' &&
+        format.media(before).some(({ mediaType }) => mediaType !== undefined && rules.unmarkedMedia!.test(mediaType))
+      if (!isBehindMedia && before.kind !== 'thinking') return
+      const reason = isBehindMedia ? 'behind a document' : 'behind thinking'
+      report({ at: block, detail: { reason }, fix: (edit) => edit.remove(block) })
     },
 
     end(context) {

@@ -74,3 +74,19 @@ test('a cache point behind reasoning stays, or one behind anything else goes', (
   const healthy = list(reasoning, { text: 'b' }, point)
   expect(run(healthy).messages).toBe(healthy)
 })
+
+test.each([
+  ['pdf', true],
+  ['md', false],
+])('a cache point stays behind a document that Converse turns into text, or goes behind a PDF (%s)', (kind, stays) => {
+  const document = {
+    document: { format: kind, name: 'doc', source: { bytes: kind === 'pdf' ? 'JVBERi0=' : btoa('# Notes') } },
+  }
+  const point = { cachePoint: { type: 'default' } }
+  const list = (...content: object[]): object[] => [{ role: 'user', content: [{ text: 'a' }, ...content] }]
+  const of = (modelId: string): readonly unknown[] =>
+    repair(list(point, document, point, point), { format: 'bedrock-converse', request: { modelId } }).messages
+  const points = stays ? [point, point] : []
+  expect(of('anthropic.claude-sonnet-4-5-20250929-v1:0')).toEqual(list(point, document, ...points))
+  expect(of('amazon.nova-2-lite-v1:0')).toEqual(list(point, document, point, point))
+})

@@ -106,6 +106,9 @@ function claudeRules(request: RequestBody, model: string, { thinking }: Rules): 
     prefill: traits.prefill && mode === 'disabled',
     resultsLead: true,
     trailingWhitespace: 'refused',
+    // Converse gives Claude a PDF as it is and other documents as text: a cache point behind one comes out without its type (asked
+    // of a live one: github.com/strands-agents/harness-sdk/issues/1966, pull/2001).
+    unmarkedMedia: /^application\/(?!pdf$)/,
     thinkingLeads: thinking === 'allowed',
     thinkingAlone: traits.prefill,
     thinkingDemanded: mode === 'enabled',

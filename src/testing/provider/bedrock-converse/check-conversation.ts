@@ -79,6 +79,15 @@ function* checkResultTurn(
     }
 }
 
+/** Seen with Claude (github.com/strands-agents/harness-sdk/issues/1966): what is no PDF is turned into text, and the point has no type. */
+function* checkPoints({ content, index }: JudgedMessage): Generator<ConverseRefusal> {
+  for (const [at, block] of content.entries()) {
+    const { format } = inner(content[at - 1] ?? {}, 'document')
+    if (block['cachePoint'] !== undefined && format !== undefined && format !== 'pdf')
+      yield { message: `The model returned the following errors: messages.${index}.content.${at}.type: Field required` }
+  }
+}
+
 function* checkReasoning(
   messages: readonly JudgedMessage[],
   body: JsonRecord,
@@ -124,6 +133,7 @@ function* checkReasoning(
         yield { message: `The model returned the following errors: ${at}: Invalid \`signature\` in \`thinking\` block` }
     }
   }
+  if (model.family === 'claude') for (const message of messages) yield* checkPoints(message)
   const extra = inner(body, 'additionalModelRequestFields')
   const opener = inner(extra, 'thinking')['type'] === 'enabled' ? openerOfLoop(messages) : undefined
   const lead = opener?.content.find((block) => block['cachePoint'] === undefined)

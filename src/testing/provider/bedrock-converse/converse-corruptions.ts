@@ -282,6 +282,16 @@ const content: readonly ConverseCorruption[] = [
   onBlock('cache-point-behind-reasoning', 'cache_control_invalid', reasons, ({ index, message }) => {
     message.content.splice(index + 1, 0, { cachePoint: { type: 'default' } })
   }),
+  onBlock(
+    'cache-point-behind-document',
+    'cache_control_invalid',
+    holds('document'),
+    ({ block, index, message }, copy) => {
+      Object.assign(inner(block, 'document'), { format: 'md', source: { bytes: btoa('# Notes') } })
+      message.content.splice(index + 1, 0, { cachePoint: { type: 'default' } })
+      return modelOf(copy).family === 'claude'
+    },
+  ),
   onBlock('unknown-member', 'content_block_invalid', isText, ({ index, message }) => {
     message.content.splice(index + 1, 0, { hologram: { text: 'What it shows.' } })
   }),
