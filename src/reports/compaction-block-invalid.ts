@@ -14,7 +14,7 @@ export const compactionBlockInvalid: Reports = {
   wordings: [
     wording('anthropic', /compaction block (?:must|is|has)/),
     // error codes of @anthropic-ai/sdk 1.11
-    wording('anthropic', /compaction_(?:block_ambiguous|incomplete_|signature_|tool_changes_)/, 'decisive'),
+    wording('anthropic', /compaction_(?:block_ambiguous|incomplete_|signature_)/, 'decisive'),
     wording('any', /compaction ?(?:_?trigger)? ?(?:item )?(?:must|is (?:invalid|misplaced))/, 'general'),
   ],
 }

@@ -53,16 +53,13 @@ export const emptyContentMessage: Reports = {
     wording('cohere', /all elements in history must/),
 
     wording('zhipu', /(?:code: ?|^\.)1213[.,}](?!.{0,12}未正常接收到(?!prompt|content))/),
-    wording('zhipu', /prompt parameter (?:was |is )?(?:not|missing).{0,20}(?:received|normal)/),
+    wording('zhipu', /prompt parameter (?:was |is )?(?:not|missing).{0,20}received/),
     wording('mistral', /assistant message must (?:have|contain) either/),
     // code 2013
     wording('minimax', /chat content is empty/),
     wording('qwen', /(?:the )?content field is (?:a )?required field/),
     wording('ollama', /invalid message content type:? ?<nil/),
-    wording(
-      'any',
-      /(?:user|assistant|system|tool) messages? (?:must not|can not|should not|may not) (?:be empty|have empty content)/,
-    ),
+    wording('any', /(?:user|assistant|system|tool) messages? (?:must not|can not|may not) be empty/),
     wording('xai', /empty message was provided/),
     wording('any', /(?:must|should) (?:include|have|contain) at least one (?:parts?|content)/, 'general'),
     wording('any', /(?:message|content) (?:field|object) ?[\w. ]{0,40}is empty/, 'general'),

@@ -3,7 +3,7 @@ import { wording } from '../detection/wording.ts'
 
 export const invalidUnicode: Reports = {
   wordings: [
-    wording('any', /(?:invalid|lone|unpaired|unmatched|unexpected|isolated) (?:leading |trailing |utf-?16 )?surrogate/),
+    wording('any', /(?:invalid|lone|unpaired|unmatched|unexpected) (?:leading |trailing |utf-?16 )?surrogate/),
     wording('any', /surrogates? not allowed/),
     wording('any', /invalid utf-?8 (?:sequence|bytes?) in (?:json|the request|body)/, 'general'),
     wording('deepseek', /unexpected end of hex escape/),

@@ -71,12 +71,12 @@ export const mediaInvalid: Reports = {
     ),
     wording(
       'any',
-      /(?:failed|unable) to (?:download|fetch|retrieve) (?:the )?(?:remote |provided )?(?:image|file|content from|media|picture|document|pdf)/,
+      /(?:failed|unable) to (?:download|fetch|retrieve) (?:the )?(?:remote |provided )?(?:image|file|content from|media|document)/,
       'shared',
     ),
     wording(
       'any',
-      /(?:failed|unable) to (?:load|open|decode|read|process) (?:the )?(?:input |provided )?(?:image|media|picture|pdf)/,
+      /(?:failed|unable) to (?:load|open|decode|read|process) (?:the )?(?:input |provided )?(?:image|media|pdf)/,
       'shared',
     ),
     wording('openai', /unsupported image (?:format|media|mime)|expected image type to be/, 'shared'),
@@ -113,7 +113,7 @@ export const mediaInvalid: Reports = {
     wording('any', /图片解析|图片下载失|图片格式|图像格式|图片读取|图片无法/),
     wording(
       'any',
-      /(?:image|document(?!ation)|pdf|picture) .{0,40}(?:could not|can not|couldnt) be (?:processed|decoded|read|loaded|opened|parsed)/,
+      /(?:image|document(?!ation)|pdf) .{0,40}(?:could not|can not|couldnt) be (?:processed|decoded|read|loaded|opened|parsed)/,
       'shared',
     ),
     wording('openai', /invalid (?:base64 )?image(?:\.|,|;|}|$)/),

@@ -28,38 +28,35 @@ export const mediaLimitExceeded: Reports = {
     // Qwen-VL, in vLLM and elsewhere
     wording('qwen', /aspect ratio must be smaller than/),
 
-    wording('any', /request .{1,20}\d (?:images|documents|pictures), ?(?:but )?(?:at most|max|only|no more than)/),
-    wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents|pictures)(?! you can view)/),
+    wording('any', /request .{1,20}\d images, ?(?:but )?at most/),
+    wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents)(?! you can view)/),
     // vLLM
     wording(
       'any',
       /multiple (?:image_url|images?|videos?|audio) (?:inputs? )?(?:is|are) (?:currently )?not supported/,
       'shared',
     ),
-    wording('any', /images? (?:is|are|was|were) too (?:large|big|many|small)/, 'shared'),
+    wording('any', /images? (?:are|was) too (?:large|small)/, 'shared'),
     // code.claude.com/docs/en/errors
-    wording('any', /pdf (?:(?:is |was )?too large|too big)/, 'shared'),
-    wording('any', /too many images|maximum of \d{1,4} (?:images?|documents|pictures?|media)/, 'shared'),
+    wording('any', /pdf (?:(?:was )?too large|too big)/, 'shared'),
+    wording('any', /maximum of \d{1,4} (?:images?|documents|media)/, 'shared'),
     // Qwen: The image length and width do not meet the model restrictions
     wording(
       'any',
-      /(?:image|picture|document|pdf)(?:s)? (?:file )?(?:size|length|width|height|resolution|dimension|pixel)s?.{0,60}(?:exceed|too large|larger than|limit|restrictions|must be)/,
+      /(?:image|document|pdf)s? (?:file )?(?:size|length|width|height|resolution|dimension|pixel)s?.{0,60}(?:exceed|too large|larger than|limit|restrictions|must be)/,
       'shared',
     ),
     wording(
       'any',
-      /(?:image|document|pdf)s? .{0,24}(?:exceeds?|is larger than|is over) .{0,40}(?:mb|mib|pixels|bytes|maximum|limit)/,
+      /(?:image|document|pdf)s? .{0,24}(?:exceeds?|is over) .{0,40}(?:mb|pixels|bytes|maximum|limit)/,
       'general',
     ),
     wording('any', /图片过大|图片太大|图片超过|图片超出|图片过多|图像过多|图片大小超|图片尺寸|图片数量超/),
     // in a request, not in what an application takes
+    wording('any', /(?:请求最多支持|单次最多支持|模型最多支持|最多只能传入)\d{1,4}(?:张|个)(?:图片|图像)/),
     wording(
       'any',
-      /(?:请求最多支持|单次最多支持|单次请求最多|模型最多支持|模型最多接受|最多传入|最多可传入|最多只能传入|最多支持传入)\d{1,4}(?:张|个|幅)(?:图片|图像|照片)/,
-    ),
-    wording(
-      'any',
-      /(?:too many|fewer than \d{1,4}|at most \d{1,4}|more than \d{1,4}|maximum of \d{1,4}(?= pdf)|up to \d{1,4}) (?:images?|documents?|pdf|pictures?|media)/,
+      /(?:too many|fewer than \d{1,4}|at most \d{1,4}|more than \d{1,4}|maximum of \d{1,4}(?= pdf)|up to \d{1,4}) (?:images?|documents?|pdf|media)/,
       'general',
     ),
   ],

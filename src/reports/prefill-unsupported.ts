@@ -27,7 +27,7 @@ export const prefillUnsupported: Reports = {
   wordings: [
     wording(
       'any',
-      /(?:last|final) message [\w.-]{0,40} ?(?:must|should|has to|can not|may not|must not) (?:be|have|use|come) (?:a |an |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/,
+      /(?:last|final) message [\w.-]{0,40} ?(?:must|should|has to|can not|may not|must not) (?:be|have|use) (?:a |an |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/,
     ),
     wording('any', /prefill(?:ed)? .{0,40}(?:not supported|incompatible)/),
     wording(

@@ -28,6 +28,6 @@ export const reasoningContentMissing: Reports = {
     ),
 
     // github.com/continuedev/continue/issues/11600
-    wording('moonshot', /reasoning_content (?:field )?(?:is|was) (?:missing|required|empty)/),
+    wording('moonshot', /reasoning_content (?:field )?is (?:missing|required)/),
   ],
 }

@@ -35,10 +35,7 @@ export const roleAlternation: Reports = {
     wording('zhipu', /history ?参数非法/),
     // code 3230
     wording('mistral', /unexpected role (?:user after role user|assistant after role assistant)/),
-    wording(
-      'any',
-      /(?:consecutive|successive|adjacent) (?:messages? .{0,30}same role|user messages|assistant messages)/,
-    ),
+    wording('any', /consecutive (?:messages? .{0,30}same role|user messages|assistant messages)/),
     wording(
       'any',
       /(?:two|multiple|consecutive|2) (?:or more )?(?:user|assistant|model) (?:messages|turns|roles)/,

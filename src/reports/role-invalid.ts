@@ -60,7 +60,7 @@ export const roleInvalid: Reports = {
     // templates of Qwen models
     wording(
       'local',
-      /system messages? (?:must|should|can only|has to|may only) (?:be|appear|come) (?:the )?(?:at|first|placed)/,
+      /system messages? (?:must|should|can only|has to|may only) (?:be|appear|come) (?:the )?(?:at|first)/,
     ),
     // templates of Llama and Mistral models
     wording('local', /only [\w, ]{0,60}roles are supported/),

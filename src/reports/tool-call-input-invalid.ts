@@ -49,6 +49,6 @@ export const toolCallInputInvalid: Reports = {
       /jsondecodeerror: (?:expecting (?:,|:|property name)|unterminated string starting at|extra data|invalid control character at).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\)/,
       'general',
     ),
-    wording('any', /parse (?:the )?(?:tool|function)[_ ]?(?:call)?[_ ]?(?:arguments|input)/, 'general'),
+    wording('any', /parse (?:the )?tool[_ ]?(?:call)?[_ ]?arguments/, 'general'),
   ],
 }

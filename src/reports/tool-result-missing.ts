@@ -34,7 +34,7 @@ export const toolResultMissing: Reports = {
   wordings: [
     // relays of models that answer under their own codes
     wording('any', /index\.?\d{1,4}\.? should be \.?tool/),
-    wording('pydantic-ai', /new user prompt when the message history|(?<!any )unprocessed tool calls/),
+    wording('pydantic-ai', /new user prompt when the message history/),
 
     wording('ai-sdk', /unsupported tool part state/),
 
