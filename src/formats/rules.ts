@@ -206,6 +206,10 @@ export interface Rules {
   readonly unionsAlone?: boolean
   /** The field that marks a cache breakpoint, and how many of them a request may hold; a null field: there are none. */
   readonly cacheMarks: { readonly field: string | null; readonly max: number }
+  /** An error told that the model has no cache: marks that are blocks of their own go, also those of {@link marksBeside}. */
+  readonly marksRefused?: boolean
+  /** The key of such a mark, and the lists of the request that may hold one, too. */
+  readonly marksBeside?: { readonly key: string; readonly lists: readonly (readonly [string, string?])[] }
   /** Media behind which a cache mark that is a block of its own is refused, by their type; default: none. */
   readonly unmarkedMedia?: RegExp
   /** Where a summary of the provider may stand: `first` holds for signed ones. */

@@ -24,5 +24,9 @@ export const cacheControlInvalid: Reports = {
     'unsupported large cache',
     'thinkingBlock unsupported cache',
   ),
-  wordings: [wording('anthropic', /maximum of \d+ blocks with cache_control/)],
+  wordings: [
+    wording('anthropic', /maximum of \d+ blocks with cache_control/),
+    // With 403 for a model that has no cache (github.com/BerriAI/litellm/pull/39210): without its points the request is taken.
+    wording('bedrock', /request did not allow prompt caching/),
+  ],
 }

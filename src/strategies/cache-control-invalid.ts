@@ -1,3 +1,5 @@
+import { isRecord } from '../json/is-record.ts'
+import { withField } from '../json/with-field.ts'
 import { withoutPath } from '../json/without-path.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
@@ -21,13 +23,20 @@ export const cacheControlInvalidMeta: FaultMeta = {
 export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStrategy({
   type: 'cache_control_invalid',
 
-  learn: ({ limit }, { cacheMarks }) =>
-    limit === undefined ? {} : { rules: { cacheMarks: { ...cacheMarks, max: limit } } },
+  learn: ({ limit, text }, { cacheMarks }) => {
+    if (limit !== undefined) return { rules: { cacheMarks: { ...cacheMarks, max: limit } } }
+    if (cacheMarks.field !== null) return {}
+    if (/did not allow prompt caching/i.test(text)) return { rules: { marksRefused: true } }
+    // "There is nothing available to cache": which point is meant is not said, and none of them says anything (github.com/anomalyco/opencode/issues/17300).
+    return { suspects: (block) => block.shape.mark === true, together: (_, all) => all, lossless: true }
+  },
 
   visit: {
     /** "Cache point cannot be inserted after reasoning block": a mark that is a block of its own (github.com/anomalyco/opencode/issues/36517). */
     block(block, { format, report, rules }) {
       if (block.shape.mark !== true) return
+      if (rules.marksRefused === true)
+        return report({ at: block, detail: { reason: 'no cache' }, fix: (edit) => edit.remove(block) })
       const before = block.message.blocks[block.index - 1]
       if (before === undefined) return
       const isBehindMedia =
@@ -39,7 +48,12 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
       report({ at: block, detail: { reason }, fix: (edit) => edit.remove(block) })
     },
 
+    suspect(block, { report }) {
+      report({ at: block, detail: { reason: 'told by the error' }, fix: (edit) => edit.remove(block) })
+    },
+
     end(context) {
+      if (context.rules.marksRefused === true) reportMarksBeside(context)
       const { field, max } = context.rules.cacheMarks
       if (field === null) return
       const marks = collectCacheMarks(context, field)
@@ -60,6 +74,21 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
     },
   },
 })
+
+function reportMarksBeside({ report, request, rules: { marksBeside } }: LintContext): void {
+  for (const [field, inside] of marksBeside?.lists ?? []) {
+    const value = request[field]
+    const list = inside === undefined ? value : isRecord(value) ? value[inside] : undefined
+    if (!Array.isArray(list)) continue
+    const kept = list.filter((item: unknown) => !isRecord(item) || item[marksBeside!.key] === undefined)
+    if (kept.length === list.length) continue
+    report({
+      at: null,
+      detail: { reason: 'no cache', field },
+      fix: (edit) => edit.setRequest({ [field]: inside === undefined ? kept : withField(value, inside, kept) }),
+    })
+  }
+}
 
 /** The mark on the last block of all, when the body asks for one of another lifetime there. */
 function doubledMark(marks: readonly CacheMark[], { transcript }: LintContext): CacheMark | undefined {

@@ -301,6 +301,7 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
     'messages.1.content.2.web_search_tool_result.content.0.encrypted_content: Field required',
   ],
   cache_control_invalid: [
+    'You invoked an unsupported model or your request did not allow prompt caching.',
     'messages.0.content.1.text: cache_control cannot be set for empty text blocks',
     'A maximum of 4 blocks with cache_control may be provided. Found 5.',
     'messages.1.content.0.redacted_thinking.cache_control: Extra inputs are not permitted',

@@ -90,3 +90,33 @@ test.each([
   expect(of('anthropic.claude-sonnet-4-5-20250929-v1:0')).toEqual(list(point, document, ...points))
   expect(of('amazon.nova-2-lite-v1:0')).toEqual(list(point, document, point, point))
 })
+
+test.each<[string, string, number, string, string]>([
+  // github.com/BerriAI/litellm/pull/39210
+  ['a model has none', 'You invoked an unsupported model or your request did not allow prompt caching.', 403, '-', '-'],
+  // github.com/anomalyco/opencode/issues/17300
+  [
+    'nothing can be kept',
+    'There is nothing available to cache. Please remove the invalid cache point and try again.',
+    400,
+    's',
+    't',
+  ],
+])('cache points stay although %s, or more than they go', (_, message, status, system, tools) => {
+  const point = { cachePoint: { type: 'default' } }
+  const list = (...points: object[]): object[] => [
+    { role: 'user', content: [{ text: 'a' }, ...points] },
+    { role: 'assistant', content: [{ text: 'b' }] },
+    { role: 'user', content: [{ text: 'c' }, ...points] },
+  ]
+  const beside = (inSystem: string, inTools: string): object => ({
+    system: [{ text: 's' }, ...(inSystem === 's' ? [point] : [])],
+    toolConfig: { tools: [{ toolSpec: { name: 'f' } }, ...(inTools === 't' ? [point] : [])] },
+  })
+  const request = { modelId: 'mistral.mistral-large-2407-v1:0', ...beside('s', 't') }
+  const error = Object.assign(new Error(message), { name: 'AccessDeniedException', status })
+  const repaired = repair(list(point), { format: 'bedrock-converse', request, error })
+  expect(repaired.messages).toEqual(list())
+  expect({ ...request, ...repaired.request }).toEqual({ ...request, ...beside(system, tools) })
+  expect(repaired.loss).toBe('none')
+})

@@ -42,6 +42,7 @@ const base: Rules = {
   },
   // "A text block must be included when using documents", and the reference of `Message`.
   textBesideDocuments: true,
+  marksBeside: { key: 'cachePoint', lists: [['system'], ['toolConfig', 'tools']] },
   media: { maxCount: 20, maxBytes: 3.75 * 1024 * 1024, maxPixels: 8000, manyCount: Infinity, manyPixels: Infinity },
 }
 
