@@ -38,7 +38,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   unverifiable:
     /(?:couldnot|cannot|cant|failedto|unableto)(?:be)?(?:verif|decod|pars|download|fetch|load|process)|passwordprotected|(?:check|verification)failed|decrypt|notverif|base64decod|decodebase64|illegalbase64|invalidbase64|notvalidbase64|invalidsignature|(?:not|un)pars|처리할수없|処理できな|无法(?:处理|解析|读取)/,
   unpaired:
-    /(?:no|without(?:a|any|its)?)(?:corresponding|matching)|doesnotmatchany(?!of)|(?:does|do|did)not(?:match|reference)(?:any|the|an?)?(?:function|tool|call|earlier|prior|pending|previous|preceding)|notfound|doesnotexist|must(?:match|reference|referto|belongto)\w{0,40}(?:call|use)/,
+    /(?:no|without(?:a|any|its)?)(?:corresponding|matching)|nosuch(?:tool|function|call)|doesnotmatchany(?!of)|(?:does|do|did)not(?:match|reference)(?:any|the|an?)?(?:function|tool|call|earlier|prior|pending|previous|preceding)|notfound|doesnotexist|must(?:match|reference|referto|belongto)\w{0,40}(?:call|use)/,
   // Null is refused as no list; another value that the validator shows is of a wrong type.
   list: /(?:(?:must|should|to)be(?:a|an|avalid)?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedasequence|expectedan?(?:list|array),|必须[是为]数组)(?!.{0,40},input(?:_value)?[:=])/,
   value:

@@ -187,7 +187,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   format:
     /regular_?expression|letters(?=,|and|or)|(?:contain|have)spaces|(?:begins|starts|begin|start)with|alphanumeric|a-z|onlycontain|mustmatch(?=the|pattern|regex|[^a-z])|matchesthe|characters?|prefix|illegalcharacters?|(?:lower|upper)case/,
   invalid:
-    /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|http|dataur[il]s?)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|unrecognized(?=(?:chat)?message)|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|notvalid|isnotavalid|notacceptable|notauthentic|notform|取值错误|不是合法|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|(?<!went)wrong|ill-?formed|improper(?:ly)?/,
+    /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|http|dataur[il]s?)|invalid(?!_?request|_?arg|_?param|request|json)|useavalid|unrecognized(?=(?:chat)?message)|非法|无效|不合法|有误|(?<!请求)格式错误|解析错误|notvalid|isnotavalid|notacceptable|notauthentic|notform|取值错误|不是合法|illegal|expired|bad(?!request|gateway)|(?:mis)?configured|incorrect|(?<!went)wrong|ill-?formed|notwell-?formed|improper(?:ly)?/,
   found:
     /(?:but)?(?:found|got|received)|encountered|(?:but|it)was(?=user|assistant|system|tool|string|array|object|null)|actual/,
   needs:

@@ -20,6 +20,7 @@ export const conversationEmpty: Reports = {
     'empty message/item absent',
   ),
   wordings: [
+    wording('openrouter', /input required: specify prompt or messages/),
     // github.com/openai/codex: the backend of the subscription
     wording('codex', /(?:^|\{detail: ?)input must be a list\.?\}?$/),
     wording('litellm', /requires at least one non-system message/),

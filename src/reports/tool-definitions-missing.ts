@@ -14,6 +14,8 @@ export const toolDefinitionsMissing: Reports = {
     'message absent toolDefinitions',
     'call/conversation/assistant toolDefinitions absent',
     'toolDefinitions empty call/result',
+    'call toolDefinitions empty',
+    'lacks toolDefinitions call',
     'toolDefinitions empty message call',
     'message toolDefinitions absent',
     'message notFound toolDefinitions',
