@@ -43,10 +43,13 @@ const rows: Readonly<Record<PartData, Row>> = {
     fields: 'id name response parts scheduling willContinue',
     roles: ['user'],
   },
+  // Nobody has written down what the API asks of code and its results together, or of the two below: they go back as they came.
+  // One run of code came with two results (github.com/vercel/ai/pull/17399).
   executableCode: {
     kind: 'tool_call',
     check: 'object',
     server: true,
+    unpaired: true,
     fields: 'code language id',
     roles: ['assistant'],
   },
@@ -54,10 +57,10 @@ const rows: Readonly<Record<PartData, Row>> = {
     kind: 'tool_result',
     check: 'object',
     server: true,
+    unpaired: true,
     fields: 'outcome output id',
     roles: ['assistant'],
   },
-  // Nobody has written down what the API asks of the two together: they go back as they came.
   toolCall: {
     kind: 'tool_call',
     check: 'object',

@@ -171,6 +171,23 @@ export const geminiRows: readonly OddRow[] = [
     ],
   },
   {
+    name: 'code without its result, a result without its code, and two of one code',
+    source: unwritten,
+    messages: [
+      user(text('a')),
+      model({ executableCode: { language: 'PYTHON', code: '1' } }),
+      user(text('b')),
+      model({ codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } }, text('c')),
+      user(text('d')),
+      model(
+        { executableCode: { language: 'PYTHON', code: '2' } },
+        { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '2' } },
+        { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '3' } },
+      ),
+      user(text('e')),
+    ],
+  },
+  {
     name: 'thoughts without a signature',
     source: 'ai.google.dev/gemini-api/docs/thinking: summaries may be sent back',
     messages: [user(text('a')), model({ text: 'Hm.', thought: true }, text('b')), user(text('c'))],

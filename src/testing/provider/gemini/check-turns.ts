@@ -28,22 +28,6 @@ function* checkRoles(contents: readonly JudgedContent[]): Generator<GeminiRefusa
   }
 }
 
-/** Code that the model ran stands before its result, in one run of model contents. Not recorded in the corpus: the pair is documented. */
-function* checkCode(contents: readonly JudgedContent[]): Generator<GeminiRefusal> {
-  let open = 0
-  for (const content of contents) {
-    if (content.role !== 'model' && open > 0)
-      yield { message: 'Executable code part has no code execution result part.' }
-    if (content.role !== 'model') open = 0
-    for (const { value, path } of content.parts) {
-      if (value['executableCode'] !== undefined) open += 1
-      if (value['codeExecutionResult'] === undefined) continue
-      if (open === 0) yield { message: `${path}: code execution result part without an executable code part.` }
-      open -= 1
-    }
-  }
-}
-
 /**
  * Models before generation 3 go on from what a model turn says; its calls need their answers. Not recorded in the corpus: its rows
  * name no model. An alias (`gemini-flash-latest`) tells no generation: nothing is known against it.
@@ -93,7 +77,6 @@ export function* checkTurns(contents: readonly JudgedContent[], model: string): 
       if (partsWith(previous, 'functionCall').length !== responses.length) yield count
     }
   }
-  yield* checkCode(contents)
   const last = contents.at(-1)
   if (last?.role !== 'model') return
   if (!continuesItself(model) || partsWith(last, 'functionCall').length > 0) yield end

@@ -109,10 +109,6 @@ const calls: readonly GeminiCorruption[] = [
     if (content.role !== 'user') return false
     content.parts.push({ functionCall: { name: 'read_file', args: {} } })
   }),
-  onPart('code-result-missing', 'tool_result_missing', holds('codeExecutionResult'), (site, copy) =>
-    removePart(copy, site),
-  ),
-  onPart('code-missing', 'tool_result_orphan', holds('executableCode'), (site, copy) => removePart(copy, site)),
 ]
 
 const signatures: readonly GeminiCorruption[] = [
