@@ -34,6 +34,9 @@ export const mediaInvalid: Reports = {
     'mediaType shape',
   ),
   wordings: [
+    // vLLM
+    wording('local', /url must be either a http, data or file url/),
+    wording('local', /cannot load local files without --allowed-local-media/),
     wording('qwen', /content-(?:length|type) of multimodal url|(?:during|for) the data inspection/),
     // code 3310
     wording('mistral', /type: ?invalid_request_file/),
