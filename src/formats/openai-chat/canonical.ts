@@ -40,7 +40,7 @@ function canonicalCall({ raw, shape }: Block, rules: Rules): unknown {
   const type = shape.type === 'custom' ? 'custom' : 'function'
   const isTyped = call['type'] === type || (rules.callTypeOptional === true && call['type'] === undefined)
   if (isTyped && isRecord(call[type])) return isNumber(call, 'id') ? identified(call, 'id') : undefined
-  return isRecord(call[type]) ? withField(call, 'type', type) : nestedCall(call, type)
+  return withField(nestedCall(call, type), 'type', type)
 }
 
 /** A database may give back a number for an id: the call and its result still have the same one. */
