@@ -34,7 +34,7 @@ const changeTalk = anyOf(
     /thanks for (?:the )?report(?:ing)?/,
     /you encounter/,
     /leaving an?\b/,
-    /quite often/,
+    /(?<!\b(?:get|getting|got|see|seeing|hit|hitting) (?:this|it) )quite often/,
     /fully passed back/,
     /(?:error )?message suggests/,
     /this implies/,

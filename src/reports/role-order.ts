@@ -21,6 +21,7 @@ export const roleOrder: Reports = {
     'first assistant',
     'lacks message user',
     'conversation/message format assistant',
+    'unsupported single message role',
   ),
   wordings: [
     // code 3230, github.com/NousResearch/hermes-agent/issues/20154
