@@ -13,7 +13,7 @@ export function pairInOrder(calls: readonly Block[], results: readonly Block[]):
   const idless = calls.filter(({ callId }) => !callId)
   // Results that name a call are left to those that cannot be named; results that name none may be anybody's.
   const [open, given] = nameless.length === 0 ? [idless, results] : [calls, nameless]
-  if (open.length !== given.length || (given !== results && given.length !== results.length)) return pairs
+  if (open.length !== given.length || given.length !== results.length) return pairs
   if (nameless.length === 0 && new Set(given.map(({ callId }) => callId)).size < given.length) return pairs
   if (!given.every((result, index) => mayAnswer(open[index]!, result))) return pairs
   if (given.some(({ message }) => message !== given[0]!.message) && !areNamedApart(given)) return pairs

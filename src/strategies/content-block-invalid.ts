@@ -137,7 +137,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     },
 
     suspect(block, { format, report, rules: { refusedList } }) {
-      if (refusedList !== undefined && innerList(block, refusedList).length > 0) {
+      if (refusedList !== undefined) {
         const emptied = format.write.withField(block.raw, refusedList, [])
         const detail = { type: typeName(block.raw), problem: `${refusedList} cannot be read` }
         const loss = lossOf(block.raw, emptied)

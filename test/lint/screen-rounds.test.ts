@@ -180,8 +180,9 @@ describe('the ids of proven rounds', () => {
     expect(unique).toBeNull()
   })
   test('repeat unseen where they may not', () => {
-    const { unique } = screened(lines, { callIdScope: 'transcript' })
-    expect(unique?.repeats).toBe(true)
+    for (const rules of [{ callIdScope: 'transcript' }, { itemIdsUnique: true }] as const)
+      expect([rules, screened(lines, rules).unique?.repeats]).toEqual([rules, true])
+    expect(screened(lines, { itemIdsUnique: false }).unique).toBeNull()
     const first = screened(lines.slice(0, 5), { callIdScope: 'transcript' }).unique
     expect([first?.repeats, first?.find('m'), first?.find('c')]).toEqual([false, 1, -1])
   })

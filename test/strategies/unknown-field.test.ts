@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { innerListIn } from '../../src/strategies/inner-list.ts'
 import { repair } from '../../src/index.ts'
 import { assistant, call, result, testOnAnthropic, text, user } from './anthropic.ts'
 
@@ -105,6 +106,20 @@ test('what an image cannot be without is taken out of it for a field that anothe
   const list = [{ role: 'user', parts: [{ text: 'a' }, { inlineData }] }]
   const error = { status: 400, message: 'Unknown name "data" at \'contents[0].parts[0]\': Cannot find field.' }
   expect(repair(list, { format: 'gemini', error }).messages).toEqual(list)
+})
+
+test.each([
+  'annotations',
+  'citations',
+  'logprobs',
+  'outputs',
+  'results',
+  'pending_safety_checks',
+  'acknowledged_safety_checks',
+])('what is wrong inside of %s is taken for a fault of the block that holds it', (list) => {
+  expect(innerListIn(`input.3.${list}.0.type`)).toBe(list)
+  expect(innerListIn(`input.3.${list}`)).toBeUndefined()
+  expect(innerListIn(`input.3.content.0.${list}.type`)).toBeUndefined()
 })
 
 const cited = { type: 'char_location', cited_text: 'a', document_index: 0, document_title: null }

@@ -186,6 +186,8 @@ export const frameworks: Scenes = {
       aborted,
       { id: 'v', role: 'user', parts: [] },
     ]),
+    'a lone text that says nothing': langchain(['']),
+    'a text that says nothing beside another': langchain(['Hi', '']),
     'of which nothing is sent': langchain([human, spoke([inContent], { tool_calls: calls }), tool], {
       error: refused(
         "Invalid 'messages[1].content': empty array. Expected an array with minimum length 1, but got an empty array instead.",
