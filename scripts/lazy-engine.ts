@@ -16,7 +16,6 @@ const seams: Readonly<Record<string, readonly string[]>> = {
   'repair/diagnose.ts': ['diagnose'],
   'repair/name-unexplained.ts': ['isUnexplained', 'nameUnexplained', 'sayingOf'],
   'repair/repair.ts': ['repair'],
-  'strategies/index.ts': ['strategyOf'],
 }
 
 /** What stands behind the seams, as the folders of `house.ts`. It imports its own modules as they are. */

@@ -4,14 +4,16 @@ export type { DetectedError } from './detection/detected-error.ts'
 export type { Detector } from './detection/create-detector.ts'
 export { OptionsError } from './errors/options-error.ts'
 export { TranscriptError, type TranscriptErrorCode } from './transcript/transcript-error.ts'
-export { aiSdk } from './formats/ai-sdk/ai-sdk.ts'
-export { anthropicMessages } from './formats/anthropic-messages/anthropic-messages.ts'
-export { bedrockConverse } from './formats/bedrock-converse/bedrock-converse.ts'
-export { gemini } from './formats/gemini/gemini.ts'
-export { langchain } from './formats/langchain/langchain.ts'
-export { openAIChat } from './formats/openai-chat/openai-chat.ts'
-export { openaiResponses } from './formats/openai-responses/openai-responses.ts'
-export type { Format } from './formats/format.ts'
+export {
+  aiSdk,
+  anthropicMessages,
+  bedrockConverse,
+  gemini,
+  langchain,
+  openAIChat,
+  openaiResponses,
+} from './repair/chosen-formats.ts'
+export type { LinterFormat } from './repair/linter-format.ts'
 export type { FormatName } from './formats/format-name.ts'
 export { applyEdits } from './transcript/apply-edits.ts'
 export type { DiagnoseOptions, RepairOptions } from './repair/repair-options.ts'

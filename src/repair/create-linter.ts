@@ -1,9 +1,9 @@
 import type { Detector } from '../detection/create-detector.ts'
 import { OptionsError } from '../errors/options-error.ts'
 import type { FormatName } from '../formats/format-name.ts'
-import type { Format } from '../formats/format.ts'
 import { TranscriptError } from '../transcript/transcript-error.ts'
 import { diagnoseWith } from './diagnose-with.ts'
+import type { LinterFormat } from './linter-format.ts'
 import type { DiagnoseOptions, RepairOptions } from './repair-options.ts'
 import type { Diagnosis, RepairResult } from './repair-result.ts'
 import { repairWith } from './repair-with.ts'
@@ -11,7 +11,7 @@ import { repairWith } from './repair-with.ts'
 /** What a linter is made of. */
 export interface LinterOptions {
   /** The formats that it reads and repairs. */
-  readonly formats: readonly Format[]
+  readonly formats: readonly LinterFormat[]
   /** Reads what a provider said; without it `repair` takes no `error`. */
   readonly detectError?: Detector
 }
@@ -34,10 +34,10 @@ export interface Linter {
  */
 export function createLinter({ formats, detectError }: LinterOptions): Linter {
   if (formats.length === 0) throw new OptionsError('`formats` must name at least one format: [anthropicMessages].')
-  const byName = new Map(formats.map((format) => [format.name, format]))
-  const find = (name: FormatName): Format => {
-    const format = byName.get(name)
-    if (format) return format
+  const byName = new Map(formats.map((chosen) => [chosen.format.name, chosen]))
+  const find = (name: FormatName): LinterFormat => {
+    const chosen = byName.get(name)
+    if (chosen) return chosen
     const known = [...byName.keys()].join(', ')
     throw new TranscriptError(
       'unknown_format',

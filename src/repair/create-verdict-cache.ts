@@ -1,5 +1,5 @@
-import { findFormat } from '../formats/index.ts'
 import { diagnose } from './diagnose.ts'
+import { findLinterFormat } from './find-linter-format.ts'
 import { asList, settingsOf } from './lint-settings.ts'
 import { ExcerptSource } from './excerpt.ts'
 import type { DiagnoseOptions } from './repair-options.ts'
@@ -36,10 +36,11 @@ export function createVerdictCache(): VerdictCache {
   const settled = new WeakMap<object, Settled>()
   return {
     diagnose(given, options) {
-      const messages = asList(given, findFormat(options.format))
+      const found = findLinterFormat(options.format)
+      const messages = asList(given, found.format)
       const [first] = messages
       if (typeof first !== 'object' || first === null) return diagnose(given, options)
-      const { format, rules: rulesOf } = settingsOf(findFormat(options.format), options, messages)
+      const { format, rules: rulesOf } = settingsOf(found, options, messages)
       const request = options.request ?? {}
       const rules = rulesOf(request)
       const known = settled.get(first)

@@ -1,4 +1,4 @@
-import { findFormat } from '../formats/index.ts'
+import { findLinterFormat } from './find-linter-format.ts'
 import { diagnoseWith } from './diagnose-with.ts'
 import type { DiagnoseOptions } from './repair-options.ts'
 import type { Diagnosis } from './repair-result.ts'
@@ -13,5 +13,5 @@ import type { Diagnosis } from './repair-result.ts'
  * // { ok: false, faults: [{ type: 'empty_content_message', at: { messageIndex: 0 }, ... }] }
  */
 export function diagnose(messages: unknown, options: DiagnoseOptions): Diagnosis {
-  return diagnoseWith(findFormat(options.format), messages, options)
+  return diagnoseWith(findLinterFormat(options.format), messages, options)
 }

@@ -3,6 +3,7 @@ import type { Format } from '../formats/format.ts'
 import { isOwnRules, ownRules } from '../formats/own-rules.ts'
 import type { Rules } from '../formats/rules.ts'
 import { noEvidence } from '../transcript/evidence.ts'
+import type { LinterFormat } from './linter-format.ts'
 import type { LintSettings } from './lint.ts'
 import type { DiagnoseOptions } from './repair-options.ts'
 
@@ -14,13 +15,14 @@ export function asList(messages: unknown, format: Format): readonly unknown[] {
 
 /** Resolves the options that all passes share. */
 export function settingsOf(
-  found: Format,
+  { format: found, strategies }: LinterFormat,
   options: DiagnoseOptions & { evidence?: LintSettings['evidence'] },
   messages: readonly unknown[],
 ): LintSettings {
   const format = found.bind?.(messages, options.request ?? {}) ?? found
   return {
     format,
+    strategies,
     rules: (request) => {
       const rules = format.rules(request, options)
       return options.rules === undefined ? rules : withRules(format.name, rules, options.rules)

@@ -1,8 +1,8 @@
 import type { Format, RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
-import { strategies } from '../strategies/index.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { type Evidence, noEvidence } from '../transcript/evidence.ts'
+import type { Strategy } from '../lint/define-strategy.ts'
 import type { FoundFault } from '../lint/fault.ts'
 import { LintPass, type Purpose } from '../lint/lint-context.ts'
 import { pairCalls } from '../lint/pair-calls.ts'
@@ -16,6 +16,8 @@ import { isPlainRequest } from './is-plain-request.ts'
 /** What stays the same over all passes of one diagnosis or repair. */
 export interface LintSettings {
   readonly format: Format
+  /** What can be wrong, in the order of precedence. */
+  readonly strategies: readonly Strategy[]
   /** The rules depend on the request, and a repair may change it. */
   rules(request: RequestBody): Rules
   readonly evidence: Evidence
@@ -49,7 +51,14 @@ export interface Scope {
   readonly otherIds?: () => readonly string[]
 }
 
-let compiled: WalkTable | undefined
+/** One table for each list of strategies: a program has few. */
+const tables = new WeakMap<readonly Strategy[], WalkTable>()
+
+function tableOf(strategies: readonly Strategy[]): WalkTable {
+  let table = tables.get(strategies)
+  if (table === undefined) tables.set(strategies, (table = compileWalk(strategies)))
+  return table
+}
 
 /** Finds all faults of a list; what is plainly right in it is never read into a view. */
 export function findFaults(
@@ -147,14 +156,14 @@ export function lint(
   suspicion?: Suspicion,
   { leftOut, otherIds }: Scope = {},
 ): LintResult {
-  compiled ??= compileWalk(strategies)
   const { evidence, format, purpose } = settings
+  const table = tableOf(settings.strategies)
   const rules = settings.rules(request)
   const transcript = readTranscript(messages, format, rules, leftOut)
   const pairing = pairCalls(transcript, rules)
   const pass = new LintPass({ format, rules, request, evidence, purpose, transcript, pairing, otherIds })
-  if (suspicion) visitSuspects(compiled, pass, suspicion)
-  walk(compiled, pass)
+  if (suspicion) visitSuspects(table, pass, suspicion)
+  walk(table, pass)
   return { rules, transcript, found: pass.found, hasStrays: pairing.hasStrays }
 }
 

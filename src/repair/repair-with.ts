@@ -1,9 +1,9 @@
 import { isAllowed, type Loss, worseLoss } from '../faults/loss.ts'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { Detector } from '../detection/create-detector.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
-import type { Format, RequestBody } from '../formats/format.ts'
+import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
-import { strategyOf } from '../strategies/index.ts'
 import { allOrNamed } from '../lint/all-or-named.ts'
 import { type Lesson, type Rung, rungs } from '../lint/define-strategy.ts'
 import { carryBinding } from './carry-binding.ts'
@@ -12,6 +12,7 @@ import type { Edit } from '../transcript/edit.ts'
 import { asList, settingsOf } from './lint-settings.ts'
 import type { Fixpoint } from './fixpoint.ts'
 import { reachFixpoint } from './reach-fixpoint.ts'
+import type { LinterFormat } from './linter-format.ts'
 import type { LintSettings, Suspicion } from './lint.ts'
 import { countedIndex, namedMessages } from './named-messages.ts'
 import { readable } from '../transcript/readable.ts'
@@ -24,13 +25,13 @@ import type { Block, Message } from '../transcript/transcript.ts'
 
 /** Who reads the messages, and who reads what the provider said of them. */
 export interface RepairMeans {
-  readonly format: Format
+  readonly format: LinterFormat
   readonly detectError: Detector
 }
 
 /** `repair`, in a format that is at hand. */
 export function repairWith(means: RepairMeans, messages: unknown, options: RepairOptions): RepairResult {
-  const list = asList(messages, means.format)
+  const list = asList(messages, means.format.format)
   return readable(list, options.request, () => climb(list, messages, means, options))
 }
 
@@ -82,7 +83,7 @@ function attempt(
   const planned = collectEdits(list, bound)
   const rules = settings.rules(request)
   const readAt = (index: number): Message => settings.format.read(list[index], index, rules)
-  const untold = untoldLosses(planned, readAt, bound.list, bound.request)
+  const untold = untoldLosses(planned, readAt, bound.list, bound.request, elsewhereOf(settings))
   if (![...untold.values()].every((loss) => isAllowed(loss, allow))) return { ...before, ok: false, remaining: faults }
   const edits = planned.map((edit): Edit => {
     const loss = untold.get(edit)
@@ -103,6 +104,11 @@ function attempt(
   }
 }
 
+/** Fault types whose fixes take away only what stands elsewhere. */
+function elsewhereOf({ strategies }: LintSettings): ReadonlySet<RecoveryErrorType> {
+  return new Set(strategies.filter(({ elsewhere }) => elsewhere === true).map(({ type }) => type))
+}
+
 function isBetter({ first, last }: Fixpoint): boolean {
   return last.found.length < first.found.length
 }
@@ -121,7 +127,7 @@ function learn(
   rung: Rung,
 ): Taught | null {
   const rules = settings.rules(request)
-  const lesson = strategyOf(detected.type).learn?.(detected, rules, request)
+  const lesson = settings.strategies.find(({ type }) => type === detected.type)?.learn?.(detected, rules, request)
   if (lesson === undefined) return null
   const suspicion = suspects(list, settings, rules, lesson, detected, rung)
   return {

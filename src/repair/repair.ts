@@ -1,4 +1,4 @@
-import { findFormat } from '../formats/index.ts'
+import { findLinterFormat } from './find-linter-format.ts'
 import { detectError } from './detect-error.ts'
 import type { RepairOptions } from './repair-options.ts'
 import type { RepairResult } from './repair-result.ts'
@@ -14,5 +14,5 @@ import { repairWith } from './repair-with.ts'
  * const { messages, request, betas } = repair(body.messages, { format: 'anthropic-messages', request: body, error })
  */
 export function repair(messages: unknown, options: RepairOptions): RepairResult {
-  return repairWith({ format: findFormat(options.format), detectError }, messages, options)
+  return repairWith({ format: findLinterFormat(options.format), detectError }, messages, options)
 }

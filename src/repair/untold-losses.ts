@@ -1,8 +1,8 @@
 import { syntheticMark } from '../faults/synthetic-text.ts'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { Loss } from '../faults/loss.ts'
 import { isRecord } from '../json/is-record.ts'
 import { parsedContainer } from '../json/parsed-container.ts'
-import { strategyOf } from '../strategies/index.ts'
 import { contentsIn } from '../transcript/contents-in.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { payloadsIn } from '../transcript/payloads-in.ts'
@@ -54,12 +54,15 @@ const measures: readonly Measure[] = [
  * The edits after which something stands nowhere any more, neither in the list nor in the changed request, and what that is worth.
  * The strategies tell what they lose; this is the proof that they do (I4), at the cost of what was edited: what an edit takes
  * away is mostly put back by it or by another one, and one that has told the loss already has nothing to prove.
+ *
+ * @param elsewhere fault types whose fixes take away only what stands elsewhere
  */
 export function untoldLosses(
   edits: readonly Edit[],
   messageAt: (index: number) => Message,
   listAfter: () => readonly unknown[],
   request: unknown,
+  elsewhere: ReadonlySet<RecoveryErrorType>,
 ): ReadonlyMap<Edit, Loss> {
   const untold = new Map<Edit, Loss>()
   let known: ReadonlySet<string> | undefined
@@ -77,7 +80,7 @@ export function untoldLosses(
     const losing = new Map<Edit, readonly string[]>()
     for (const edit of edits) {
       if (edit.op === 'insert' || !told.has(edit.loss) || untold.has(edit)) continue
-      if (loss === 'synthesised' && edit.because.some((type) => strategyOf(type).elsewhere === true)) continue
+      if (loss === 'synthesised' && edit.because.some((type) => elsewhere.has(type))) continue
       const message = messageOf(edit)
       if (isKept(message.raw, kept)) continue
       const held = heldBy(message)

@@ -36,11 +36,9 @@ import { roleOrder } from './role-order.ts'
 import { roleInvalid } from './role-invalid.ts'
 import { prefillUnsupported } from './prefill-unsupported.ts'
 import { conversationEmpty } from './conversation-empty.ts'
-import { referenceNotFound } from './reference-not-found.ts'
-import { itemIdInvalid } from './item-id-invalid.ts'
-import { itemIdDuplicate } from './item-id-duplicate.ts'
 import { compactionBlockInvalid } from './compaction-block-invalid.ts'
 import { unspecifiedStructural } from './unspecified-structural.ts'
+import { ofKeptItems } from './of-kept-items.ts'
 
 /** In the order of precedence: fixes of an earlier strategy win over those of a later one when both want the same block. */
 const registry = [
@@ -80,19 +78,16 @@ const registry = [
   roleInvalid,
   prefillUnsupported,
   conversationEmpty,
-  referenceNotFound,
-  itemIdInvalid,
-  itemIdDuplicate,
   compactionBlockInvalid,
   unspecifiedStructural,
 ] as const
 
-/** All strategies, in the order of their precedence. */
-export const strategies: readonly Strategy[] = registry
+/** The strategies for what can be wrong in any format. */
+export const ofAnyFormat: readonly Strategy[] = registry
 
-/** The strategy of a fault type. */
-export function strategyOf(type: RecoveryErrorType): Strategy {
-  // A fault type without its strategy is a type error here.
-  const known: (typeof registry)[number]['type'] = type
-  return strategies.find((strategy) => strategy.type === known)!
-}
+/** A fault type without its strategy is a type error here. */
+type Known = (typeof registry | typeof ofKeptItems)[number]['type']
+type All = RecoveryErrorType extends Known ? readonly Strategy[] : never
+
+/** All strategies, in the order of their precedence. A bundler may leave them out. */
+export const strategies: readonly Strategy[] = /* @__PURE__ */ ofAnyFormat.concat(ofKeptItems) satisfies All

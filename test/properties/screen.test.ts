@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createVerdictCache } from '../../src/repair/create-verdict-cache.ts'
-import { findFormat } from '../../src/formats/index.ts'
+import { findLinterFormat } from '../../src/repair/find-linter-format.ts'
 import { ownRules } from '../../src/formats/own-rules.ts'
 import { diagnose } from '../../src/repair/diagnose.ts'
 import { settingsOf } from '../../src/repair/lint-settings.ts'
@@ -99,7 +99,8 @@ function damage(
 function isCut(messages: unknown, options: RepairOptions): boolean {
   if (!Array.isArray(messages)) return false
   return (
-    lintExcerpt(messages, options.request ?? {}, settingsOf(findFormat(options.format), options, messages)) !== null
+    lintExcerpt(messages, options.request ?? {}, settingsOf(findLinterFormat(options.format), options, messages)) !==
+    null
   )
 }
 
@@ -125,7 +126,7 @@ test('a stored session is screened by other rules than those of its store', () =
   let cut = 0
   let all = 0
   for (const [index, { messages, name, options }] of [...samples(kits[format] as Kit<FormatName>)].entries()) {
-    const { firstRoles } = settingsOf(findFormat(format), options, [messages].flat()).rules(options.request ?? {})
+    const { firstRoles } = settingsOf(findLinterFormat(format), options, [messages].flat()).rules(options.request ?? {})
     // By default the stores take turns.
     for (const rules of ofStores.filter((_, store) => scale > 1 || store === (index + offset) % ofStores.length)) {
       const said = (given: RepairOptions): string =>
@@ -235,13 +236,13 @@ for (const [name, format, kind] of sessions)
         const list = count === 1 ? messages.slice(0, 1) : messages
         const options = { format, request } as const
         expect(
-          lintExcerpt(list, request, settingsOf(findFormat(options.format), options, list))?.excerpt.messages,
+          lintExcerpt(list, request, settingsOf(findLinterFormat(options.format), options, list))?.excerpt.messages,
         ).toEqual([])
       })
 
 test.each(formatNames)('%s: a repaired excerpt is passed over that is not plain, or whose views are needed', (name) => {
   const { messages, request } = plainConversation(name, 12)
-  const settings = settingsOf(findFormat(name), { format: name, request }, messages)
+  const settings = settingsOf(findLinterFormat(name), { format: name, request }, messages)
   const rules = settings.rules(request)
   const isPassed = (
     list: readonly unknown[],
@@ -269,7 +270,7 @@ test('an id of a message that is left out is taken for free, or one that was rea
   const { messages, request } = plainConversation('openai-responses', 60)
   // Without the call behind it, reasoning and an output stand alone.
   const broken = messages.toSpliced(22, 1)
-  const settings = settingsOf(findFormat('openai-responses'), { format: 'openai-responses', request }, broken)
+  const settings = settingsOf(findLinterFormat('openai-responses'), { format: 'openai-responses', request }, broken)
   const { isLeftOut, messages: read, otherIds } = lintExcerpt(broken, request, settings)!.excerpt
   const idsRead = read.flatMap((message) => ('id' in (message as object) ? [(message as { id: string }).id] : []))
   expect(otherIds().length).toBeGreaterThan(10)

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { diagnose, repair } from '../../src/index.ts'
+import { diagnose, type FormatName, repair } from '../../src/index.ts'
+import * as chosen from '../../src/repair/chosen-formats.ts'
+import type { LinterFormat } from '../../src/repair/linter-format.ts'
 import { anthropicMessages, createLinter, detectError, gemini } from '../../src/linter.ts'
+import { faultMetas } from '../../src/strategies/fault-metas.ts'
+import { ofKeptItems } from '../../src/strategies/of-kept-items.ts'
+import { createRandom, type Kit, kits, partsOf } from '../../src/testing.ts'
 
 const format = 'anthropic-messages'
 const broken = [
@@ -39,3 +44,55 @@ describe('a linter of chosen formats', () => {
     expect(() => createLinter({ formats: [] })).toThrow(expect.objectContaining({ code: 'invalid_options' }))
   })
 })
+
+describe('a format that was chosen', () => {
+  const formats: readonly LinterFormat[] = Object.values(chosen)
+  const errors = ofKeptItems.map(({ type }) => faultMetas[type].says)
+
+  it.each(formats)(
+    '$format.name lacks a strategy for what can be wrong in it, or for what its provider says',
+    (one) => {
+      const { diagnose: find, repair: mend } = createLinter({ formats: [one], detectError })
+      let found = 0
+      for (const damaged of [...damages(kits[one.format.name]), ...sharedItems(one.format.name)])
+        for (const error of errors) {
+          const options = { ...damaged, format: one.format.name, allow: 'lossy', ...(error && { error }) } as const
+          expect(mend(damaged.messages, options)).toEqual(repair(damaged.messages, options))
+          found += Number(!find(damaged.messages, options).ok)
+        }
+      expect(found).toBeGreaterThan(40)
+    },
+  )
+
+  it('is none of those that there are', () => expect(formats.map(nameOf).sort()).toEqual(Object.keys(kits).sort()))
+})
+
+type Damaged = ReturnType<typeof partsOf>
+
+/** What each corruption makes of the first conversation that it can damage. */
+function damages(kit: Kit<FormatName>): readonly Damaged[] {
+  return kit.corruptions.flatMap((corruption) => {
+    for (let seed = 1; seed <= 5; seed += 1) {
+      const damaged = corruption.apply(kit.generate({ seed }), createRandom(seed))
+      if (damaged !== null) return [partsOf(kit, damaged)]
+    }
+    return []
+  })
+}
+
+/** What no kit of the AI SDK knows: two parts of one item that OpenAI keeps. */
+function sharedItems(name: FormatName): readonly Damaged[] {
+  if (name !== 'ai-sdk') return []
+  const part = { type: 'text', text: 'Hello.', providerOptions: { openai: { itemId: 'msg_1' } } }
+  const turn = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: [part] },
+  ]
+  return [
+    { messages: [...turn, ...turn, { role: 'user', content: 'Go on.' }], request: { provider: 'openai.responses' } },
+  ]
+}
+
+function nameOf({ format: { name } }: LinterFormat): FormatName {
+  return name
+}

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findFormat } from '../../src/formats/index.ts'
+import { strategies } from '../../src/strategies/index.ts'
+import { findLinterFormat } from '../../src/repair/find-linter-format.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 import { isOwnRules, ownRules } from '../../src/formats/own-rules.ts'
 import type { Rules } from '../../src/formats/rules.ts'
@@ -179,7 +181,7 @@ describe('nothing is screened, or a list is taken for plain or for long:', () =>
     const format = findFormat('anthropic-messages')
     expect(ExcerptSource.of(listOf(plain), request, format, { ...format.rules(request) })).toBeNull()
     const stored = (changed: Partial<Rules>, name: FormatName = 'anthropic-messages'): boolean =>
-      isOwnRules(settingsOf(findFormat(name), { format: name, rules: changed }, []).rules({}))
+      isOwnRules(settingsOf(findLinterFormat(name), { format: name, rules: changed }, []).rules({}))
     const ofStores: Partial<Rules>[] = [
       { answersWhole: true },
       { callIdScope: 'transcript' },
@@ -215,7 +217,7 @@ describe('an id of what is left out is not told, or one of what is read is told'
 describe('what a lint reads of a list', () => {
   const format = findFormat('anthropic-messages')
   const rules = ownRules({ ...format.rules(request) })
-  const settings: LintSettings = { format, rules: () => rules, evidence: noEvidence, purpose: 'request' }
+  const settings: LintSettings = { format, strategies, rules: () => rules, evidence: noEvidence, purpose: 'request' }
   const rows: readonly [list: string, read: string, found: string][] = [
     [plain, '', ''],
     ['u ! a u a u', 'all', ''],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findFormat } from '../../src/formats/index.ts'
+import { findLinterFormat } from '../../src/repair/find-linter-format.ts'
 import type { DetectedError } from '../../src/detection/detected-error.ts'
 import { settingsOf } from '../../src/repair/lint-settings.ts'
 import { countedIndex, namedMessages } from '../../src/repair/named-messages.ts'
@@ -8,7 +8,7 @@ import { readTranscript } from '../../src/lint/read-transcript.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 
 function scene(format: FormatName, messages: readonly unknown[], request = {}) {
-  const settings = settingsOf(findFormat(format), { format, request }, messages)
+  const settings = settingsOf(findLinterFormat(format), { format, request }, messages)
   const rules = settings.rules(request)
   const transcript = readTranscript(messages, settings.format, rules)
   const named = (text: string, more: Partial<DetectedError> = {}): number[] =>

@@ -9,6 +9,7 @@ import type { Excerpt } from '../../src/repair/excerpt.ts'
 import type { Fixpoint } from '../../src/repair/fixpoint.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 import { findFormat } from '../../src/formats/index.ts'
+import type { RecoveryErrorType } from '../../src/faults/fault-catalogue.ts'
 import type { Loss } from '../../src/faults/loss.ts'
 import { syntheticMark } from '../../src/faults/synthetic-text.ts'
 import type { Edit } from '../../src/transcript/edit.ts'
@@ -76,6 +77,7 @@ describe('a text that a plan takes out', () => {
   const messageOf = (raw: unknown) => () => read(raw, 0, rules({}))
   const because = { because: [], loss: 'none' } as const
   const cut = (after: unknown): Edit => ({ op: 'replace', index: 0, before: undefined, after, ...because })
+  const none = new Set<RecoveryErrorType>()
   const gone: Edit = { op: 'remove', index: 0, before: undefined, ...because }
   const result = (content: unknown): object => ({ type: 'tool_result', tool_use_id: 'x', content })
   type Row = [string, unknown, Edit, listAfter: unknown[], request: unknown, loses: Loss | false]
@@ -107,7 +109,7 @@ describe('a text that a plan takes out', () => {
     ['and that quotes what is no JSON', user('say "C:\\q" now'), gone, [user('say "C:\\q" now')], {}, false],
   ]
   test.each(rows)('%s is judged wrongly (I4)', (_, before, edit, listAfter, request, loses) => {
-    expect(untoldLosses([edit], messageOf(before), () => listAfter, request)).toEqual(
+    expect(untoldLosses([edit], messageOf(before), () => listAfter, request, none)).toEqual(
       new Map(loses ? [[edit, loses]] : []),
     )
   })
@@ -129,13 +131,22 @@ describe('a text that a plan takes out', () => {
   ])('%s is judged wrongly, too (I4)', (_, others, loses) => {
     const first = cut({ a: 1 })
     const message = messageOf(user('[{"a":1},{"b":2}]'))
-    expect(untoldLosses([first, ...others], message, () => [], {})).toEqual(new Map(loses ? [[first, loses]] : []))
+    expect(untoldLosses([first, ...others], message, () => [], {}, none)).toEqual(
+      new Map(loses ? [[first, loses]] : []),
+    )
   })
 
   test('is taken for lost although another edit writes it', () => {
     const elsewhere: Edit = { op: 'insert', index: 3, after: user('secret'), ...because }
-    expect(untoldLosses([gone, elsewhere], messageOf(user('secret')), () => [], {})).toEqual(new Map())
-    expect(untoldLosses([elsewhere], messageOf(user('secret')), () => [], {})).toEqual(new Map())
+    expect(untoldLosses([gone, elsewhere], messageOf(user('secret')), () => [], {}, none)).toEqual(new Map())
+    expect(untoldLosses([elsewhere], messageOf(user('secret')), () => [], {}, none)).toEqual(new Map())
+  })
+
+  test('is taken for lost although the server holds it', () => {
+    const lost: Edit = { ...gone, before: assistant('said'), because: ['item_id_duplicate'] }
+    const losses = (elsewhere: ReadonlySet<RecoveryErrorType>): unknown =>
+      untoldLosses([lost], messageOf(assistant('said')), () => [], {}, elsewhere).get(lost)
+    expect([losses(none), losses(new Set(lost.because))]).toEqual(['synthesised', undefined])
   })
 })
 

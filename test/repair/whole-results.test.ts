@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { syntheticMark } from '../../src/faults/synthetic-text.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
-import { findFormat } from '../../src/formats/index.ts'
+import { findLinterFormat } from '../../src/repair/find-linter-format.ts'
 import type { Placed } from '../../src/lint/apply-draft.ts'
 import { collectEdits } from '../../src/repair/collect-edits.ts'
 import type { Fixpoint } from '../../src/repair/fixpoint.ts'
@@ -42,7 +42,7 @@ test('a plan tells other edits than were made, or in another order', () => {
 })
 
 describe('a list of which nothing is left', () => {
-  const { format: found, ...settings } = settingsOf(findFormat(format), { format }, [])
+  const { format: found, ...settings } = settingsOf(findLinterFormat(format), { format }, [])
   const standing: Placed[] = [{ raw: 'a', origin: 0, causes: [] }]
 
   test('stays empty, or is filled without a mark or a cause', () => {

@@ -1,4 +1,4 @@
-import { findFormat } from '../../src/formats/index.ts'
+import { findLinterFormat } from '../../src/repair/find-linter-format.ts'
 import type { DetectedError } from '../../src/detection/detected-error.ts'
 import type { RequestBody } from '../../src/formats/format.ts'
 import type { Rules } from '../../src/formats/rules.ts'
@@ -22,7 +22,7 @@ const grounds: readonly Ground[] = Object.values(kits).map((kit: Kit<FormatName,
   const { messages, request = {}, dialect } = partsOf(kit, kit.generate({ seed: 3, turns: 8 }))
   const list = messages as readonly unknown[]
   const { format, rules: rulesOf } = settingsOf(
-    findFormat(kit.format),
+    findLinterFormat(kit.format),
     { format: kit.format, request, ...(dialect && { dialect }) },
     list,
   )

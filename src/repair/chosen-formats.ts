@@ -1,0 +1,32 @@
+import { aiSdk as aiSdkFormat } from '../formats/ai-sdk/ai-sdk.ts'
+import { anthropicMessages as anthropicFormat } from '../formats/anthropic-messages/anthropic-messages.ts'
+import { bedrockConverse as bedrockFormat } from '../formats/bedrock-converse/bedrock-converse.ts'
+import { gemini as geminiFormat } from '../formats/gemini/gemini.ts'
+import { langchain as langchainFormat } from '../formats/langchain/langchain.ts'
+import { openAIChat as chatFormat } from '../formats/openai-chat/openai-chat.ts'
+import { openaiResponses as responsesFormat } from '../formats/openai-responses/openai-responses.ts'
+import { ofAnyFormat, strategies } from '../strategies/index.ts'
+import type { LinterFormat } from './linter-format.ts'
+
+// Each is a value of its own: a bundler takes those that a program names, and the strategies that these need.
+
+/** Anthropic's Messages API. */
+export const anthropicMessages: LinterFormat = { format: anthropicFormat, strategies: ofAnyFormat }
+
+/** OpenAI's Chat Completions, and the many APIs that speak like it. */
+export const openAIChat: LinterFormat = { format: chatFormat, strategies: ofAnyFormat }
+
+/** OpenAI's Responses API: a server keeps its items. */
+export const openaiResponses: LinterFormat = { format: responsesFormat, strategies }
+
+/** Messages of the AI SDK, of which OpenAI's server may keep items, too. */
+export const aiSdk: LinterFormat = { format: aiSdkFormat, strategies }
+
+/** Messages of LangChain. */
+export const langchain: LinterFormat = { format: langchainFormat, strategies: ofAnyFormat }
+
+/** Contents of the Gemini API. */
+export const gemini: LinterFormat = { format: geminiFormat, strategies: ofAnyFormat }
+
+/** Bedrock's Converse API. */
+export const bedrockConverse: LinterFormat = { format: bedrockFormat, strategies: ofAnyFormat }

@@ -1,0 +1,13 @@
+import type { FormatName } from '../formats/format-name.ts'
+import { findFormat } from '../formats/index.ts'
+import { strategies } from '../strategies/index.ts'
+import type { LinterFormat } from './linter-format.ts'
+
+/**
+ * The format of that name, with all strategies.
+ *
+ * @throws {TranscriptError} `unknown_format`
+ */
+export function findLinterFormat(name: FormatName): LinterFormat {
+  return { format: findFormat(name), strategies }
+}

@@ -1,0 +1,9 @@
+import type { Format } from '../formats/format.ts'
+import type { Strategy } from '../lint/define-strategy.ts'
+
+/** A format with the strategies for what can be wrong in it. */
+export interface LinterFormat {
+  readonly format: Format
+  /** In the order of precedence. */
+  readonly strategies: readonly Strategy[]
+}
