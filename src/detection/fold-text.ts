@@ -247,5 +247,9 @@ export function foldText(text: string): FoldedText {
   const fold = foldUnits(text)
   const cased = stringOf(fold)
   // Only ASCII: the lower case of other letters may be longer.
-  return { cased, lower: cased.replaceAll(upperCase, (letters) => letters.toLowerCase()), gaps: fold.gaps }
+  return {
+    cased,
+    lower: cased.replaceAll(upperCase, (letters) => letters.toLowerCase()).replaceAll('recognised', 'recognized'),
+    gaps: fold.gaps,
+  }
 }

@@ -39,7 +39,7 @@ const changeTalk = anyOf(
     /(?:error )?message suggests/,
     /this implies/,
     /I (?:guess|think|believe|suspect)\b/,
-    /(?:add|break|build|check|cover|test|catche|cause|create|drop|emit|ensure|fixe|handle|inherit|prevent|recover|keep(?!s \w+ing\b)|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return(?!s (?:me |us )?(?:this|the following) (?:error|message))|send|strip|validate|append|coerce|convert|filter|flatten|inject|insert|normalize|omit|prepend|rebuild|replace|restore|rewrite|sanitize|skip|succeed|synthesize|wrap)s/,
+    /(?:add|break|build|check|cover|test|catche|cause|create|drop|emit|ensure|fixe|handle|inherit|prevent|recover|keep(?!s \w+ing\b)|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return(?!s (?:me |us )?(?:(?:this|the following) (?:error|message)|an? (?:http )?[45]\d\d\b[^.;\n]{0,30} with the (?:\w+ )?(?:message|error)))|send|strip|validate|append|coerce|convert|filter|flatten|inject|insert|normalize|omit|prepend|rebuild|replace|restore|rewrite|sanitize|skip|succeed|synthesize|wrap)s/,
     /this caused/,
     /leads to an? (?:\w+ )?error/,
     /(?:was|were) (?:\w+ly )?(?:add|drop|emit|leav|merg|pass|reject|remov|replay|return|send|skip|stor|stripp)ing/,

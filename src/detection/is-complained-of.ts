@@ -26,7 +26,10 @@ export function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: 
   if (!isQuoted && endsIn(lower, start, ['failedtoparse', 'tool'])) return false
   if (followsColon.test(behind)) return true
   if ((isOwnList(lower.slice(start, end)) || lower.endsWith('$.', start)) && followsName.test(behind)) return true
-  if (isQuoted && lower.slice(start, end) === 'input' && lacksItems.test(behind)) return true
+  if (lower.slice(start, end) === 'input') {
+    if (isQuoted && lacksItems.test(behind)) return true
+    if (isEmptyList.test(behind)) return !endsIn(lower, start, localErrors)
+  }
   return (isQuoted || /^(?:$|[,;:})(]|oftype\.|requestid)/.test(behind)) && leadsToRoot.test(before(lower, start, 40))
 }
 
@@ -35,3 +38,8 @@ export const isOwnList = (root: string): boolean => root === 'messages' || root 
 
 /** A text to embed is an `input`, too: only what a list of items lacks is said of a conversation. */
 const lacksItems = /^(?:isrequired|mustbean?(?:stringor)?array)/
+const isEmptyList =
+  /^(?:(?:mustnot|cannot|cant|maynot|shouldnot)be(?:an)?empty(?:list|array)(?!for|of)|(?:list|array)(?:is|(?:mustnot|cannot|cant|maynot|shouldnot)be)empty|(?:must|should)(?:contain|have)atleast(?:1|one)item)/
+
+/** What a function says of its own argument. */
+const localErrors = ['valueerror:', 'typeerror:', 'assertionerror:'] as const

@@ -65,9 +65,12 @@ export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
       const { start, word } = tokens[at] as Token
       for (const { telling, type, words } of byFirst.get(word) ?? []) {
         if (!isRefusal && !telling) continue
-        const end = endOf(words, tokens, at, text)
+        const last = lastOf(words, tokens, at, text)
+        // Of `missing message signature` no message is missing.
+        if (last < 0 || (words.length === 2 && words[1] === 'message' && isModifying(tokens, last))) continue
         const isModifier = isModifying(tokens, at) && words[1] !== tokens[at + 1]?.word
-        if (end > 0) found.push({ type, start, end, words: words.length, isModifier, isTelling: telling })
+        const { end } = tokens[last] as Token
+        found.push({ type, start, end, words: words.length, isModifier, isTelling: telling })
       }
     }
     const named = (match: SentenceMatch): number => Number(isInClassName(text, match.start))
@@ -169,19 +172,20 @@ function isModifying(tokens: readonly Token[], at: number): boolean {
   return next !== undefined && isThing(token.word) && ownFields.has(next.word) && next.start - token.end <= 1
 }
 
-/** Where the words of a row end that begins with a token; 0 when they do not follow in one sentence. */
-function endOf(words: SentenceRule, tokens: readonly Token[], first: number, text: FoldedText): number {
+/** The last token of a row that begins with a token; -1 when its words do not follow in one sentence. */
+function lastOf(words: SentenceRule, tokens: readonly Token[], first: number, text: FoldedText): number {
   const isPhrase = words.length === 2
   const reach = isPhrase ? PHRASE_REACH : REACH
-  let last = tokens[first] as Token
+  let last = first
   let at = first + 1
   for (const word of words.slice(1)) {
     while (at < tokens.length && (tokens[at] as Token).word !== word) at++
-    const next = tokens[at++]
-    if (next === undefined || next.start - last.end > reach || isBroken(text, last.end, next.start, isPhrase)) return 0
-    last = next
+    const next = tokens[at]
+    const { end } = tokens[last] as Token
+    if (next === undefined || next.start - end > reach || isBroken(text, end, next.start, isPhrase)) return -1
+    last = at++
   }
-  return last.end
+  return last
 }
 
 /** No sentence of its own: a number, or advice on what is complained of. */

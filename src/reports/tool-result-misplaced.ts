@@ -12,6 +12,8 @@ export const toolResultMisplaced: Reports = {
     'immediately/differs result call',
     'call sameTurn result',
     'differs result',
+    'result differs unmatched call',
+    'differs result unmatched differs call',
     'result onlyIn user/result',
     'onlyIn result call',
     'call onlyIn assistant',

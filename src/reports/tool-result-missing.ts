@@ -16,6 +16,8 @@ export const toolResultMissing: Reports = {
     'unanswered call',
     'call result unmatched/differs',
     'differs call result',
+    'call differs unmatched result',
+    'differs call unmatched differs result',
     'result absent',
     'result absent/notFound call',
     'result absent callID',

@@ -12,7 +12,7 @@ export const unknownField: Reports = {
   ],
   sentences: says(
     'user/assistant/system unsupported callID',
-    'field unsupported/notFound message/content/assistant/user',
+    'field unsupported/notFound message/content/assistant/user/result',
     'unsupported/unmatched field message/content/assistant/user',
     'message/assistant/user field unsupported/notFound',
   ),
@@ -34,6 +34,11 @@ export const unknownField: Reports = {
     wording(
       'databricks',
       /json: unknown field (?:(?<=request: ?json: unknown field )name|refusal|annotations|reasoning_content|reasoning_details|tool_call_id|tool_calls|cache_control)(?!\w)/,
+    ),
+    wording(
+      'any',
+      /(?<!role )(?:name|refusal|annotations|audio|function_call|tool_calls?|tool_call_id|reasoning_content|cache_control) (?:is|are) not (?:allowed|permitted|accepted) (?:in|on|for) (?:an? )?(?:tool|assistant|user|system|developer) messages?/,
+      'general',
     ),
     // where the place is cut off, what is meant instead is a field of messages alone
     wording(
