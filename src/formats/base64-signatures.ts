@@ -3,9 +3,34 @@ import { absentValue } from './absent-value.ts'
 /** Signatures that the provider decodes: both alphabets of base64 are read. */
 export const base64Signatures: RegExp = new RegExp(`^(?!${absentValue})[A-Za-z0-9+/_-]*={0,2}$`)
 
-/** "Base64 decoding failed": one character alone is no byte, so a part is missing (github.com/openclaw/openclaw/pull/82995). */
-export function isCutBase64(signature: string): boolean {
-  let { length } = signature
-  while (signature.charCodeAt(length - 1) === 0x3d) length -= 1
-  return length % 4 === 1
+/** A placeholder for a signature is shorter. */
+const longSignature = 100
+
+/** So many characters at its ends tell what was put before a long signature (a maker's name, a scheme) or has stayed behind it. */
+const edges = { head: 16, tail: 8 } as const
+
+const padding = '='
+
+/**
+ * "Base64 decoding failed". A long signature is not read through: what befell those that were reported is that they had lost
+ * characters, at the end or so that one alone is left, which is no byte (github.com/openclaw/openclaw/pull/82995), that they were put
+ * into something else, or that another one was put behind them (github.com/MayDay-wpf/snow-cli/issues/84).
+ */
+export function isBase64Signature(signature: string): boolean {
+  const { length } = signature
+  const padded = signature.indexOf(padding)
+  const end = padded < 0 ? length : padded
+  if (end % 4 === 1) return false
+  if (length < longSignature) return base64Signatures.test(signature)
+  if (end < length - 2 || (end < length && !signature.endsWith(padding))) return false
+  return isInAlphabet(signature, 0, edges.head) && isInAlphabet(signature, end - edges.tail, end)
+}
+
+const alphabet = new Uint8Array(128)
+for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_')
+  alphabet[letter.charCodeAt(0)] = 1
+
+function isInAlphabet(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (alphabet[text.charCodeAt(at)] !== 1) return false
+  return true
 }

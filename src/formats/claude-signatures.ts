@@ -1,5 +1,5 @@
 import { absentValue } from './absent-value.ts'
-import { base64Signatures, isCutBase64 } from './base64-signatures.ts'
+import { base64Signatures, isBase64Signature } from './base64-signatures.ts'
 
 /** A placeholder for a signature is shorter. */
 const longSignature = 100
@@ -16,6 +16,6 @@ export const claudeSignatures: RegExp = new RegExp(`^(?:[^]{${longSignature}}|(?
 export function isLegalSignature(signature: string, pattern: RegExp | undefined): boolean {
   // What the pattern finds out by reading a hundred characters: half of the time that a healthy list took.
   if (pattern === claudeSignatures && signature.length >= longSignature) return true
-  if (pattern === base64Signatures && isCutBase64(signature)) return false
+  if (pattern === base64Signatures) return isBase64Signature(signature)
   return pattern?.test(signature) !== false
 }

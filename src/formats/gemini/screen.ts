@@ -15,8 +15,6 @@ class GeminiReader implements RoundReader {
   readonly #names: LegalToken
   /** What the calls of the round are named, where their results must be named alike. */
   readonly #called: unknown[] | null
-  /** Signatures are told by a decoder: a pattern takes twice as long for what is the longest field of all. */
-  #isDecoded = true
 
   constructor(rules: Rules) {
     this.#rules = rules
@@ -70,17 +68,9 @@ class GeminiReader implements RoundReader {
   }
 
   #isPlainSignature(signature: unknown): boolean {
-    if (typeof signature !== 'string' || signature === '') return false
-    if (this.#isDecoded && signature.length % 4 === 0) {
-      try {
-        // White space is passed over in decoding: then less comes out.
-        if (atob(signature).length === (signature.length / 4) * 3 - paddingOf(signature)) return true
-      } catch {
-        // The other alphabet, or none: to fail costs more than the pattern does, and one client writes all signatures.
-        this.#isDecoded = false
-      }
-    }
-    return isLegalSignature(signature, this.#rules.signaturePattern)
+    return (
+      typeof signature === 'string' && signature !== '' && isLegalSignature(signature, this.#rules.signaturePattern)
+    )
   }
 
   #isPlainCall(call: Fields | null, round: Round): boolean {
@@ -119,10 +109,6 @@ class GeminiReader implements RoundReader {
     }
     return round.isSettled
   }
-}
-
-function paddingOf(base64: string): number {
-  return base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
 }
 
 function answerNameless(name: string, round: Round): boolean {
