@@ -1,5 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
-import { otherThan } from '../mend.ts'
+import { mendedFields, otherThan } from '../mend.ts'
 import { hostedMends } from './hosted-mends.ts'
 import { itemMends, messageMends, partMends } from './item-mends.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
@@ -20,11 +20,13 @@ export function canonical(block: Block): unknown {
 
 /** Fields of a message that have to change, with what they have to be. */
 export function meantFields({ content, raw }: Message): Readonly<Record<string, unknown>> {
-  if (content === 'none' || !isRecord(raw) || raw['status'] === undefined) return {}
-  return messageMends(raw) === raw ? {} : { status: undefined }
+  return content === 'none' || !isRecord(raw) ? {} : mendedFields(messageMends, (field) => raw[field])
 }
 
 function canonicalItem(raw: Record<string, unknown>, type: string): unknown {
+  // What Codex keeps of a compaction, under a name of its own (github.com/openai/codex/pull/27289).
+  if (type === 'context_compaction' && typeof raw['encrypted_content'] === 'string')
+    return withField(raw, 'type', 'compaction')
   // A reference needs no type.
   const isTyped = raw['type'] === type || type === '' || (type === 'item_reference' && (raw['type'] ?? null) === null)
   const typed = (isTyped ? raw : withField(raw, 'type', type)) as Record<string, unknown>

@@ -15,6 +15,8 @@ import {
   text,
   whole,
 } from '../mend.ts'
+import { operation } from './patch-operation.ts'
+import { ordered, printed, worded } from './shell-mends.ts'
 
 /** A list or an object that was stored as its JSON. */
 const parsed =
@@ -37,7 +39,6 @@ const states = oneOf(
 const ended: Mends = { status: orElse(states, 'completed') }
 const checks = parsed(listOf(fields({ id: label })))
 const tool = fields({ name: label, input_schema: orElse(anObject, { type: 'object' }) })
-const printed = fields({ stdout: orElse(text, ''), stderr: orElse(text, '') })
 const logs = fields({ type: orElse(oneOf('logs'), 'logs'), logs: text })
 const image = fields({ type: orElse(oneOf('image'), 'image'), url: exactText })
 /** One that has lost its type still has what it holds. */
@@ -70,11 +71,14 @@ export const hostedMends: Mends = {
   mcp_list_tools: fields({}, { error: orNull(text), tools: parsed(listOf(tool)) }),
   local_shell_call: fields(
     {},
-    { ...ended, action: orAsIs(parsed(fields({}, { type: orElse(oneOf('exec'), 'exec') }))) },
+    {
+      ...ended,
+      action: orAsIs(parsed(fields({}, { type: orElse(oneOf('exec'), 'exec'), command: orAsIs(worded) }))),
+    },
   ),
-  shell_call: fields({}, acted),
+  shell_call: fields({}, { action: orAsIs(parsed(ordered)) }),
   shell_call_output: fields({}, { output: parsed(listOf(printed)), max_output_length: orNull(whole) }),
-  apply_patch_call: fields({}, { operation: orAsIs(parsed(anObject)) }),
+  apply_patch_call: fields({ operation: parsed(operation) }),
   apply_patch_call_output: fields({}, { status: outcome, output: orNull(text) }),
 }
 

@@ -27,14 +27,24 @@ const summarised = fields({ type: orElse(oneOf('summary_text'), 'summary_text'),
 const summaries = listOf((part) => summarised(typeof part === 'string' ? { text: part } : part))
 /** A text for the list of them is its only one. */
 const summary: Mend = (value) => summaries(typeof value === 'string' && value !== '' ? [value] : value)
+const thought = fields({ type: orElse(oneOf('reasoning_text'), 'reasoning_text'), text })
+const thoughts = listOf((part) => thought(typeof part === 'string' ? { text: part } : part))
+const reasoned: Mend = (value) => thoughts(typeof value === 'string' && value !== '' ? [value] : value)
 const ofServer: Mends = { server_label: label, name: label, arguments: orElse(text, '{}') }
+
+const phases = oneOf('commentary', 'final_answer')
+/** The channel that the model itself names `final`. */
+const phase: Mend = (value) => (value === 'final' ? 'final_answer' : phases(value))
 
 /**
  * Fields of items whose type is certain (`ResponseInputItem` of openai 7.55), and what is meant by a value of another one. What a call
  * is given and what comes back have strategies of their own; states that other items have are not all known.
  */
 export const itemMends: Mends = {
-  reasoning: fields({ summary: orElse(summary, []) }, { ...stated, encrypted_content: orNull(seal) }),
+  reasoning: fields(
+    { summary: orElse(summary, []) },
+    { ...stated, content: orNull(reasoned), encrypted_content: orNull(seal) },
+  ),
   function_call: fields({}, { ...called, ...stated }),
   function_call_output: fields({}, { ...called, ...outputStated }),
   custom_tool_call: fields({}, called),
@@ -54,7 +64,7 @@ export const itemMends: Mends = {
 }
 
 /** The same for the fields of a message beside what it says. */
-export const messageMends: Mend = fields({}, stated)
+export const messageMends: Mends = { ...stated, phase: orNull(phase) }
 
 /** Where an image is; Chat Completions has an object around it. */
 const address: Mend = (value) => exactText(isRecord(value) ? value['url'] : value)

@@ -51,7 +51,7 @@ const itemRows: readonly [type: string, BlockKind, Role, Readonly<Record<string,
   ['additional_tools', 'other', 'system', { tools: 'array' }],
   ['configuration_update', 'other', 'system', {}],
   ['compaction', 'compaction', 'assistant', { encrypted_content: 'string' }],
-  ['context_compaction', 'compaction', 'assistant', {}],
+  ['context_compaction', 'compaction', 'assistant', { encrypted_content: 'string' }],
   ['compaction_trigger', 'compaction', 'user', {}],
   ['item_reference', 'reference', 'assistant', { id: 'text' }, { pointer: true }],
 ]

@@ -1,7 +1,9 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
+import type { Mends } from '../mend.ts'
 import { canonical, meantFields } from './canonical.ts'
+import { hostedMends } from './hosted-mends.ts'
 import { itemMends } from './item-mends.ts'
 import { readMedia } from './media.ts'
 import { readItem } from './read-item.ts'
@@ -49,8 +51,13 @@ const objects: ReadonlySet<string> = new Set(['action', 'operation'])
 
 function blockProblem({ kind, payload, raw, shape }: Block): string | null {
   const lacksAction = kind === 'tool_call' && shape.required.some(([field]) => objects.has(field)) && !isRecord(payload)
-  const lacksField = Object.hasOwn(itemMends, shape.type) && itemMends[shape.type]!(raw) === undefined
+  const lacksField = isBeyond(itemMends, shape.type, raw) || isBeyond(hostedMends, shape.type, raw)
   return lacksAction || lacksField ? 'a field is missing or of the wrong type' : null
+}
+
+/** Nobody can tell what the item means. */
+function isBeyond(mends: Mends, type: string, raw: unknown): boolean {
+  return Object.hasOwn(mends, type) && mends[type]!(raw) === undefined
 }
 
 const outputShapes: Readonly<Record<string, (raw: Record<string, unknown>) => boolean>> = {

@@ -17,6 +17,15 @@ const look = { type: 'computer_call', id: 'cu_1', call_id: 'c', status: 'complet
 const ran = { type: 'local_shell_call', id: 'lsh_1', call_id: 'c', status: 'completed' }
 const exec = { type: 'exec', command: ['ls'], env: {} }
 const gave = { type: 'function_call_output', call_id: 'c', output: 'r' }
+const fine = { stdout: 'r', stderr: '', outcome: { type: 'timeout' } }
+const shell = { type: 'shell_call', call_id: 'c', action: { commands: ['ls'] }, status: 'completed' }
+const printed = (entry: unknown): object => ({ type: 'shell_call_output', call_id: 'c', output: [entry] })
+const patch = (type: string): object => ({
+  type: 'apply_patch_call',
+  call_id: 'c',
+  operation: { type, path: 'p', diff: 'd' },
+  status: 'completed',
+})
 const code = { type: 'code_interpreter_call', id: 'ci_1', container_id: 'cntr_1', code: 'x', status: 'completed' }
 const searched = { type: 'file_search_call', id: 'fs_1', status: 'completed', queries: ['q'] }
 const listed = { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 'l' }
@@ -51,6 +60,43 @@ test.each<[what: string, before: object[], after: object[]]>([
     [{ ...listed, tools: [{ name: 't' }] }],
     [{ tools: [{ name: 't', input_schema: { type: 'object' } }] }],
   ],
+  ...[
+    ['is a word', { outcome: 'timeout' }, { type: 'timeout' }],
+    ['stands beside the output', { exit_code: 2 }, { type: 'exit', exit_code: 2 }],
+    ['is a text without its type', { outcome: { exit_code: '3' } }, { type: 'exit', exit_code: 3 }],
+    ['is a number alone', { outcome: 4 }, { type: 'exit', exit_code: 4 }],
+    ['shows in what was printed only', { outcome: 'exit', stdout: '', stderr: 'r' }, { type: 'exit', exit_code: 1 }],
+    ['is not told', {}, { type: 'exit', exit_code: 0 }],
+  ].map(([what, held, outcome]): [string, object[], object[]] => [
+    `how a command ended ${String(what)}`,
+    [shell, printed({ stdout: 'r', stderr: '', ...(held as object) })],
+    [shell, { output: [{ outcome }] }],
+  ]),
+  ['what a command printed is a text alone', [shell, printed('r')], [shell, { output: [{ stdout: 'r' }] }]],
+  [
+    'a shell has one command, as a local one',
+    [{ ...shell, action: { command: ['ls', '-l'], timeout_ms: 1 } }, printed(fine)],
+    [{ action: { commands: ['ls -l'], timeout_ms: 1 } }, printed(fine)],
+  ],
+  ['commands are a text', [{ ...shell, action: { commands: 'ls' } }, printed(fine)], [shell, printed(fine)]],
+  ['a command is a text', [{ ...ran, action: { ...exec, command: 'ls' } }, gave], [{ ...ran, action: exec }, gave]],
+  [
+    'a patch adds a file',
+    [patch('add'), { type: 'apply_patch_call_output', call_id: 'c', status: 'completed' }],
+    [patch('create_file'), {}],
+  ],
+  [
+    'a patch does what none can',
+    [patch('rename_file'), { type: 'apply_patch_call_output', call_id: 'c', status: 'completed', output: 'r' }],
+    [{ role: 'assistant' }, { role: 'user' }],
+  ],
+  [
+    'thoughts are a text',
+    [{ type: 'reasoning', id: 'rs_1', summary: [], content: 'r' }, said([])],
+    [{ content: [{ type: 'reasoning_text', text: 'r' }] }, said([])],
+  ],
+  ['a phase is a channel', [{ ...said([]), phase: 'final' }], [{ ...said([]), phase: 'final_answer' }]],
+  ['a phase is none', [{ ...said([]), phase: 'analysis' }], [said([])]],
   [
     'the id that an approval names has a point',
     [

@@ -358,12 +358,15 @@ describe('a field', () => {
 })
 
 describe('a compaction item', () => {
+  test('of a kind that only Codex knows is sent as it is', () => {
+    const item = { type: 'context_compaction', encrypted_content: 'gAAAAx' }
+    expect(fix([item, user]).messages).toEqual([{ ...item, type: 'compaction' }, user])
+    expect(fix([{ type: 'context_compaction' }, user]).messages).toEqual([user])
+  })
+
   test('of a kind that the server does not know stays after its error', () => {
-    const input = [{ type: 'context_compaction', encrypted_content: 'gAAAAx' }, user]
-    expect(fix(input).messages).toBe(input)
-    const error = bad(
-      "Invalid value: 'context_compaction'. Supported values are: 'apply_patch_call', 'compaction', and 'web_search_call'.",
-    )
+    const input = [{ type: 'compaction', encrypted_content: 'gAAAAx' }, user]
+    const error = bad("Invalid value: 'compaction'. Supported values are: 'apply_patch_call' and 'web_search_call'.")
     expect(fix(input, { error }).messages).toEqual([user])
   })
 

@@ -1,0 +1,16 @@
+import { isRecord } from '../../json/is-record.ts'
+import { fields, type Mend } from '../mend.ts'
+
+/** What a patch may do, in the words of other programs too. */
+const operations: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    create_file: 'create_file create add_file add',
+    update_file: 'update_file update modify_file modify edit_file edit',
+    delete_file: 'delete_file delete remove_file remove',
+  }).flatMap(([meant, names]) => names.split(' ').map((name) => [name, meant] as const)),
+)
+
+const operated = fields({ type: (value) => operations.get(value) })
+
+/** What a patch does to a file; one that does not tell is left to the error. */
+export const operation: Mend = (value) => (isRecord(value) && value['type'] === undefined ? value : operated(value))
