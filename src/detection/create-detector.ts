@@ -278,7 +278,7 @@ const otherLabel =
   /type:(?:authentication|permission|rate_limit|overloaded|billing)_error|status:(?:unauthenticated|permission_denied|resource_exhausted)/
 
 /** Who parses what its model has just called refuses no request; a server says what it parses the history as. */
-const ownParse = /parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)/
+const ownParse = /parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)|(?:tool|function)_?call[\w-]{1,60}isinvalid:/
 
 /** What forms for uploads complain of, too. */
 const mediaFaults: ReadonlySet<RecoveryErrorType> = new Set([

@@ -93,7 +93,7 @@ const refusalWords = anyOf([
 
 /** What clients of providers call their errors; web frameworks have an `ApiError`. */
 const clientError =
-  /API(?:Connection|Status|Call)?Error|APIerror|(?:Conversation|Transcript|Assistant|MessageStructure|ToolCall|ToolResult|Prompt|ChatHistory)(?:Message)?(?:Format|Validation|Protocol)?(?:Error|Exception)/
+  /^detail:|API(?:Connection|Status|Call)?Error|APIerror|(?:Conversation|Transcript|Assistant|MessageStructure|ToolCall|ToolResult|Prompt|ChatHistory)(?:Message)?(?:Format|Validation|Protocol)?(?:Error|Exception)/
 
 /** They speak of messages, roles and images too: services of chat, mail and uploads, databases, containers, disks. */
 const otherSystems = anyOf([

@@ -37,7 +37,7 @@ export const unknownField: Reports = {
     ),
     wording(
       'any',
-      /(?<!role )(?:name|refusal|annotations|audio|function_call|tool_calls?|tool_call_id|reasoning_content|cache_control) (?:is|are) not (?:allowed|permitted|accepted) (?:in|on|for) (?:an? )?(?:tool|assistant|user|system|developer) messages?/,
+      /(?<!role )(?:name|refusal) is not (?:allowed|permitted) (?:in|on) (?:tool|assistant) messages/,
       'general',
     ),
     // where the place is cut off, what is meant instead is a field of messages alone
