@@ -270,15 +270,16 @@ const isOfAnother = (speaker: Speaker, { provider, rank, type }: Reading, lower:
   (speaker !== 'provider' &&
     (rank === ranks.shared || (rank < ranks.shared && type !== null && mediaFaults.has(type))) &&
     !requestWords.test(lower)) ||
-  (speaker === 'unknown' && type === 'tool_call_input_invalid' && ownParse.test(lower)) ||
+  (speaker === 'unknown' && type !== null && ofCalls.has(type) && ofOwnModel.test(lower)) ||
   (rank <= ranks.sentence && otherLabel.test(lower))
 
 /** Labels with which a provider says itself that the messages are not what it refuses; proxies put false ones around sentences that are known. */
 const otherLabel =
   /type:(?:authentication|permission|rate_limit|overloaded|billing)_error|status:(?:unauthenticated|permission_denied|resource_exhausted)/
 
-/** Who parses what its model has just called refuses no request; a server says what it parses the history as. */
-const ownParse = /parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)|(?:tool|function)_?call[\w-]{1,60}isinvalid:/
+/** Who parses or checks what its model has just called refuses no request; a server says what it parses the history as. */
+const ofOwnModel =
+  /modelre(?:ply|sponse)|parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)|(?:tool|function)_?call[\w-]{1,60}isinvalid:/
 
 /** What forms for uploads complain of, too. */
 const mediaFaults: ReadonlySet<RecoveryErrorType> = new Set([

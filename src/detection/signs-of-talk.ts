@@ -41,7 +41,7 @@ const ownRetry =
 
 /** A line of a log that tells of no failure; one that names a message may warn of a refusal. */
 const quietLevel =
-  /^\W{0,3}(?:[\d:.,/TZ+-]{5,40} ){0,2}(?:\[?(?:INFO|DEBUG|TRACE|WARN(?:ING)?(?![^\n]*messages[.[]\d))\b|\[?(?:info|debug|warn)(?:\]|:) |level=(?:info|debug|warn(?:ing)?)\b)/
+  /^\W{0,3}(?:[\d:.,/TZ+-]{5,40} ){0,2}(?:\[?(?:INFO|DEBUG|TRACE|WARN(?:ING)?(?![^\n]*messages[.[]\d))\b|\[?(?:info|debug|warn)(?:\]|:) |level=(?:info|debug|warn(?:ing)?)\b|\[[\w-]{2,30}\] (?:warning: |drop(?:ped|ping)? ))/
 
 /** The same as a record. */
 const quietRecord = /^\s*\{(?=[^\n]*"level": ?"?(?:info|debug|trace|[123]0\b))(?![^\n]*(?:err|exception|failed|40\d))/i

@@ -20,7 +20,7 @@ export const mediaInvalid: Reports = {
     'unreadable/duplicate/invalid/unverifiable/empty media',
     'unreadable content',
     'media shape/empty',
-    'media needs mediaType',
+    'media needs mediaType/field',
     'media format unmatched/unsupported',
     'mediaType unsupported/invalid/needs/unmatched/onlyIn',
     'unsupported/invalid mediaType',

@@ -21,6 +21,7 @@ export const toolCallsMalformed: Reports = {
   wordings: [
     // github.com/ZyphrZero/kiro.rs/issues/27
     wording('kiro', /invalid tool use format/),
+    wording('any', /(?:^|request has )invalid tool_calls(?:;|$)|invalid tool_calls(?:\}|, ?(?:type|status):)/),
     // llama.cpp
     wording('local', /(?:missing|unsupported) tool call (?:type|function|name)/),
     wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per|for) .{0,5}(?:message|turn|request|assistant)/),

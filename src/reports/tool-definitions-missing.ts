@@ -30,7 +30,7 @@ export const toolDefinitionsMissing: Reports = {
       /(?:tools|toolconfig)[\w ]{0,20}must be (?:defined|provided|specified|present|set)(?! in the)/,
       'general',
     ),
-    wording('any', /tool reference [\w.:-]{1,100} ?not found/, 'general'),
+    wording('any', /tool reference [\w.:-]{1,100} ?(?:not found|has no corresponding tool)/),
     wording('any', /must define (?:the )?tools/, 'general'),
   ],
 }

@@ -14,6 +14,7 @@ export const toolResultContentInvalid: Reports = {
   sentences: says(
     'result content empty/invalid/unreadable/unsupported/needs/shape/json',
     'result content onlyIn media',
+    'result onlyIn text',
     'result content absent',
     'result empty/invalid/shape',
     'empty/onlyIn result',
