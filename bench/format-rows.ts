@@ -32,18 +32,13 @@ export function* measureFormat(format: FormatName, rounds: number): Generator<Ro
   yield measureRepair(format, rounds, wanted.repair)
   yield measureKit(format, rounds)
   // Where the provider keeps an item of each part, its id is unique in the list.
-  if (format === 'ai-sdk') yield measureItems(rounds, wanted.long)
+  if (format === 'ai-sdk') for (const ui of [false, true]) yield measureItems(ui, rounds, wanted.long)
 }
 
-function measureItems(rounds: number, target: number): Row {
-  const conversation = plainConversation('ai-sdk', 10_000, { provider: 'openai.responses' })
-  return measureDiagnosis(
-    'ai-sdk over OpenAI Responses: healthy, 10,000 messages',
-    'ai-sdk',
-    conversation,
-    rounds,
-    target,
-  )
+function measureItems(ui: boolean, rounds: number, target: number): Row {
+  const conversation = plainConversation('ai-sdk', 10_000, { provider: 'openai.responses', ui })
+  const what = `ai-sdk over OpenAI Responses${ui ? ', as a chat stores it' : ''}: healthy, 10,000 messages`
+  return measureDiagnosis(what, 'ai-sdk', conversation, rounds, target)
 }
 
 function measureHealthy(
