@@ -51,7 +51,7 @@ export const itemFields: ReadonlySet<string> = set(
     'functioncalloutput function reasoning reasoningcontent reasoningdetails reasoningtext redactedcontent refusal annotations ' +
     'citations cachecontrol prefix partial status metadata inlinedata filedata executablecode codeexecutionresult ' +
     'thought thoughtsignature callid arguments args input output outputs summary encryptedcontent encryptedindex action actions ' +
-    'queries results code containerid operation caller phase serverlabel approvalrequestid approve error tools ' +
+    'queries result revisedprompt results code containerid operation caller phase serverlabel approvalrequestid approve error tools ' +
     'pendingsafetychecks acknowledgedsafetychecks maxoutputlength compaction itemid response message contents messages ' +
     'experimentalattachments toolinvocations thinkingblocks providerspecificfields videourl audiourl inputaudio fileurl toolresponses finishreason ' +
     'system namespace execution environment data createdat provideroptions providermetadata additionalkwargs responsemetadata',

@@ -108,7 +108,7 @@ export interface Format {
   /** The block as the format writes it, when it evidently means that and is written otherwise; undefined when it is fine. */
   canonical?(block: Block, rules: Rules): unknown
   /** Fields beside the content of a message that the provider refuses as they are, with what they have to be (undefined: gone). */
-  meantFields?(message: Message, transcript: Transcript): Readonly<Record<string, unknown>>
+  meantFields?(message: Message, transcript: Transcript, rules: Rules): Readonly<Record<string, unknown>>
   /** The format as this list of messages needs it: which of several kinds of messages it is, which classes made them. */
   bind?(messages: readonly unknown[], request: RequestBody): Format
   /** A field of a raw message, where messages are no plain objects with fields. */

@@ -202,6 +202,8 @@ export interface Rules {
   readonly refusedFields: ReadonlySet<string>
   /** A response may not be unset, which its type allows: learnt from an error. */
   readonly responseDemanded?: boolean
+  /** An error missed this field in an item; `everywhere` where it named none. */
+  readonly demandedField?: { readonly field: string; readonly everywhere: boolean }
   /** A block that is one key may have no key beside it: learnt from a client or a provider that checks its unions. */
   readonly unionsAlone?: boolean
   /** The field that marks a cache breakpoint, and how many of them a request may hold; a null field: there are none. */

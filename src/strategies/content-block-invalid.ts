@@ -30,6 +30,10 @@ const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
 /** Bedrock over plain HTTP (github.com/envoyproxy/ai-gateway/pull/1717). */
 const onlyOneKey = /\bonly set one of the following keys\b/i
 
+/** What an error misses, right in an item. */
+const demands = /\b(?:missing|required)\b/i
+const fieldOfItem = /^\w+(?:\.\d+)?\.(\w+)$/
+
 export const contentBlockInvalidMeta: FaultMeta = {
   title: 'a malformed or unknown block',
   meaning: 'A block or item is malformed or of a type the format does not know in that place.',
@@ -59,7 +63,9 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     if (refusedList !== undefined)
       return { rules: { refusedList }, suspects: (block) => innerList(block, refusedList).length > 0 }
     const isInCall = path !== undefined && path.split('.').some((field) => callFields.has(field))
+    const field = refused === undefined && demands.test(text) ? fieldOfItem.exec(path ?? '')?.[1] : undefined
     return {
+      ...(field !== undefined && { rules: { demandedField: { field, everywhere: messageIndex === undefined } } }),
       ...(refused !== undefined && { rules: { resultParts: 'known' as const } }),
       suspects: (block) =>
         block.kind === 'unknown' ||
@@ -112,9 +118,9 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       })
     },
 
-    message(message, { format, report, transcript }) {
+    message(message, { format, report, rules, transcript }) {
       if (message.content !== 'invalid') {
-        for (const [field, value] of Object.entries(format.meantFields?.(message, transcript) ?? {})) {
+        for (const [field, value] of Object.entries(format.meantFields?.(message, transcript, rules) ?? {})) {
           const detail = { field, problem: 'is of the wrong type' }
           const loss = lossOf({ [field]: (message.raw as Record<string, unknown>)[field] }, { [field]: value })
           report({ at: message, detail, loss, fix: (edit) => edit.setField(message, field, value) })
@@ -136,7 +142,10 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       })
     },
 
-    suspect(block, { format, report, rules: { refusedList } }) {
+    suspect(block, { format, report, rules }) {
+      const { refusedList } = rules
+      // What can be completed is.
+      if (rules.demandedField !== undefined && format.canonical?.(block, rules) !== undefined) return
       if (refusedList !== undefined) {
         const emptied = format.write.withField(block.raw, refusedList, [])
         const detail = { type: typeName(block.raw), problem: `${refusedList} cannot be read` }

@@ -1,4 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
+import { completion } from './completions.ts'
+import type { Rules } from '../rules.ts'
 import { mendedFields, otherThan } from '../mend.ts'
 import { hostedMends } from './hosted-mends.ts'
 import { itemMends, messageMends, partMends } from './item-mends.ts'
@@ -9,18 +11,25 @@ import { withField } from '../../json/with-field.ts'
 const searchActions = new Set(['search', 'open_page', 'find_in_page'])
 
 /** An item or part in the API's own words: another role's or another format's type, a field that must be there; else undefined. */
-export function canonical(block: Block): unknown {
+export function canonical(block: Block, rules?: Rules): unknown {
   const { message, raw, shape } = block
   if (!isRecord(raw)) return undefined
-  if (block.field === '') return canonicalItem(raw, shape.type)
+  if (block.field === '') return canonicalItem(raw, shape.type) ?? completed(raw, shape.type, rules)
   const isMisplaced = message.role !== 'unknown' && shape.roles?.includes(message.role) === false
   if (shape.kind === 'unknown' || isMisplaced) return canonicalPart(raw, message.role === 'assistant')
   return Object.hasOwn(partMends, shape.type) ? otherThan(raw, partMends[shape.type]!(raw)) : undefined
 }
 
 /** Fields of a message that have to change, with what they have to be. */
-export function meantFields({ content, raw }: Message): Readonly<Record<string, unknown>> {
-  return content === 'none' || !isRecord(raw) ? {} : mendedFields(messageMends, (field) => raw[field])
+export function meantFields({ content, raw }: Message, rules: Rules): Readonly<Record<string, unknown>> {
+  if (content === 'none' || !isRecord(raw)) return {}
+  return completion(raw, raw['type'], rules) ?? mendedFields(messageMends, (field) => raw[field])
+}
+
+/** The item with the field that an error has missed. */
+function completed(raw: Record<string, unknown>, type: string, rules?: Rules): unknown {
+  const missed = rules && completion(raw, type, rules)
+  return missed === undefined ? undefined : { ...raw, ...missed }
 }
 
 function canonicalItem(raw: Record<string, unknown>, type: string): unknown {

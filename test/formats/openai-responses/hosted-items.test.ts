@@ -27,6 +27,7 @@ const patch = (type: string): object => ({
   status: 'completed',
 })
 const code = { type: 'code_interpreter_call', id: 'ci_1', container_id: 'cntr_1', code: 'x', status: 'completed' }
+const drawn = { type: 'image_generation_call', id: 'ig_1', status: 'completed' }
 const searched = { type: 'file_search_call', id: 'fs_1', status: 'completed', queries: ['q'] }
 const listed = { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 'l' }
 const asked = { type: 'mcp_approval_request', name: 'w', server_label: 'l', arguments: '{}' }
@@ -143,5 +144,29 @@ describe('what only the error tells', () => {
     const { messages } = repair([user, ...before], { format, error: refused(param) })
     expect(messages).toMatchObject([user, ...after])
     expect(JSON.stringify(messages)).toContain(JSON.stringify(before).includes('"r"') ? 'r' : 'link')
+  })
+
+  const missed = (param: string): Error =>
+    Object.assign(new Error(`Missing required parameter: '${param}'.`), { status: 400, param })
+
+  test.each<[what: string, field: string, lacks: object, after: object]>([
+    ['checks', 'pending_safety_checks', look, { ...look, pending_safety_checks: [] }],
+    ['outputs', 'outputs', code, { ...code, outputs: null }],
+    ['the state of a call', 'status', { ...ran, status: undefined, action: exec }, { ...ran, action: exec }],
+    ['what came of an image', 'result', drawn, { ...drawn, result: null }],
+  ])('costs an item that lacks %s', (_what, field, lacks, after) => {
+    const reply = lacks === look ? [shot] : 'call_id' in lacks ? [gave] : []
+    const list = [user, lacks, ...reply, user]
+    expect(repair(list, { format }).messages).toBe(list)
+    expect(repair(list, { format, error: missed(`input[1].${field}`) }).messages).toEqual([user, after, ...reply, user])
+  })
+
+  test('of no item in particular leaves one as it was', () => {
+    const call = { type: 'function_call', call_id: 'c', name: 'n', arguments: '{}' }
+    const list = [user, { ...said([]), status: undefined }, call, gave, user]
+    const error = new Error('The request failed because it is missing `input.status` parameter. Request id: 02')
+    const ended = { status: 'completed' }
+    const after = [user, said([]), { ...call, ...ended }, { ...gave, ...ended }, user]
+    expect(repair(list, { format, error: Object.assign(error, { status: 400 }) }).messages).toEqual(after)
   })
 })

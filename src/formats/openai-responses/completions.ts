@@ -1,0 +1,36 @@
+import type { Rules } from '../rules.ts'
+
+/** What is in the history is over. */
+const ended = { status: 'completed' }
+type Completions = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/**
+ * Fields that items must have (`ResponseInputItem` of openai 7.55), with the value that claims nothing. The API is known to do without
+ * some of them (an image by its id alone: github.com/openai/openai-openapi/issues/575), so that only its error writes them.
+ */
+const required: Completions = {
+  apply_patch_call: ended,
+  code_interpreter_call: { ...ended, code: null, outputs: null },
+  computer_call: { ...ended, pending_safety_checks: [] },
+  file_search_call: { ...ended, queries: [] },
+  image_generation_call: { ...ended, result: null },
+  local_shell_call: ended,
+  web_search_call: ended,
+}
+
+/** And those that a stricter server wants on each of its items, too (github.com/diegosouzapw/OmniRoute/issues/8083). */
+const optional: Completions = { message: ended, function_call: ended, function_call_output: ended }
+
+/** The field that an error has missed in items of that type, with what stands for it; nothing where it is there or nobody can tell. */
+export function completion(
+  raw: Readonly<Record<string, unknown>>,
+  type: unknown,
+  { demandedField: demanded }: Rules,
+): Readonly<Record<string, unknown>> | undefined {
+  if (demanded === undefined || raw[demanded.field] !== undefined) return undefined
+  for (const table of demanded.everywhere ? [required, optional] : [required]) {
+    const fields = Object.hasOwn(table, String(type)) ? table[String(type)]! : {}
+    if (Object.hasOwn(fields, demanded.field)) return { [demanded.field]: fields[demanded.field] }
+  }
+  return undefined
+}
