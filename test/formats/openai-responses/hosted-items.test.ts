@@ -67,7 +67,7 @@ test.each<[what: string, before: object[], after: object[]]>([
     ['is a text without its type', { outcome: { exit_code: '3' } }, { type: 'exit', exit_code: 3 }],
     ['is a number alone', { outcome: 4 }, { type: 'exit', exit_code: 4 }],
     ['shows in what was printed only', { outcome: 'exit', stdout: '', stderr: 'r' }, { type: 'exit', exit_code: 1 }],
-    ['is not told', {}, { type: 'exit', exit_code: 0 }],
+    ['is not told', { stderr: 'w' }, { type: 'exit', exit_code: 0 }],
   ].map(([what, held, outcome]): [string, object[], object[]] => [
     `how a command ended ${String(what)}`,
     [shell, printed({ stdout: 'r', stderr: '', ...(held as object) })],
@@ -163,10 +163,17 @@ describe('what only the error tells', () => {
 
   test('of no item in particular leaves one as it was', () => {
     const call = { type: 'function_call', call_id: 'c', name: 'n', arguments: '{}' }
-    const list = [user, { ...said([]), status: undefined }, call, gave, user]
+    const list = [user, { type: 'message', role: 'assistant', content: 'b' }, user, call, gave, user]
     const error = new Error('The request failed because it is missing `input.status` parameter. Request id: 02')
     const ended = { status: 'completed' }
-    const after = [user, said([]), { ...call, ...ended }, { ...gave, ...ended }, user]
+    const after = [
+      user,
+      { type: 'message', role: 'assistant', content: 'b', ...ended },
+      user,
+      { ...call, ...ended },
+      { ...gave, ...ended },
+      user,
+    ]
     expect(repair(list, { format, error: Object.assign(error, { status: 400 }) }).messages).toEqual(after)
   })
 })
