@@ -154,6 +154,10 @@ const colour = /\[\d{1,3}(?:;\d{1,3}){0,3}m/y
 const isBehindLabel = (text: string, at: number): boolean =>
   text.charCodeAt(at - 1) <= 32 && /[a-z]\]\s{1,4}$/i.test(before(text, at, 6))
 
+/** A label beside another one: `[ItemParam] [input[4]] [invalid_enum_value]` (github.com/openai/codex/issues/27423) are three. */
+const isLabel = (text: string, at: number): boolean =>
+  text.charCodeAt(at) === 91 && /\]\s{1,4}\[[a-z]/i.test(text.slice(Math.max(0, at - 5), at + 2))
+
 /** Folds a full stop or an opening bracket, and returns the last position that it has read. */
 function foldDot(text: string, at: number, fold: Fold): number {
   colour.lastIndex = at
@@ -163,7 +167,8 @@ function foldDot(text: string, at: number, fold: Fold): number {
     return at + code[0].length - 1
   }
   const isEnd = text.charCodeAt(at) === DOT && (isQuote(text.charCodeAt(at - 1)) || isBehindLabel(text, at))
-  if (!fold.endsWithDot && isEnd && !isDigitOrBracket(text.charCodeAt(at + 1))) fold.keep(COMMA)
+  const isApart = isEnd ? !isDigitOrBracket(text.charCodeAt(at + 1)) : isLabel(text, at)
+  if (!fold.endsWithDot && isApart) fold.keep(COMMA)
   else fold.dot()
   return at
 }

@@ -33,6 +33,8 @@ describe('a path of a request', () => {
     ["'input' must be a string or array of objects", '$input'],
     ['["body","messages",1,"content","list[union[Text,ToolResult]]",1,"Text","text"]', '$messages.content.text.text'],
     ['messages.0.tagged-union[Text,ToolUse', '$messages.#'],
+    ["[ItemParam] [input[4]] [invalid_enum_value] Invalid value: 'x'. Supported values are:", '$input.#'],
+    ['[ItemParam] [input[4].content] [invalid_type] x', '$input.content'],
     ['It could not be read. `messages` must be an array', '$messages'],
   ])('is not read in its dialect: %s', (text, path) => {
     expect(pathsIn(text)[0]).toBe(path)
