@@ -18,7 +18,7 @@ export function undoEncoding(text: string): string {
   if (plain.includes('└─ [')) plain = plain.replaceAll(treeLine, '')
   plain = plain.replaceAll(phpField, ', $1: ').replaceAll(rubyFrame, "in '$1'")
   return plain.includes('\n')
-    ? withoutLinePrefix(plain.replaceAll(rule, '+-+')).replaceAll(timeBeforeLine, '\n')
+    ? withoutLinePrefix(plain.replaceAll(rule, '+-+')).replaceAll(timeBeforeLine, '\n').replaceAll(lostComma, ',\n')
     : plain
 }
 
@@ -71,6 +71,9 @@ const rule = /^[+=-]{8,200}$/gm
 /** What a log writes before each line of one entry, where the line goes on inside a sentence or a body. */
 const timeBeforeLine =
   /\n(?:[\w.-]{1,40} {0,4}\| ?)?(?:\[?\d{4}-\d\d-\d\d[T ]|[A-Z][a-z]{2} {1,2}\d{1,2} )\d\d:\d\d:\d\d[\w.,:+-]{0,16}\]?(?: [\w.-]{1,40} ?[\w.-]{0,20}\[[\w.]{1,10}\]:)?(?: {2,}| (?=[^A-Z\d\s[{(<|-]))/g
+
+/** A body that was posted without its commas: the next label would be read as the end of the sentence before it. */
+const lostComma = /(?<=["\d}\]]|null|true|false) {0,8}\n\s{0,20}(?="\w{1,40}" ?:)/g
 
 /** What ends the part of a line that a log has written: a time, a level, a mark. */
 const prefixEnd =

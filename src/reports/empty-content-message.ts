@@ -53,6 +53,7 @@ export const emptyContentMessage: Reports = {
     wording('cohere', /all elements in history must/),
 
     wording('zhipu', /(?:code: ?|^\.)1213[.,}](?!.{0,12}未正常接收到(?!prompt|content))/),
+    wording('zhipu', /1214, ?message: ?输入不能为空/),
     wording('zhipu', /prompt parameter (?:was |is )?(?:not|missing).{0,20}received/),
     wording('mistral', /assistant message must (?:have|contain) either/),
     // code 2013

@@ -48,6 +48,7 @@ export const toolResultOrphan: Reports = {
     wording('openai', /role tool must (?:be a response|follow)/),
     // Bedrock Converse
     wording('bedrock', /number of toolresult blocks at messages?\.[^:]{1,16}\.?content exceeds/),
+    wording('openai', /no approval request found/),
     // sub2api and relays in front of the Codex backend
     wording('mistral', /unexpected role roleenum\.tool/),
     // github.com/router-for-me/CLIProxyAPI/issues/5098, 5602, 5692

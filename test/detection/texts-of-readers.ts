@@ -59,6 +59,7 @@ export const toFold: readonly string[] = [
 ]
 
 export const encoded: readonly string[] = [
+  '{\n  "message": "not found"\n  "param": null\n  "code": 400\n}',
   'plain text',
   'messages.1%3A+%60tool_use%60+ids',
   'a%252C%2520b',
