@@ -222,6 +222,12 @@ const rows: readonly MeantRow[] = [
     [{ type: 'compaction', id: 'cmp_1', encrypted_content: 'gAAAAx' }, {}],
   ],
   [
+    'thoughts have lost their type and their summary',
+    'openai-responses',
+    [{ id: 'rs_1', summary: null, encrypted_content: 'gAAAAx' }, { role: 'assistant', content: 'b' }, user],
+    [{ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAAx' }, {}, {}],
+  ],
+  [
     'a PDF is called something else',
     'anthropic-messages',
     [

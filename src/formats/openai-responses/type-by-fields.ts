@@ -16,6 +16,7 @@ const rows: readonly (readonly [type: string, fields: readonly string[], id?: Re
   ['computer_call_output', ['call_id', 'output.image_url']],
   ['function_call_output', ['call_id', 'output']],
   ['reasoning', ['summary']],
+  ['reasoning', ['encrypted_content'], /^rs_/],
   ['compaction', ['encrypted_content'], /^cmp_/],
   ['mcp_approval_response', ['approval_request_id', 'approve']],
   ['code_interpreter_call', ['container_id', 'code']],
