@@ -271,7 +271,11 @@ const isOfAnother = (speaker: Speaker, { provider, rank, type }: Reading, lower:
     (rank === ranks.shared || (rank < ranks.shared && type !== null && mediaFaults.has(type))) &&
     !requestWords.test(lower)) ||
   (speaker === 'unknown' && type !== null && ofCalls.has(type) && ofOwnModel.test(lower)) ||
+  (speaker !== 'provider' && type === 'conversation_empty' && emptyInput.test(lower)) ||
   (rank <= ranks.sentence && otherLabel.test(lower))
+
+/** What numeric programs say of their arguments, too. */
+const emptyInput = /input(?:list|array)is/
 
 /** Labels with which a provider says itself that the messages are not what it refuses; proxies put false ones around sentences that are known. */
 const otherLabel =
@@ -279,7 +283,7 @@ const otherLabel =
 
 /** Who parses or checks what its model has just called refuses no request; a server says what it parses the history as. */
 const ofOwnModel =
-  /modelre(?:ply|sponse)|parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)|(?:tool|function)_?call[\w-]{1,60}isinvalid:/
+  /modelre(?:ply|sponse)|parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)|(?:tool|function)_?call[\w-]{1,60}(?:isinvalid)?:arg/
 
 /** What forms for uploads complain of, too. */
 const mediaFaults: ReadonlySet<RecoveryErrorType> = new Set([
