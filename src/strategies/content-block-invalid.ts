@@ -8,6 +8,7 @@ import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
+import { claimsNumber } from '../transcript/claims-number.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
 import { fullText } from './full-text.ts'
@@ -187,7 +188,7 @@ const callFields: ReadonlySet<string> = new Set([
 ])
 
 function lossOf(before: unknown, after: unknown): Loss {
-  return keepsContents(before, after) ? 'none' : 'synthesised'
+  return keepsContents(before, after) && !claimsNumber(before, after) ? 'none' : 'synthesised'
 }
 
 /** Where results stand when messages have turns: what is said in the wrong one can go to the next. */

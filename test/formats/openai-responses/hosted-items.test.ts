@@ -122,6 +122,15 @@ test('what an item does not tell is told for it', () => {
   expect(repair(list, { format }).messages).toBe(list)
 })
 
+test.each([
+  ['told', { exit_code: 2 }, 'none'],
+  ["in nobody's words", {}, 'synthesised'],
+])('a repair makes up how a command ended, and says so of none, or of each: %s', (_what, held, loss) => {
+  const output = [{ stdout: 'r', stderr: '', ...held }]
+  const list = [user, shell, { type: 'shell_call_output', call_id: 'c', output }, user]
+  expect(repair(list, { format })).toMatchObject({ changed: true, loss })
+})
+
 describe('what only the error tells', () => {
   const refused = (param: string): Error =>
     Object.assign(new Error("Invalid value: 'x'. Supported values are: 'y' and 'z'."), {
