@@ -72,37 +72,44 @@ export async function openStream(
   return { error, stream }
 }
 
-/** Puts the deltas of a stream together into the content that `doGenerate` would have given. */
+type Growing = Extract<LanguageModelV4Content, { readonly type: 'text' | 'reasoning' }>
+
+/**
+ * Puts the deltas of a stream together into the content that `doGenerate` would have given. Any part of a block may carry the provider's
+ * metadata, and the last one that does holds, as with `streamText`: Anthropic sends the signature of a thinking block in a delta without
+ * text, and a redacted block in its start.
+ */
 class ContentCollector {
   readonly content: LanguageModelV4Content[] = []
-  readonly #growing = new Map<string, { type: 'text' | 'reasoning'; text: string }>()
+  readonly #growing = new Map<string, Growing>()
 
   add(part: LanguageModelV4StreamPart): void {
     switch (part.type) {
       case 'text-start':
       case 'reasoning-start': {
-        const block = { type: part.type === 'text-start' ? ('text' as const) : ('reasoning' as const), text: '' }
+        const block: Growing = { type: part.type === 'text-start' ? 'text' : 'reasoning', text: '' }
         this.#growing.set(part.id, block)
         this.content.push(block)
-        return
+        return this.#grow(part, '')
       }
       case 'text-delta':
-      case 'reasoning-delta': {
-        const block = this.#growing.get(part.id)
-        if (block) block.text += part.delta
-        return
-      }
+      case 'reasoning-delta':
+        return this.#grow(part, part.delta)
       case 'text-end':
-      case 'reasoning-end': {
-        const block = this.#growing.get(part.id)
-        if (block && part.providerMetadata) Object.assign(block, { providerMetadata: part.providerMetadata })
-        return
-      }
+      case 'reasoning-end':
+        return this.#grow(part, '')
       case 'tool-call':
       case 'tool-result':
         this.content.push(part)
         return
       default:
     }
+  }
+
+  #grow({ id, providerMetadata }: Pick<Growing, 'providerMetadata'> & { readonly id: string }, delta: string): void {
+    const block = this.#growing.get(id)
+    if (!block) return
+    block.text += delta
+    if (providerMetadata) block.providerMetadata = providerMetadata
   }
 }

@@ -132,6 +132,43 @@ describe('the AI SDK', () => {
     },
   )
 
+  test.each(['text', 'reasoning'] as const)('a signature in any part of streamed %s is lost', async (type) => {
+    const metadata = (sign: string) => ({ providerMetadata: { anthropic: { signature: sign } } })
+    const part = (kind: string, fields: object = {}) => ({
+      type: `${type}-${kind}`,
+      id: kind === 'end' ? '2' : '1',
+      ...fields,
+    })
+    const parts = [
+      part('start', metadata('a')),
+      part('delta', { delta: 'x' }),
+      { ...part('start'), id: '2' },
+      { ...part('delta', { delta: 'y' }), id: '2', ...metadata('b') },
+      { ...part('delta', { delta: '' }), id: '2', ...metadata('c') },
+      part('end'),
+      { ...part('end', metadata('d')), id: '1' },
+      part('delta', { id: 'unknown', delta: 'z' }),
+    ]
+    const told: unknown[] = []
+    const source = new ReadableStream<never>({
+      start(controller) {
+        for (const sent of parts) controller.enqueue(sent as never)
+        controller.close()
+      },
+    })
+    const afterTwo: unknown[] = []
+    const onPart = (count: number, content: readonly object[]) => {
+      if (count === 2) afterTwo.push(...content.map((block) => ({ ...block })))
+    }
+    const { stream } = await openStream(source, { onPart, onEnd: async (content) => void told.push(...content) })
+    for await (const sent of stream) void sent
+    expect(afterTwo).toEqual([{ type, text: 'x', ...metadata('a') }])
+    expect(told).toEqual([
+      { type, text: 'x', ...metadata('d') },
+      { type, text: 'y', ...metadata('c') },
+    ])
+  })
+
   test('a stream that breaks, or that its caller leaves, is not told of', async () => {
     const cut = new Error('reset')
     for (const isLeft of [true, false]) {
