@@ -1,4 +1,5 @@
 import type { LanguageModelV4Content } from '@ai-sdk/provider'
+import { encodeBytes } from './encode-bytes.ts'
 
 /** The content of an answer as the assistant message that the next prompt will hold; empty when there is nothing to keep. */
 export function answerOf(content: readonly LanguageModelV4Content[]): readonly unknown[] {
@@ -10,21 +11,37 @@ function partOf(content: LanguageModelV4Content): unknown[] {
   const options = content.providerMetadata && { providerOptions: content.providerMetadata }
   switch (content.type) {
     case 'text':
+      // `ai` keeps a blank text only for what its provider says of it.
+      return content.text === '' && !options ? [] : [{ type: 'text', text: content.text, ...options }]
     case 'reasoning':
-      return [{ type: content.type, text: content.text, ...options }]
+      return [{ type: 'reasoning', text: content.text, ...options }]
+    case 'file':
+    case 'reasoning-file': {
+      const { data, mediaType, type } = content
+      return [{ type, data: encodeBytes(data), mediaType, ...options }]
+    }
+    case 'custom':
+      return [{ type: 'custom', kind: content.kind, ...options }]
     case 'tool-call': {
       const { input, providerExecuted, toolCallId, toolName } = content
       const executed = providerExecuted && { providerExecuted }
       return [{ type: 'tool-call', toolCallId, toolName, input: parsed(input), ...executed, ...options }]
     }
     case 'tool-result': {
-      const { isError, result, toolCallId, toolName } = content
-      const output = { type: isError ? 'error-json' : 'json', value: result }
+      const { isError, preliminary, result, toolCallId, toolName } = content
+      if (preliminary) return []
+      const output = outputOf(result, isError)
       return [{ type: 'tool-result', toolCallId, toolName, output, ...options }]
     }
+    // Sources and requests for approval are the caller's: no later prompt holds them.
     default:
       return []
   }
+}
+
+function outputOf(value: unknown, isError: boolean | undefined): object {
+  if (isError) return { type: 'error-json', value }
+  return typeof value === 'string' ? { type: 'text', value } : { type: 'json', value }
 }
 
 /** Models hand over the input of a call as JSON text. */

@@ -100,6 +100,9 @@ class ContentCollector {
         return this.#grow(part, '')
       case 'tool-call':
       case 'tool-result':
+      case 'file':
+      case 'reasoning-file':
+      case 'custom':
         this.content.push(part)
         return
       default:

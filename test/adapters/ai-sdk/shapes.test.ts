@@ -37,7 +37,26 @@ describe('the AI SDK', () => {
       { ...result, result: 1, isError: true, providerMetadata: metadata },
       { ...result, output: { type: 'error-json', value: 1 }, providerOptions: metadata },
     ],
+    [
+      { ...result, result: 'done' },
+      { ...result, output: { type: 'text', value: 'done' } },
+    ],
+    [{ ...result, result: 'half', preliminary: true }, null],
+    [
+      { type: 'text', text: '', providerMetadata: metadata },
+      { type: 'text', text: '', providerOptions: metadata },
+    ],
+    [{ type: 'text', text: '' }, null],
+    ...(['file', 'reasoning-file'] as const).map((type): [object, object] => [
+      { type, data: { type: 'data', data: bytes }, mediaType: 'image/png', providerMetadata: metadata },
+      { type, data: { type: 'data', data: base64 }, mediaType: 'image/png', providerOptions: metadata },
+    ]),
+    [
+      { type: 'custom', kind: 'openai.compaction', providerMetadata: metadata },
+      { type: 'custom', kind: 'openai.compaction', providerOptions: metadata },
+    ],
     [{ type: 'source', url: 'x' }, null],
+    [{ type: 'tool-approval-request', approvalId: 'a', toolCallId: 't' }, null],
   ])('%j comes back with the next prompt as something else', (content, part) => {
     expect(answerOf([content as never])).toStrictEqual(part === null ? [] : [{ role: 'assistant', content: [part] }])
   })
@@ -77,25 +96,17 @@ describe('the AI SDK', () => {
     { type: 'reasoning-delta', id: '1', delta: 'c' },
     { type: 'reasoning-end', id: '1', providerMetadata: metadata },
   ]
+  const whole = ['tool-call', 'tool-result', 'file', 'reasoning-file', 'custom'].map((type) => ({ type }))
   const head = [{ type: 'stream-start' }, { type: 'response-metadata' }, { type: 'raw' }]
   const finish = { type: 'finish' }
   const failure = { type: 'error', error: 'refused' }
   test.each<[parts: object[], error: unknown, ends: unknown[], partCount: number]>([
     [[...head, ...text, finish], undefined, [[[{ type: 'text', text: 'ab' }], true]], 6],
     [
-      [...thought, { type: 'tool-call' }, { type: 'tool-result' }, finish],
+      [...thought, ...whole, { type: 'source' }, { type: 'tool-approval-request' }, finish],
       undefined,
-      [
-        [
-          [
-            { type: 'reasoning', text: 'c', providerMetadata: metadata },
-            { type: 'tool-call' },
-            { type: 'tool-result' },
-          ],
-          true,
-        ],
-      ],
-      5,
+      [[[{ type: 'reasoning', text: 'c', providerMetadata: metadata }, ...whole], true]],
+      thought.length + whole.length + 2,
     ],
     [
       [...text, { type: 'text-end', id: '1' }, { type: 'text-delta', id: '2', delta: 'x' }],
