@@ -69,6 +69,34 @@ function matchString(bytes: Uint8Array, start: number, end: number): number {
   return -1 - end
 }
 
+/** What is open, innermost last: a byte each, since an array of a hostile line's nesting is one of the heap's large objects. */
+class Nesting {
+  #kinds = new Uint8Array(64)
+  #depth = 0
+
+  get depth(): number {
+    return this.#depth
+  }
+
+  get innermost(): number | undefined {
+    return this.#kinds[this.#depth - 1]
+  }
+
+  open(kind: number): void {
+    if (this.#depth === this.#kinds.length) {
+      const wider = new Uint8Array(2 * this.#depth)
+      wider.set(this.#kinds)
+      this.#kinds = wider
+    }
+    this.#kinds[this.#depth] = kind
+    this.#depth += 1
+  }
+
+  close(): void {
+    this.#depth -= 1
+  }
+}
+
 type Expect = 'value' | 'value or ]' | 'key or }' | 'key' | 'colon' | 'comma or close'
 
 /**
@@ -79,7 +107,8 @@ type Expect = 'value' | 'value or ]' | 'key or }' | 'key' | 'colon' | 'comma or 
  * a string, at the first byte after the quote that follows this `{`: `resumeAt` points to it in both cases.
  */
 export function matchObject(bytes: Uint8Array, start: number, end: number): ObjectMatch {
-  const open: number[] = [OBJECT]
+  const nesting = new Nesting()
+  nesting.open(OBJECT)
   let expect: Expect = 'key or }'
   let at = start + 1
   /** Behind the string that was read last, as long as nothing but white space follows. */
@@ -115,11 +144,11 @@ export function matchObject(bytes: Uint8Array, start: number, end: number): Obje
     }
     if (expect === 'value' || expect === 'value or ]') {
       if (byte === OBJECT || byte === ARRAY) {
-        open.push(byte)
+        nesting.open(byte)
         expect = byte === OBJECT ? 'key or }' : 'value or ]'
         at += 1
       } else if (byte === 0x5d && expect === 'value or ]') {
-        open.pop()
+        nesting.close()
         expect = 'comma or close'
         at += 1
       } else if (isLiteral(byte)) {
@@ -131,15 +160,15 @@ export function matchObject(bytes: Uint8Array, start: number, end: number): Obje
       expect = 'value'
       at += 1
     } else if (byte === 0x2c && expect === 'comma or close') {
-      expect = open.at(-1) === OBJECT ? 'key' : 'value'
+      expect = nesting.innermost === OBJECT ? 'key' : 'value'
       at += 1
     } else if (
-      (byte === 0x7d && expect !== 'key' && open.at(-1) === OBJECT) ||
-      (byte === 0x5d && expect === 'comma or close' && open.at(-1) === ARRAY)
+      (byte === 0x7d && expect !== 'key' && nesting.innermost === OBJECT) ||
+      (byte === 0x5d && expect === 'comma or close' && nesting.innermost === ARRAY)
     ) {
-      open.pop()
+      nesting.close()
       at += 1
-      if (open.length === 0) return { status: 'complete', at, resumeAt: at }
+      if (nesting.depth === 0) return { status: 'complete', at, resumeAt: at }
       expect = 'comma or close'
     } else return failed(at)
     stringEnd = undefined
