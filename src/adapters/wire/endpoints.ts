@@ -35,6 +35,8 @@ export const endpoints: readonly Endpoint[] = [
     path: /\/publishers\/anthropic\/models\/(?<model>[^/:]+):(?:streamR|r)awPredict$/,
     format: 'anthropic-messages',
     answers: anthropicAnswer,
+    // A field `anthropic_beta` alone is not heard there, the header is (https://github.com/BerriAI/litellm/pull/22321).
+    betaHeader: 'anthropic-beta',
   },
   { path: /\/chat\/completions$/, format: 'openai-chat', answers: openAIChatAnswer },
   { path: /\/responses$/, format: 'openai-responses', answers: openAIResponsesAnswer },
