@@ -33,19 +33,22 @@ test.each([
     { anthropic_version: 'bedrock-2023-05-31', anthropic_beta: ['asked-before'] },
     'field',
   ],
-] as const)('%s is not told of the beta that a repair needs, or of no other any more', async (_who, path, own, where) => {
-  let sent: RequestInit | undefined
-  const send = recoveringFetch()(async (_input, init) => {
-    sent = init
-    return Response.json({})
-  })
-  const headers = { 'x-api-key': 'k', ...(where === 'header' && { 'anthropic-beta': 'asked-before' }) }
-  const body = JSON.stringify({ ...own, ...interrupted })
-  await send(`https://api.test${path}`, { method: 'POST', headers, body })
-  const { thinking, anthropic_beta: field } = JSON.parse(String(sent?.body)) as Record<string, unknown>
-  expect(thinking).toMatchObject({ block_binding: { prefix_mismatch_behavior: 'drop_block' } })
-  const header = new Headers(sent?.headers).get('anthropic-beta')
-  expect([header, field]).toEqual(
-    where === 'header' ? [`asked-before,${beta}`, undefined] : [null, ['asked-before', beta]],
-  )
-})
+] as const)(
+  '%s is not told of the beta that a repair needs, or of no other any more',
+  async (_who, path, own, where) => {
+    let sent: RequestInit | undefined
+    const send = recoveringFetch()(async (_input, init) => {
+      sent = init
+      return Response.json({})
+    })
+    const headers = { 'x-api-key': 'k', ...(where === 'header' && { 'anthropic-beta': 'asked-before' }) }
+    const body = JSON.stringify({ ...own, ...interrupted })
+    await send(`https://api.test${path}`, { method: 'POST', headers, body })
+    const { thinking, anthropic_beta: field } = JSON.parse(String(sent?.body)) as Record<string, unknown>
+    expect(thinking).toMatchObject({ block_binding: { prefix_mismatch_behavior: 'drop_block' } })
+    const header = new Headers(sent?.headers).get('anthropic-beta')
+    expect([header, field]).toEqual(
+      where === 'header' ? [`asked-before,${beta}`, undefined] : [null, ['asked-before', beta]],
+    )
+  },
+)
