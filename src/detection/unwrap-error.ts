@@ -5,7 +5,7 @@
 const fieldsByRole = {
   text: 'message msg errormessage error_message status_msg errmsg description reason raw responsebody body text detail title defaultmessage faultstring',
   label:
-    'param code error_code errorcode lc_error_code type name status statuscode field loc path instancepath propertypath property pointer keys',
+    'param code error_code errorcode lc_error_code type name status statuscode field loc path instancepath propertypath property pointer keys paths max_side_length_pixels',
   nested:
     'error errors cause data details response lasterror metadata innererror fieldviolations issues violations output reply err properties fault base_resp validation nested _embedded source',
 } as const
@@ -31,6 +31,7 @@ const hiddenFields = ['message', 'name', 'cause', 'errors'] as const
 const MAX_OBJECTS = 64
 const MAX_DEPTH = 8
 const MAX_FIELDS = 48
+const MAX_SEGMENTS = 16
 const HEAD = 24_576
 const TAIL = 8_192
 const ANCHOR = 64
@@ -144,7 +145,8 @@ class ErrorReader {
     } else if (typeof content === 'number' || typeof content === 'boolean') {
       if (role === 'label') labels.push(`${field}: ${content}`)
     } else if (typeof content === 'object') {
-      if (role === 'label' && isSafely(Array.isArray, content)) labels.push(`${field}: ${pathOf(content)}`)
+      if (role === 'label' && isSafely(Array.isArray, content))
+        labels.push(`${field}: ${field === 'paths' ? pathsOf(content) : pathOf(content)}`)
       else this.visit(content, depth + 1)
     }
   }
@@ -174,9 +176,14 @@ class ErrorReader {
 }
 
 /** A location given as a list: `['body', 'messages', 1, 'role']`. */
-function pathOf(content: object): string {
+const pathOf = (content: object): string => joined(content, '.')
+
+/** Several locations: `['messages.0.content.1', 'messages.4.content.0']`. */
+const pathsOf = (content: object): string => joined(content, ', ')
+
+function joined(content: object, by: string): string {
   try {
-    return Array.isArray(content) ? content.slice(0, 16).map(String).join('.') : ''
+    return Array.isArray(content) ? content.slice(0, MAX_SEGMENTS).map(String).join(by) : ''
   } catch {
     return ''
   }

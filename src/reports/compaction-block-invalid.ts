@@ -13,8 +13,8 @@ export const compactionBlockInvalid: Reports = {
   ),
   wordings: [
     wording('anthropic', /compaction block (?:must|is|has)/),
-    // error codes of @anthropic-ai/sdk 1.11
-    wording('anthropic', /compaction_(?:block_ambiguous|incomplete_|signature_)/, 'decisive'),
+    // error codes of @anthropic-ai/sdk
+    wording('anthropic', /compaction_(?:block_|content_|incomplete_|signature_|tool_changes_)/, 'decisive'),
     wording('any', /compaction ?(?:_?trigger)? ?(?:item )?(?:must|is (?:invalid|misplaced))/, 'general'),
   ],
 }

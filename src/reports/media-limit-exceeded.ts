@@ -11,12 +11,15 @@ export const mediaLimitExceeded: Reports = {
       /max allowed size[^:]{0,40}: (\d+) pixels/,
       /limit for many-image requests \((\d+) px/,
       /maximum of (\d+) pdf pages/,
+      /max_side_length_pixels: (\d+)/,
       ...commonLimits,
     ],
   },
   fields: [...fields('image.* document.* image_url image_url.url inline_data.* pdf.* source.base64.*', 'long')],
   sentences: says('large media', 'media large/fewer', 'media unsupported/onlyIn large'),
   wordings: [
+    // error code of @anthropic-ai/sdk 1.12; every image over the limit is named beside it
+    wording('anthropic', /image_dimensions_too_large/, 'decisive'),
     // too many in one chat of claude.ai, too much in one request
     wording('anthropic', /exceeds? the .{0,3}maximum image count|too much media/),
     wording('vllm', /at most \d{1,4} (?:image|video|audio)\(s\) may be provided/),

@@ -148,11 +148,12 @@ describe('hostile values', () => {
       `${'messages.1.content.0: '.repeat(count)}\nError: 400 messages: text content blocks must be non-empty`
     expect(detectErrorType(errorOf(300_000))).toBe('blank_text')
     const read = (count: number) => () => {
-      const error = errorOf(count)
+      // As it comes in: a text that V8 has yet to put together is copied by its first reader.
+      const error = Buffer.from(errorOf(count)).toString('latin1')
       return () => detectErrorType(error)
     }
     // A hundred times the text; all but its ends is left out.
-    expect(shareOf(read(300_000), read(3_000), 20)).toBeLessThanOrEqual(20)
+    expect(shareOf(read(300_000), read(3_000), 3)).toBeLessThanOrEqual(3)
   })
 })
 

@@ -10,13 +10,18 @@ export const openAIResponsesAnswer: AnswerReader = {
 /** A background response answers at once, without its items: nothing is complete then. */
 const ended: ReadonlySet<unknown> = new Set(['completed', 'incomplete'])
 
+/** Reasoning that the server left out of the request is a loss, unless it goes with each turn that ends. */
+const isLoss = (transformation: unknown): boolean =>
+  isRecord(transformation) && transformation['reason'] !== 'turn_boundary'
+
 function toAnswer(response: Record<string, unknown>, items: readonly unknown[]): Answer {
-  const { id, output, status } = response
+  const { id, input_transformations: transformations, output, status } = response
   const listed: readonly unknown[] = Array.isArray(output) && output.length > 0 ? output : items
   return {
     messages: listed,
     complete: ended.has(status),
     ...(typeof id === 'string' && { responseID: id }),
+    ...(Array.isArray(transformations) && { transformations: transformations.filter(isLoss) }),
   }
 }
 

@@ -346,8 +346,11 @@ test.each<readonly [AnswerReader, events: readonly unknown[], answer: Answer]>([
   ],
   [
     openAIResponsesAnswer,
-    [{ type: 'response.output_item.done', item: 1 }, { response: { status: 'incomplete', output: [3] } }],
-    { messages: [3], complete },
+    [
+      { type: 'response.output_item.done', item: 1 },
+      { response: { status: 'incomplete', output: [3], input_transformations: [{ reason: 'prefix_mismatch' }] } },
+    ],
+    { messages: [3], complete, transformations: [{ reason: 'prefix_mismatch' }] },
   ],
   [
     openAIResponsesAnswer,

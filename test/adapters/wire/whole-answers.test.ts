@@ -9,6 +9,8 @@ import { openAIResponsesAnswer } from '../../../src/adapters/wire/openai-respons
 
 const nothing = { messages: [], complete: false }
 
+const withheld = (reason: string): object => ({ type: 'reasoning', id: 'rs_1', action: 'removed', reason })
+
 const text = (words: string): object => ({ type: 'text', text: words })
 
 const saidBy = (role: string, field: string, ...content: readonly unknown[]): object => ({ role, [field]: content })
@@ -74,6 +76,12 @@ test.each<readonly [AnswerReader, body: unknown, answer: Answer]>([
   [openAIResponsesAnswer, { output: [{ id: 'i' }], status: 'incomplete' }, { messages: [{ id: 'i' }], complete: true }],
   [openAIResponsesAnswer, { id: 1, output: {}, status: 'in_progress' }, nothing],
   [openAIResponsesAnswer, null, nothing],
+  [
+    openAIResponsesAnswer,
+    { status: 'completed', input_transformations: [withheld('turn_boundary'), withheld('model_mismatch'), 1] },
+    { messages: [], complete: true, transformations: [withheld('model_mismatch')] },
+  ],
+  [openAIResponsesAnswer, { status: 'completed', input_transformations: 'x' }, { messages: [], complete: true }],
 ])('row %$: a whole answer is read as another one', (reader, body, answer) => {
   expect(reader.whole(body)).toStrictEqual(answer)
 })
