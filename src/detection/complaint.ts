@@ -34,7 +34,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   pattern:
     /match(?:es)?(?:the)?pattern|pattern_mismatch|regular_?expression|(?:invalid|disallowed|illegal|forbidden|unsupported)character|characters?(?:that|which)?(?:are|is)?not(?:allowed|permitted|supported|valid)|mustmatch(?!\w{0,40}(?:call|use))|match\^|onlycontain|(?:contain|consist)\w{0,24}(?:spaces|letters|digits|underscores)|(?:begins?|starts?)with|invalid_string|invalid(?:id)?format/,
   required:
-    /require[sd](?!one)|needs(?!to)|missing|isnot(?:specified|provided|set|given)|(?:must|hasto|needsto)be(?:set|provided|present|specified|defined|included|given|sent|supplied)|(?:must|should)(?:have|contain|include|hold|carry)|(?:does|did|do)(?:not|nt)(?:have|contain|include|provide)(?!avalid)|mustset|omitted|mandatory|hasno|neither|lacks|absent|缺少|缺失|必填|必须提供|未提供|必須/,
+    /require[sd](?!one)|needs(?!to)|missing|isnot(?:specified|provided|set|given)|(?:must|hasto|needsto)be(?:set|provided|present|specified|defined|included|given|sent|supplied)|(?:must|should)(?:have|contain|include|hold|carry)|(?:does|did|do)(?:not|nt)(?:have|contain|include|provide)(?!avalid)|mustset|omitted|mandatory|hasno(?!attribute)|neither|lacks|absent|缺少|缺失|必填|必须提供|未提供|必須/,
   unverifiable:
     /(?:couldnot|cannot|cant|failedto|unableto)(?:be)?(?:verif|decod|pars|download|fetch|load|process)|passwordprotected|(?:check|verification)failed|decrypt|notverif|base64decod|decodebase64|illegalbase64|invalidbase64|notvalidbase64|invalidsignature|(?:not|un)pars|처리할수없|処理できな|无法(?:处理|解析|读取)/,
   unpaired:

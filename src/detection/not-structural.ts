@@ -76,7 +76,7 @@ export const notStructural: readonly Wording[] = [
   // what a model makes, or may
   wording(
     'any',
-    /safety (?:system|filter)|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|embeddings api|is an? (?:image|video|audio) model|for (?:vector store|upscaling)|parameter size specified/,
+    /safety (?:system|filter)|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|embeddings? ?api|embeddings?\.create|is an? (?:image|video|audio) model|for (?:vector store|upscaling)|parameter size specified/,
   ),
   // files, pictures and recordings that go to endpoints of their own
   wording(
@@ -93,7 +93,7 @@ export const notStructural: readonly Wording[] = [
   // a server of tools refuses arguments, or its answer is refused
   wording(
     'mcp',
-    /structured_?content|for calltoolresult|mcp error:? ?-32\d{3}|code: ?-32[67]0[0-2]|error executing mcp tool|mcp server [\w-]{1,60} (?:responded|returned|failed)|(?:invalid arguments for|failed to call|error (?:calling|executing|running)) tool (?!call|use|result)[\w-]{1,64}:|tool (?:input|argument|parameter)s? validation/,
+    /structured_?content|for calltoolresult|mcp error:? ?-32\d{3}|code: ?-32[67]0[0-2]|error executing mcp tool|mcp server [\w-]{1,60} (?:responded|returned|failed)|(?:invalid arguments for|failed to call|error (?:calling|executing|running)) tool (?!call|use|result)[^:;,.(){}]{1,64}:|tool (?:input|argument|parameter)s? validation/,
   ),
   // databases and compilers have tables and types with the names of a conversation
   wording(

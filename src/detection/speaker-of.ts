@@ -58,9 +58,7 @@ const refusalWords = anyOf([
   /messages?[^;{}]{0,40}role[^;{}]{0,60}assistant/,
   /role[^;{}]{0,40}messages?[^;{}]{0,60}assistant/,
   /error_code:336\d{3}/,
-  /qianfan/,
-  /千帆/,
-  /文心/,
+  /qianfan|baidu_error|千帆|文心/,
   /hunyuan/,
   /混元/,
   /doubao/,
@@ -98,10 +96,10 @@ const clientError =
 /** They speak of messages, roles and images too: services of chat, mail and uploads, databases, containers, disks. */
 const otherSystems = anyOf([
   /whencallingthe(?!converse|invoke|counttokens)\w{2,60}operation/,
-  /code:500\d\d/,
+  /code:(?:500|230\d|9999\d\d)\d\d/,
   /discord(?!app\.\w{3}\/attach)/,
   /telegram/,
-  /badrequest:message(?:text|isnot|to)/,
+  /badrequest:message(?:text|isnot|to|mustbenon-empty)/,
   /sendgrid/,
   /strictdecodingerror/,
   /messagefailedschemavalidation/,

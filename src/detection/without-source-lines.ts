@@ -12,6 +12,8 @@ const numbered = /^[ \t]*(?:[ \t]|-{2,6}> ?)(?:\d{1,6}|\[\d{1,6}\]\([^)]{1,400}\
 const hasArrow = /(?:^|\n)[ \t]{0,40}-{2,6}> ?(?:\d{1,6}|\[\d{1,6}\]\([^)\n]{1,400}\))[ \t]{1,40}raise /
 /** What the program ended with: the name of the exception. */
 const exception = /^[A-Za-z_]\w*(?:\.\w+)+(?::|$)|^[A-Za-z]\w*(?:Error|Exception)(?::|$)/
+/** Where a template stood when it refused, as llama.cpp traces it: its source goes on to the end. */
+const templateTrace = / at row \d{1,6}, column \d{1,6}:\s{0,4}(?:\\n|\n)[^]*/
 /** No traceback is longer: a larger text is not cut into lines. */
 const LONGEST = 100_000
 /** What belongs to the statement: its other lines, marks below it, its bracket. */
@@ -25,7 +27,11 @@ const restOfRaise = /^(?:[ \t]|[)\]}^]|$)/
  * withoutSourceLines('    raise ValueError("no user")\nValueError: no user') // 'ValueError: no user'
  */
 export function withoutSourceLines(text: string): string {
-  if (text.length > LONGEST || !mayShowSource.test(text)) return text
+  return text.length > LONGEST ? text : withoutFrames(text.replace(templateTrace, ''))
+}
+
+function withoutFrames(text: string): string {
+  if (!mayShowSource.test(text)) return text
   const isNotebook = hasArrow.test(text)
   const lines = text.split('\n')
   const bare = lines.map((line) => line.replace(prefix, ''))
