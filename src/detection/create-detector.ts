@@ -279,7 +279,7 @@ const emptyInput = /input(?:list|array)is/
 
 /** Labels with which a provider says itself that the messages are not what it refuses; proxies put false ones around sentences that are known. */
 const otherLabel =
-  /type:(?:authentication|permission|rate_limit|overloaded|billing)_error|status:(?:unauthenticated|permission_denied|resource_exhausted)/
+  /type:(?:authentication|permission|rate_limit|overloaded|billing)_error|status:(?:unauthenticated|permission_denied|resource_exhausted)|request_too_large/
 
 /** Who parses or checks what its model has just called refuses no request; a server says what it parses the history as. */
 const ofOwnModel =

@@ -29,6 +29,8 @@ const signs: readonly RegExp[] = [
   /^\s*(?:\w{1,60}: )?\/[^\n/]{0,200}(?:\\[bs]|\.\*|[^\n/]\/[gimsu]{1,4},)|\\b\||\|\\b/i,
   // A row of a table of cases.
   /^\s*(?:\["[^"\n]{1,60}", ?\{|\[?\{ ?\w{1,20}: [^\n]{1,400}[}\]],\s*$|[a-z_]{2,20}!\(|\{\s{0,40}(?:name|title|label): ["'`][^"'`\n]{1,60} |\{ \w{1,20}: ["'][^"'\n]{1,80}["'], \w{1,20}: \w+\()/i,
+  // An entry that tells the remedy, too.
+  /[{,]\s{0,80}(?:fix|sample|solution|workaround): ?["'`]/i,
   // A call of a method; an error of Swift is printed as one, of types only.
   /^\s*(?!(?:[A-Z]\w*\.)+\w{0,40}[Ee]rror\()(?:[\w$]*\.)+[a-z]\w*\((?!\):)/i,
   // A value given to a name that no log gives (`time="…" level=` is a log).

@@ -81,7 +81,7 @@ export const notStructural: readonly Wording[] = [
   // files, pictures and recordings that go to endpoints of their own
   wording(
     'openai',
-    /invalid file (?:format|image)|invalid image file or mode|format must be in \.?rgba|audio file could not be decoded/,
+    /invalid file (?:format|image)|invalid image file or mode|format must be in \.?rgba|audio file could not be decoded|input_audio_buffer/,
   ),
   // texts to embed: what was sent is a text, no list of messages
   wording(

@@ -27,7 +27,7 @@ export const prose: RegExp = anyOf(
     /tests (?:sending|that|the|whether|for)\b/,
     /this (?:is the|tests the) exact\b/,
     /(?:bug|fix|issue|feat)-\d/,
-    /when (?:creating|building|writing|the (?:\w+ )?api)\b/,
+    /when (?:creating|building|writing|the (?:\w+ )?api|an? \w+ \w+s(?![^\n:]{0,80}\b(?:I|we)\b))\b/,
     /\d{1,3}\. (?:\*\*|`[0-9a-f]{7,12}` )/,
     /`[\w.]{1,60}(?:\(\))?` (?:only |already |now |just )?(?:removes|replaces|rewrites|checks|scans|handles|filters|skips|walks|treats|assumes|converts)\b/,
     /["“](?:[^\s"“”]{1,40} ){2,30}[^\s"“”]{1,40}["”] (?:is|was|means)\b/,

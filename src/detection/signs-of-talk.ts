@@ -96,7 +96,7 @@ const closed: RegExp = anyOf(
     /\bindicates that the\b/,
     /\bwhenever (?!I |i |we |\w+ing )/,
     /已(?:经)?修复/,
-    /^\W{0,6}根本原因/,
+    /^\W{0,6}根(?:本原)?因/,
     /问题根源/,
     /官方文档(?:要求|说明|规定)/,
     /强校验/,

@@ -114,7 +114,7 @@ const otherSystems = anyOf([
   /valueforpath/,
   /valueforfieldresource\./,
   /param:input_reference/,
-  /innererror:\{code:invalidimage/,
+  /innererror:\{(?:code:invalidimage|date:|request-id:)/,
   /cloudinary/,
   /dataannotations/,
   /requestbodyhas\d/,
