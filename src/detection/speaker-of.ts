@@ -183,6 +183,7 @@ const frameworkBody = anyOf([
   /error:\{root_cause:/,
   /type\.googleapis\.com\/google\.(?!rpc|ai|api|cloud\.ai)/,
   /modelstate:/,
+  /^(?!.*errors:\{\.?(?:\$\.)?(?:messages|input|contents)).*oneormorevalidationerrorsoccurred/,
   /doc_url:/,
   /path:\/api\/(?![^,}]{0,40}(?:chat|complet|messages|response|generat))/,
   /^\{message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|必))[^{}]*,statuscode:400\}$/,
