@@ -93,7 +93,7 @@ export const notStructural: readonly Wording[] = [
   // a server of tools refuses arguments, or its answer is refused
   wording(
     'mcp',
-    /structured_?content|for calltoolresult|mcp error:? ?-32\d{3}|code: ?-32[67]0[0-2]|error executing mcp tool|mcp server [\w-]{1,60} (?:responded|returned|failed)|(?:invalid arguments for|failed to call|error (?:calling|executing|running)) tool (?!call|use|result)[^:;,.(){}]{1,64}:|tool (?:input|argument|parameter)s? validation/,
+    /structured_?content|for calltoolresult|mcp tool (?:arguments|result is)|mcp(?:validation)?error: ?(?!mcp)|mcp error:? ?-32\d{3}|code: ?-32[67]0[0-2]|error executing mcp tool|mcp server [\w-]{1,60} (?:responded|returned|failed)|(?:invalid arguments for|failed to call|error (?:calling|executing|running)) tool (?!call|use|result)[^:;,.(){}]{1,64}:|tool (?:input|argument|parameter)s? validation/,
   ),
   // databases and compilers have tables and types with the names of a conversation
   wording(
@@ -101,7 +101,10 @@ export const notStructural: readonly Wording[] = [
     /violates [\w-]{2,11} ?constraint|invalid input (?:value for enum|syntax for type)|role roles\/|schema cache|_for_column|: ?path \w{2,9} is required|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
   ),
   // what users may be, where none is that of a chat
-  wording('any', /role\.? ?(?:must be |should be )?one of:? ?(?!.{0,80}(?:user|assistant|model|human|system|tool))/),
+  wording(
+    'any',
+    /(?:role\.? ?(?:must be |should be )?one of|valid roles are|invalid role: ?\w{1,24}\. ?must be):? ?(?!.{0,80}(?:user|assistant|model|human|system|tool))/,
+  ),
   // a frame of an answer that is no JSON, as Dify streams it
   wording('any', /event: ?(?:error|message_end).{0,300}extra data: ?line \d/),
   // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored

@@ -128,6 +128,7 @@ const otherSystems = anyOf([
   /ok:false,error(?:_code:\d{3},description|:[a-z_]{1,60}(?:,(?:warning|errors|response_metadata|headers)|\})):?/,
   /(?<!call|result|block|message|output)slack(?!ing)/,
   /twilio/,
+  /microsoftgraph/,
   /whatsapp/,
   /smtp/,
   /kafka/,

@@ -105,7 +105,7 @@ export const contentBlockInvalid: Reports = {
     wording('any', /only \w{3,20},[\w,/ ]{3,60}(?:blocks|parts) are (?:supported|allowed)/, 'shared'),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?:responses api )?(?:(?:chat|assistant|user|system|tool|input|output) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):|: ?(?=\{type:)) ?(?!application|multipart|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<{]/,
+      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?!message type(?!:? ?(?:content|tool|human|ai|system|user|assistant|function|developer|chat|remove|in|[<{])))(?:responses api )?(?:(?:chat|assistant|user|system|tool|input|output) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):|: ?(?=\{type:)) ?(?!application|multipart|unknown|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<{]/,
     ),
     // pydantic, of whose path nothing is left
     wording('any', /input should be .{1,200}input_value=(?:image_url|tool_use|thinking)/, 'general'),
