@@ -74,7 +74,11 @@ export class ToldOptions {
 
   /** Whether it is a field that is known. Names of fields are kept once: to compare two reads no letter. */
   #notes(field: string, value: string): boolean {
-    if (this.#idsUnique && field === 'itemId') this.item ??= value
+    // Nearly all that is told over the Responses API, so it is asked for first and alone.
+    if (field === 'itemId') {
+      if (this.#idsUnique) this.item ??= value
+      return (this.carriesReasoning = true)
+    }
     for (let index = 0; index < carrierFields.length; index += 1)
       if (carrierFields[index] === field) return (this.carriesReasoning = true)
     return false

@@ -14,6 +14,8 @@ class UiMessageReader implements RoundReader {
   readonly #names: LegalToken
   readonly #thinkingLeads: boolean
   readonly #told: ToldOptions
+  /** The legal type that was read last: most calls are of the tool before, and to cut out its name makes a new text each time. */
+  #toolType: string | undefined
 
   constructor(rules: Rules) {
     const { callIds, thinkingLeads, toolNames } = rules
@@ -63,12 +65,19 @@ class UiMessageReader implements RoundReader {
     const { type } = part
     if (type === 'text' || type === 'reasoning') return this.#isPlainSaying(part)
     if (type === 'step-start') return this.#isPlainBeside(part, 1, undefined)
-    if (typeof type !== 'string' || !type.startsWith('tool-') || part['state'] !== 'output-available') return false
+    if (typeof type !== 'string' || !this.#isToolType(type) || part['state'] !== 'output-available') return false
     const { callProviderMetadata: told, input, output, toolCallId: id } = part
-    if (!this.#isPlainBeside(part, 5, told) || !this.#ids.takes(id) || !this.#names.takesName(type.slice(5)))
-      return false
+    if (!this.#isPlainBeside(part, 5, told) || !this.#ids.takes(id)) return false
     if (fieldsOf(input) === null || output === undefined || !isWellFormed(input) || !isWellFormed(output)) return false
     return round.call(id) && round.answer(id)
+  }
+
+  /** Whether it is the type of a tool whose name is legal. */
+  #isToolType(type: string): boolean {
+    if (type === this.#toolType) return true
+    if (!type.startsWith('tool-') || !this.#names.takesName(type.slice(5))) return false
+    this.#toolType = type
+    return true
   }
 
   /** A text with nothing beside it but that it is done, and what its provider told of it; of reasoning that is kept it may be empty. */
