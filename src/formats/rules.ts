@@ -220,6 +220,8 @@ export interface Rules {
   readonly mediaKinds: ReadonlySet<string> | null
   /** Kinds of media that a result may hold; default: all that the model reads. */
   readonly resultMediaKinds?: ReadonlySet<string>
+  /** Content is a text or a list of parts; `refused`: an error told that it must be a text. Default: its form is fixed. */
+  readonly contentLists?: 'allowed' | 'refused'
   /** An error told that parts of a type which the format does not know are refused in results, too; default: they are passed on. */
   readonly resultParts?: 'known'
   /** An error told that something in this list of a block is refused (`annotations`). */

@@ -4,6 +4,7 @@ import type { Format, RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { appendAll } from '../json/append-all.ts'
+import { speaksAsTool } from '../transcript/speaks-as-tool.ts'
 import { readOnce } from '../json/read-once.ts'
 import { freshItemId, itemType, mayLoseItemId } from './item-id.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
@@ -321,7 +322,7 @@ export class Draft {
 }
 
 const callEnds = endsOf(({ blocks }) => blocks[0]?.kind === 'tool_call')
-const resultEnds = endsOf(({ role }) => role === 'tool')
+const resultEnds = endsOf((message) => message.role === 'tool' && !speaksAsTool(message))
 
 /** For each index the end of the run of such messages that begins there. */
 function endsOf(belongs: (message: Message) => boolean): (transcript: Transcript) => Int32Array {

@@ -1,4 +1,5 @@
 import type { Rules } from '../formats/rules.ts'
+import { speaksAsTool } from '../transcript/speaks-as-tool.ts'
 import type { Transcript } from '../transcript/transcript.ts'
 import { Pairer } from './pairer.ts'
 import type { PairingResult } from './pairing-result.ts'
@@ -13,7 +14,10 @@ export function pairCalls(transcript: Transcript, rules: Rules): PairingResult {
         pairer.readMessage(message, true)
       }
     } else {
-      for (const message of turn.messages) pairer.readMessage(message, false)
+      for (const message of turn.messages) {
+        if (rules.results === 'own-messages' && speaksAsTool(message)) pairer.close()
+        pairer.readMessage(message, false)
+      }
       if (rules.results !== 'items' && turn.index < transcript.turns.length - 1) pairer.close()
     }
   }

@@ -31,6 +31,11 @@ const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
 /** Bedrock over plain HTTP (github.com/envoyproxy/ai-gateway/pull/1717). */
 const onlyOneKey = /\bonly set one of the following keys\b/i
 
+/** A list stands where only a text may: `invalid type: sequence, expected a string` (serde), `expected a string, but got an array`. */
+const wantsText =
+  /\b(?:sequence|array|list)\b.{0,20}\bexpected (?:a )?string\b|\bexpected (?:a )?string\b.{0,30}\b(?:sequence|array|list)\b|\bmust be a string\b/i
+const pathOfContent = /^\w+\.\d+(?:\.content)?$/
+
 /** What an error misses, right in an item. */
 const demands = /\b(?:missing|required)\b/i
 const fieldOfItem = /^\w+(?:\.\d+)?\.(\w+)$/
@@ -53,11 +58,16 @@ export const contentBlockInvalidMeta: FaultMeta = {
 export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStrategy({
   type: 'content_block_invalid',
 
-  learn: ({ messageIndex, path, text }, { refusedFields }) => {
+  learn: ({ messageIndex, path, text }, { contentLists, refusedFields }) => {
     // Two members of a union are seen without an error: it means a key that is none.
     if (onlyOneKey.test(text)) return { rules: { unionsAlone: true } }
     // What cites may go without its source; the text that cites stays.
     if (path?.includes('.citations.')) return { rules: { refusedFields: new Set([...refusedFields, 'citations']) } }
+    if (contentLists !== undefined && path !== undefined && pathOfContent.test(path) && wantsText.test(text))
+      return {
+        rules: { contentLists: 'refused' as const, resultMediaKinds: new Set<string>() },
+        suspects: ({ kind, message }) => kind === 'media' && message.index === messageIndex,
+      }
     const refused = /invalid value: '([^']+)'/i.exec(text)?.[1]
     const refusedList = innerListIn(path)
     const isOpaque = ({ kind }: Block): boolean => kind === 'thinking' || kind === 'compaction'
@@ -143,7 +153,8 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       })
     },
 
-    suspect(block, { format, report, rules }) {
+    suspect(block, context) {
+      const { format, report, rules } = context
       const { refusedList } = rules
       // What can be completed is.
       if (rules.demandedField !== undefined && format.canonical?.(block, rules) !== undefined) return
@@ -154,6 +165,19 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         return report({ at: block, detail, loss, fix: (edit) => edit.replace(block, emptied) })
       }
       if (block.kind === 'media') {
+        if (rules.contentLists === 'refused') {
+          const medium = mediumOf(block, context)
+          const note =
+            medium === undefined
+              ? []
+              : [format.write.text(describeMedia(medium, 'may not stand here'), block.message.role)]
+          return report({
+            at: block,
+            detail: { type: typeName(block.raw) },
+            loss: 'lossy',
+            fix: (edit) => edit.replace(block, ...note),
+          })
+        }
         // It is where it may stand.
         if (!isShownByModel(block)) return
         const fix: Fix = (edit) => {

@@ -53,7 +53,7 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
       if (id === undefined && (!isItem || rules.reasoningFollowed === 'identified')) return
       const next = isItem ? itemBehind(block, context) : partBehind(block, id, context)
       // In a store, the response may still be coming in.
-      if (next === undefined ? purpose === 'stored' : next.role === 'assistant') return
+      if (next === undefined ? purpose === 'stored' : next.role === 'assistant' || isUnsettled(next)) return
       report({
         at: block,
         detail: { reason: next === undefined ? 'last item' : `followed by ${isItem ? itemType(next) : next.role}` },
@@ -76,6 +76,11 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
     },
   },
 })
+
+/** Whose it is shows when its role has been repaired, in the next pass: `model` is the assistant. */
+function isUnsettled({ blocks, role }: Message): boolean {
+  return role === 'unknown' && blocks.length > 0 && blocks.every(({ kind }) => kind !== 'unknown')
+}
 
 /** The items of the steps that still have their reasoning: a step of the model ends where someone else speaks. */
 function ledByReasoning(messages: readonly Message[], rules: Rules): ReadonlySet<Message> {

@@ -1,5 +1,6 @@
-import type { Block, Transcript } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
 export const thinkingSignatureMissingMeta: FaultMeta = {
@@ -21,10 +22,16 @@ export const thinkingSignatureMissing: Strategy<'thinking_signature_missing'> = 
   type: 'thinking_signature_missing',
 
   // Calls carry the signature where there is a stand-in for one that is lost; elsewhere thinking itself does.
-  learn: (_error, { signatureBypass, signatures }) => ({
+  learn: ({ messageIndex = 0 }, { signatureBypass, signatures }) => ({
     rules: {
       signatures: signatures !== 'ignored' ? signatures : signatureBypass === undefined ? 'required' : 'first-call',
     },
+    // Where the running turn begins is the provider's to say, which counts from one: the first call that it missed, and those behind.
+    suspects: (block) =>
+      signatureBypass !== undefined &&
+      !block.signature &&
+      block.message.index >= messageIndex - 1 &&
+      firstCallOf(block.message) === block,
   }),
 
   visit: {
@@ -39,30 +46,36 @@ export const thinkingSignatureMissing: Strategy<'thinking_signature_missing'> = 
       })
     },
 
-    end({ evidence, format, report, rules, transcript }) {
-      if (rules.signatures !== 'first-call') return
-      for (const call of firstCallsBehindPrompt(transcript)) {
-        if (call.signature) continue
-        const original = evidence.originalOf?.(call)
-        const signed = original ?? format.write.withSignature(call, rules.signatureBypass)
-        report({
-          at: call,
-          detail: { restored: original !== undefined },
-          loss: original === undefined ? 'synthesised' : 'none',
-          fix: (edit) => edit.replace(call, signed),
-        })
-      }
+    suspect(call, context) {
+      if (!call.signature) reportUnsigned(call, context)
+    },
+
+    end(context) {
+      if (context.rules.signatures !== 'first-call') return
+      for (const call of firstCallsBehindPrompt(context.transcript)) if (!call.signature) reportUnsigned(call, context)
     },
   },
 })
+
+function reportUnsigned(call: Block, { evidence, format, report, rules }: LintContext): void {
+  const original = evidence.originalOf?.(call)
+  const signed = original ?? format.write.withSignature(call, rules.signatureBypass)
+  report({
+    at: call,
+    detail: { restored: original !== undefined },
+    loss: original === undefined ? 'synthesised' : 'none',
+    fix: (edit) => edit.replace(call, signed),
+  })
+}
 
 /** The first client call of every assistant message behind the last message in which the user, and no tool, speaks. */
 function firstCallsBehindPrompt({ messages }: Transcript): Block[] {
   const prompt = messages.findLastIndex(
     ({ role, blocks }) => role === 'user' && blocks.length > 0 && blocks.every((block) => block.kind !== 'tool_result'),
   )
-  return messages.slice(prompt + 1).flatMap(({ role, blocks }) => {
-    const call = role === 'assistant' && blocks.find((block) => block.kind === 'tool_call' && !block.shape.server)
-    return call ? [call] : []
-  })
+  return messages.slice(prompt + 1).flatMap((message) => firstCallOf(message) ?? [])
+}
+
+function firstCallOf({ blocks, role }: Message): Block | undefined {
+  return role === 'assistant' ? blocks.find((block) => block.kind === 'tool_call' && !block.shape.server) : undefined
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import { readOnce } from '../../json/read-once.ts'
 import { ownValue } from '../../json/own-value.ts'
+import type { Rules } from '../rules.ts'
 import type { Message, Transcript } from '../../transcript/transcript.ts'
 import { exactText, fields, label, mendedFields, type Mends, orElse, orNull, text } from '../mend.ts'
 
@@ -20,11 +21,24 @@ const mendsOf: Readonly<Record<string, Mends>> = {
 const none = {}
 
 /** Fields of a message that have to change, with what they have to be. */
-export function meantFields({ index, raw }: Message, transcript: Transcript): Readonly<Record<string, unknown>> {
+export function meantFields(
+  { index, raw }: Message,
+  transcript: Transcript,
+  { contentLists }: Rules,
+): Readonly<Record<string, unknown>> {
   if (!isRecord(raw) || typeof raw['role'] !== 'string') return none
+  const whole = contentLists === 'refused' ? joinedText(raw['content']) : undefined
+  if (whole !== undefined) return { content: whole }
   const mended = mendedFields(ownValue(mendsOf, raw['role']) ?? none, (field) => raw[field])
   const isNameless = raw['role'] === 'function' && !raw['tool_call_id'] && !exactText(raw['name'])
   return isNameless ? { ...mended, name: calledBefore(index, transcript) } : mended
+}
+
+/** The texts of a list that holds nothing else, as one. */
+function joinedText(content: unknown): string | undefined {
+  if (!Array.isArray(content)) return undefined
+  const texts = content.map((part) => (isRecord(part) && part['type'] === 'text' ? part['text'] : undefined))
+  return texts.every((text) => typeof text === 'string') ? texts.join('\n\n') : undefined
 }
 
 /** The result of a function call of the time before tools names its function: the one that was called last. */

@@ -43,6 +43,7 @@ const base: Rules = {
   emptyLists: 'refused',
   // Null beside calls, and nowhere else.
   absentContent: 'beside-calls',
+  contentLists: 'allowed',
   messageFields: null,
   media: {
     maxCount: 500,

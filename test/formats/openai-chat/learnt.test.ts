@@ -82,3 +82,58 @@ describe('ids of nine characters that a server of no known name demands', () => 
     expect(repaired[3]).toBe(messages[3])
   })
 })
+
+describe('content that must be a text', () => {
+  const listed = (role: string, ...texts: string[]): ChatMessage => ({
+    role,
+    content: texts.map((text) => ({ type: 'text', text })),
+    ...(role === 'tool' && { tool_call_id: 'c1' }),
+  })
+  const wordings = (at: number): string[] => [
+    `Failed to deserialize the JSON body into the target type: messages[${at}]: invalid type: sequence, expected a string at line 1 column 824`,
+    `Invalid type for 'messages[${at}].content': expected a string, but got an array instead.`,
+    `'messages.${at}' : for 'role:tool' the following must be satisfied[('messages.${at}.content' : value must be a string)]`,
+  ]
+  const refused: [string, number, ChatMessage[], ChatMessage[]][] = [
+    ['the first message', 0, [listed('user', 'a', 'b'), assistant('c')], [user('a\n\nb'), assistant('c')]],
+    [
+      'a result in the middle',
+      2,
+      [user('a'), calls('c1'), listed('tool', 'of c1'), user('b')],
+      [user('a'), calls('c1'), result('c1'), user('b')],
+    ],
+    ['the last message', 2, [user('a'), assistant('b'), listed('user', 'c')], [user('a'), assistant('b'), user('c')]],
+    [
+      'two of them',
+      0,
+      [listed('user', 'a'), assistant('b'), listed('user', 'c')],
+      [user('a'), assistant('b'), user('c')],
+    ],
+  ]
+
+  test.each(
+    refused.flatMap(([which, at, broken, fixed]) => wordings(at).map((w) => [which, w, broken, fixed] as const)),
+  )('stays a list in %s: %s', (_which, wording, broken, fixed) => {
+    expect(learn(broken, wording)).toEqual(fixed)
+  })
+
+  test('a picture in the named message stays, or goes without being told', () => {
+    const picture = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } }
+    const messages = [{ role: 'user', content: [{ type: 'text', text: 'See.' }, picture] }, assistant('b')]
+    const error = { status: 400, error: { message: wordings(0)[0] } }
+    const options = { format: 'openai-chat', request, error } as const
+    expect(repair(messages, options).messages).toBe(messages)
+    const { loss, messages: repaired } = repair(messages, { ...options, allow: 'lossy' })
+    expect(loss).toBe('lossy')
+    expect(JSON.stringify(repaired)).toContain('See.')
+    expect(typeof (repaired[0] as ChatMessage).content).toBe('string')
+  })
+
+  test('a string that another field misses joins lists', () => {
+    const messages = [listed('user', 'a', 'b'), calls('c1'), result('c1'), user('b')]
+    const message = "Invalid type for 'messages[1].tool_calls[0].id': expected a string, but got an array instead."
+    expect(
+      repair(messages, { format: 'openai-chat', request, error: { status: 400, error: { message } } }).messages[0],
+    ).toBe(messages[0])
+  })
+})

@@ -38,3 +38,43 @@ test('the result of a legacy function call is changed', () => {
   const list = [user, old, said('read', 'rows'), user]
   expect(repair(list, { format: 'openai-chat' }).messages).toBe(list)
 })
+
+const result = (id: string): object => ({ role: 'tool', tool_call_id: id, content: `of ${id}` })
+
+test.each([
+  [
+    'first',
+    [asked(call('c1', 'read')), said('find', 'old'), result('c1'), user, asked(call('c2', 'read')), result('c2')],
+    1,
+  ],
+  ['middle', [asked(call('c1', 'read'), call('c2', 'read')), result('c1'), said('find', 'old'), result('c2'), user], 2],
+  [
+    'last',
+    [asked(call('c1', 'read')), result('c1'), user, asked(call('c2', 'read')), said('find', 'old'), result('c2')],
+    4,
+  ],
+])('a result behind the message of a function stays there in the %s round', (_which, rounds, place) => {
+  const { loss, messages, ok } = repair([user, ...rounds], { format: 'openai-chat' })
+  const swapped = [user, ...rounds]
+  swapped.splice(place + 1, 2, swapped[place + 2]!, swapped[place + 1]!)
+  expect({ loss, messages, ok }).toEqual({ loss: 'none', messages: swapped, ok: true })
+})
+
+test('a missing result is put behind the message of a function', () => {
+  const { messages } = repair([user, asked(call('c1', 'read')), said('find', 'a'), said('find', 'b'), user], {
+    format: 'openai-chat',
+  })
+  expect(messages.map((message) => (message as { role: string }).role)).toEqual([
+    'user',
+    'assistant',
+    'tool',
+    'function',
+    'function',
+    'user',
+  ])
+})
+
+test('the message of a function behind the results is moved', () => {
+  const list = [user, asked(call('c1', 'read')), result('c1'), said('find', 'a'), user]
+  expect(repair(list, { format: 'openai-chat' }).messages).toBe(list)
+})
