@@ -21,6 +21,9 @@ export const unknownFieldMeta: FaultMeta = {
   link: 'https://github.com/ServiceStack/llms/issues/17',
 }
 
+/** `messages.3.id`: right in a message. */
+const fieldOfMessage = /^messages\.\d+\.(\w+)$/
+
 /**
  * A block, item or message carries a field that the format does not permit.
  *
@@ -29,18 +32,27 @@ export const unknownFieldMeta: FaultMeta = {
 export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   type: 'unknown_field',
 
-  learn: ({ field, path, text }, { refusedFields }) => {
+  learn: ({ field, path, text }, { indexCounts, indexForms, refusedFields, results }) => {
     const list = innerListIn(path)
     if (list !== undefined && field !== undefined) return { rules: { refusedInside: { list, field } } }
     const named = namedIn(text)
     const learnt = named.length > 0 ? named : field === undefined ? [] : [field]
-    return learnt.length === 0
-      ? {}
-      : { rules: { refusedFields: new Set([...refusedFields, ...learnt]), ...permittedBy(text) } }
+    if (learnt.length === 0) return {}
+    // Elsewhere a message is made of what the provider counts, or its parts are the messages of the provider.
+    const isOwn = results === 'own-messages' && indexCounts === undefined && indexForms === undefined
+    const ofMessage = learnt.filter((name) => isOwn && name === fieldOfMessage.exec(path ?? '')?.[1])
+    return {
+      rules: {
+        refusedFields: new Set([...refusedFields, ...learnt]),
+        ...(ofMessage.length > 0 && { refusedOnMessages: new Set(ofMessage) }),
+        ...permittedBy(text),
+      },
+    }
   },
 
   visit: {
-    block(block, { format, report, rules }) {
+    block(block, { format, report, rules: told }) {
+      const rules = rulesWithin(block, told)
       if (rules.refusedInside !== undefined) checkInside(block, rules.refusedInside, format, report)
       const { inner, type } = block.shape
       const fields = permittedOn(block.shape, rules)
@@ -100,6 +112,13 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
     },
   },
 })
+
+/** What holds for a part or a call: a field that was refused right in a message need not be refused there. */
+function rulesWithin({ field }: Block, rules: Rules): Rules {
+  const { refusedFields, refusedOnMessages } = rules
+  if (refusedOnMessages === undefined || field === '') return rules
+  return { ...rules, refusedFields: new Set([...refusedFields].filter((name) => !refusedOnMessages.has(name))) }
+}
 
 /** A field of what stands in a list of the block: of a citation, of an output. */
 function checkInside(

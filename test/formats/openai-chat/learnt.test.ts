@@ -137,3 +137,29 @@ describe('content that must be a text', () => {
     ).toBe(messages[0])
   })
 })
+
+describe('a field that is refused right in a message', () => {
+  const noted = { ...user('a'), id: 'm1' }
+  const refusal = (at: number): string => `Unknown parameter: 'messages[${at}].id'.`
+  const rounds: [string, number, ChatMessage[], ChatMessage[]][] = [
+    ['the first', 0, [noted, calls('c1'), result('c1')], [user('a'), calls('c1'), result('c1')]],
+    [
+      'the middle',
+      3,
+      [user('b'), calls('c1'), result('c1'), noted, assistant('c')],
+      [user('b'), calls('c1'), result('c1'), user('a'), assistant('c')],
+    ],
+    ['the last', 3, [user('b'), calls('c1'), result('c1'), noted], [user('b'), calls('c1'), result('c1'), user('a')]],
+    ['two', 0, [noted, { ...calls('c1'), id: 'm2' }, result('c1')], [user('a'), calls('c1'), result('c1')]],
+  ]
+
+  test.each(rounds)('is taken from calls as well, or stays: %s', (_which, at, broken, fixed) => {
+    expect(learn(broken, refusal(at))).toEqual(fixed)
+  })
+
+  test('is left in calls where the error names it there', () => {
+    const list = [user('a'), { ...calls('c1'), tool_calls: [{ ...call('c1'), index: 0 }] }, result('c1')]
+    const [, asked] = learn(list, "Unknown parameter: 'messages[1].tool_calls[0].index'.")
+    expect(asked).toEqual(calls('c1'))
+  })
+})
