@@ -57,6 +57,7 @@ interface Reading {
   readonly start: number
   readonly end: number
   readonly field?: string
+  readonly complaint?: Complaint
   readonly path?: RequestPath
 }
 
@@ -159,14 +160,15 @@ function readText({ body, refused, text: whole }: ErrorText, grammar: Grammar, r
   if (readings === null) return explained
   const isOtherwiseExplained = (): boolean => grammar.explanations.some((pattern) => pattern.test(folded.lower))
   let isQuoting = false
-  for (const { end, field, path, provider, rank, start, type } of readings) {
+  for (const { complaint, end, field, path, provider, rank, start, type } of readings) {
     if (type === null) return explained
     // Who quotes an error also speaks of it in words of his own.
     if (isQuoting && rank <= ranks.sentence) continue
     // A vague complaint counts only when nothing else in the error explains the refusal.
     if (rank === ranks.vague && (isCut || isOtherwiseExplained())) continue
-    // What is cut off may say something else.
-    if (isCut && rank < ranks.sentence && end >= folded.lower.length - UNFINISHED) continue
+    // What is cut off may say something else; a path and what is wrong there are said.
+    const said = complaint === undefined || complaint === 'invalid' ? ranks.sentence : ranks.container
+    if (isCut && rank < said && end >= folded.lower.length - UNFINISHED) continue
     isQuoting = isQuotedError(folded, { start, end: endOfWords(end, path) }, whole, body !== '')
     if (isQuoting) continue
     const extras = foldExtras(reports[type].extras ?? {})
@@ -303,6 +305,7 @@ const containers: ReadonlySet<string> = new Set([...lists, 'content', 'parts', '
 const readingOf = ({ complaint, end, field, isSentence, known, path, start, type }: FieldMatch): Reading => ({
   type,
   field,
+  complaint,
   path,
   provider: 'any',
   rank: Math.min(rankOfField(type, complaint, known, field), isSentence ? ranks.container : Infinity),

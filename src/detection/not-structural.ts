@@ -24,7 +24,7 @@ export const notStructural: readonly Wording[] = [
   // request parameters
   wording(
     'openai',
-    /param: ?(?:tools(?:\.|,|})|tool_choice|response_format|text\.format|reasoning\.effort|functions\.)/,
+    /param: ?(?:tools(?:\.|,|})|tool_choice|response_format|text\.format|reasoning\.effort|functions\.|size[,}])/,
   ),
   // request parameters
   wording(
@@ -103,7 +103,7 @@ export const notStructural: readonly Wording[] = [
   // what users may be, where none is that of a chat
   wording(
     'any',
-    /(?:role\.? ?(?:must be |should be )?one of|valid roles are|invalid role: ?\w{1,24}\. ?must be):? ?(?!.{0,80}(?:user|assistant|model|human|system|tool))/,
+    /(?:(?<!messages[.\w]{1,8})role\.? ?(?:must be |should be )?one of|valid roles are|invalid role: ?\w{1,24}\. ?must be):? ?(?!.{0,80}(?:user|assistant|model|human|system|tool))/,
   ),
   // a frame of an answer that is no JSON, as Dify streams it
   wording('any', /event: ?(?:error|message_end).{0,300}extra data: ?line \d/),

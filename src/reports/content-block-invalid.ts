@@ -7,10 +7,10 @@ export const contentBlockInvalid: Reports = {
   extras: { field: true },
   fields: [
     ...fields(
-      '$messages.content content.type $input.type parts.type content.#',
+      '$messages.content content.type $input.type parts.type content.# parts.#',
       'long pattern value type unsupported invalid',
     ),
-    ...fields('content.#', 'required'),
+    ...fields('content.# parts.#', 'required'),
     ...fields('content.text parts.text text.text', 'type'),
     ...fields('content.type parts.type', 'required null empty'),
     ...fields('$input $input.# $messages.# $contents.#', 'type null'),
@@ -108,7 +108,11 @@ export const contentBlockInvalid: Reports = {
       /(?:unknown|invalid|unsupported|unexpected|unhandled) (?!message type(?!:? ?(?:content|tool|human|ai|system|user|assistant|function|developer|chat|remove|in|[<{])))(?:responses api )?(?:(?:chat|assistant|user|system|tool|input|output) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):|: ?(?=\{type:)) ?(?!application|multipart|unknown|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<{]/,
     ),
     // pydantic, of whose path nothing is left
-    wording('any', /input should be .{1,200}input_value=(?:image_url|tool_use|thinking)/, 'general'),
+    wording(
+      'any',
+      /(?:input should be|for chatcompletionrequest).{1,200}input(?:_value)?=(?:image_url|tool_use|thinking|(?:in|out)put_text)/,
+      'general',
+    ),
     wording('any', /input tag \w{1,60} ?(?:found using (?:type|role|\w{1,40}\(\))|\.) ?does not match/, 'general'),
   ],
 }

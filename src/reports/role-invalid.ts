@@ -67,7 +67,7 @@ export const roleInvalid: Reports = {
     wording('local', /unexpected message role/),
     wording(
       'any',
-      /supported values are: (?:system|assistant|user|developer)[^}]{0,80}(?:user|assistant|system)/,
+      /supported values are:? (?:system|assistant|user|developer)[^}]{0,80}(?:user|assistant|system)/,
       'decisive',
     ),
     wording(

@@ -46,7 +46,7 @@ export const unspecifiedStructural: Reports = {
     ),
     wording(
       'any',
-      /(?:message: (?:invalid (?:request|parameters?)|input validation error)(?: error)?\.?(?: ?trace_?id: ?\w{1,64})?[,}]|message: invalid params? ?(?:\(request id|,type:|\})|^invalid (?:request|parameters?|input);(?:code:\d|type:invalid_request))/,
+      /(?:(?:message|raw): (?:invalid (?:request|parameters?)|input validation error)(?: error)?\.?(?: ?trace_?id: ?\w{1,64})?[,}]|message: invalid params? ?(?:\(request id|,type:|\})|^(?:invalid (?:request|parameters?|input)|input validation error);(?:code:\d|type:invalid_request|provider returned))/,
       'vague',
     ),
     wording('any', /不支持请求中的能力/, 'general'),
