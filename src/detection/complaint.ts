@@ -47,7 +47,7 @@ const complaintPatterns: Readonly<Record<Complaint, RegExp>> = {
   unsupported:
     /notsupport|only(?:allowed|valid|permitted)|only\w{1,20}(?:is|are)(?:supported|allowed|accepted|permitted)|unsupported|notallowed|doesntsupport|cannotbeused|maynotbe|canonly|不支持/,
   invalid:
-    /(?:must|should|hasto|cannot|maynot)(?:not)?(?:be|come|precede|follow|appear|start|end)|invalid|unrecognized(?:content)?(?:block|part|item)|notvalid|malformed|illegal|incorrect|wrong|notacceptable|bad(?!_?request|gateway)|notaccepted|非法|无效|不合法|無効|有误/,
+    /(?:must|should|hasto|cannot|maynot)(?:not)?(?:be|come|precede|follow|appear|start|end)|invalid|unrecognized(?:content)?(?:block|part|item)|notvalid|malformed|(?<!_)mismatch|illegal|incorrect|wrong|notacceptable|bad(?!_?request|gateway)|notaccepted|非法|无效|不合法|無効|有误/,
 }
 
 /** The complaint that a stretch of folded text makes; null when it makes none. */

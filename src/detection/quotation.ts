@@ -35,6 +35,8 @@ const remark = /\((?![^()]*(?:error|fail|status|\d{3}))[^()"'`\n]{3,160};\s+$/i
 /** An item of a list that explains what it quotes: `- "roles must alternate": two turns of the user`. */
 const listItem = /(?:^|\n)\s{0,20}[-*] $/
 const explained = /^(?::| —| →) \p{L}/u
+/** The whole error is the name of what has happened: `An error '400 …' occurred during …`. */
+const hasHappened = /^ (?:has )?occurred\b/
 /** What has happened is told, not what can happen. */
 const incident =
   /\b(?:(?:keeps?|[Kk]eep|always|still|now|['’]m|am|are|[Ss]tarted) getting|^(?:[Rr]epeatedly )?[Gg]etting|(?:ended|died|stopped|crashed|aborted|ends the (?:session|run|turn|task)) with|an? error (?:message )?(?:saying|stating|reading|(?:that|which) says)|returns (?:(?:this|the following) (?:error|message)|an? (?:http )?[45]\d\d\b[^.;\n]{0,30} with the (?:\w+ )?(?:message|error))|\bit said|failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3}\s+$|\b[45]\d\d error \($|(?:^|[=:] ?)[45]\d\d (?:bad request |invalid_argument )?$|^(?:\[?(?:bug|error|issue)\]?:? )?(?:(?:api |http )?(?:error )?[45]\d\d|error):? $|^\[?bug\]?[:：] ?[^\n]{0,60}出现\s?$|(?:报错|错误(?:提示|信息|内容)?)$/i
@@ -94,7 +96,8 @@ export function isQuotedInSentence(text: string, start: number, end: number): bo
     if (conjunction.test(behind) || inSeries.test(behind) || (listItem.test(lead) && explained.test(behind)))
       return true
     if (remark.test(lead) && behind.startsWith(')')) return true
-    if (!spokenLead.test(lead) || incident.test(lead)) return false
+    if (!spokenLead.test(lead) || incident.test(lead) || (hasHappened.test(behind) && !/\bthe error $/i.test(lead)))
+      return false
     return goesOn.test(behind) || sentenceWord.test(lead.slice(-120))
   })
 }

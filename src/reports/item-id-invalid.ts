@@ -6,8 +6,8 @@ import { wording } from '../detection/wording.ts'
 
 export const itemIdInvalid: Reports = {
   extras: { limits: lengthLimits },
-  fields: [...fields('$input.id', 'null empty long pattern value type invalid')],
-  sentences: says('itemID large/format/first/onlyIn/invalid/needs/empty/shape', 'invalid itemID'),
+  fields: [...fields('$input.id', 'null empty long pattern value type unsupported invalid')],
+  sentences: says('itemID large/format/first/onlyIn/invalid/needs/empty/shape', 'invalid/unsupported itemID'),
   wordings: [
     // Of OpenAI Responses; files, threads and stored responses have ids of their own.
     wording('openai', /expected an id that begins with (?!file|thread|resp|conv|batch|asst|run)/),

@@ -6,7 +6,7 @@ import { wording } from '../detection/wording.ts'
 export const toolCallInputInvalid: Reports = {
   fields: [
     ...fields(
-      'tool_use.input server_tool_use.input content.input content.args tool_calls.arguments tool_calls.args tool_calls.function.arguments function_call.args function_call.arguments $input.arguments',
+      'tool_use.input server_tool_use.input content.input content.args tool_calls.arguments tool_calls.args tool_calls.function.arguments function_call.args function_call.arguments $input.arguments $messages.arguments',
       'required null empty long value list type invalid pattern unverifiable',
     ),
   ],
@@ -38,11 +38,11 @@ export const toolCallInputInvalid: Reports = {
     // the arguments string is parsed with json.loads
     wording(
       'any',
-      /(?:400|badrequest(?:error)?|message:).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7}/,
+      /(?:400|badrequest(?:error)?|message:).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|unexpected end of data|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7}/,
     ),
     wording(
       'any',
-      /(?:expecting (?:,|:|value|property name)|unterminated string starting at|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\).{0,30}(?:badrequest|code: ?400)/,
+      /(?:expecting (?:,|:|value|property name)|unterminated string starting at|unexpected end of data|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\).{0,30}(?:badrequest|code: ?400)/,
     ),
     wording(
       'any',
