@@ -78,7 +78,11 @@ export const roleInvalid: Reports = {
     wording('any', /each message must have an? role/),
     wording('any', /(?<!last |next )role must be .{0,60}(?:assistant|model|user or)/),
     wording('zhipu', /角色信息/),
-    wording('any', /unknown variant \w{1,24},? expected (?:one of )?.?(?:system|user|assistant)/, 'general'),
+    wording(
+      'any',
+      /unknown variant \w{1,24},? expected (?:one of )?.?(?:system|user|assistant)(?! or (?!assistant|system|user|tool))/,
+      'general',
+    ),
     wording(
       'any',
       /role (?:system|developer|tool|function)? ?(?:is |are )?(?:not (?:supported|allowed|permitted|valid|recognized)|unsupported|unknown)/,
