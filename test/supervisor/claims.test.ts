@@ -8,7 +8,7 @@ import { createJournalStore } from '../../src/journal.ts'
 import type { ClaimStore } from '../../src/supervisor/claims/claim-store.ts'
 import { folderClaims } from '../../src/supervisor/claims/folder-claims.ts'
 import { memoryClaims } from '../../src/supervisor/claims/memory-claims.ts'
-import { stateClaims } from '../../src/supervisor/claims/state-claims.ts'
+import { stateClaims, type StateClaims } from '../../src/supervisor/claims/state-claims.ts'
 import { createPostgresStore } from '../../src/postgres.ts'
 import { createSessionSupervisor, SupervisorError, type SessionSupervisor } from '../../src/supervisor.ts'
 import type { SessionSupervisorOptions } from '../../src/supervisor/supervisor-options.ts'
@@ -168,6 +168,41 @@ describe.each(claimStores)('claims in %s', (_name, make) => {
     expect(await claims.newest('s')).toMatchObject({ token: 4, owner: null })
     expect(await claims.newest('other')).toBeUndefined()
   })
+})
+
+describe.each(places)('a claim in %s', (_name, place) => {
+  it('is younger or older than its last sign of life, or a refused write does not say which has ended', async () => {
+    const { claims, clock } = place()
+    expect(await claims.take('s', 1, elsewhere)).toBe(true)
+    await clock.advance(40_000)
+    expect(await claims.newest('s')).toMatchObject({ token: 1, ageMs: 40_000 })
+    expect(await claims.touch('s', 1)).toBe(true)
+    await clock.advance(7_000)
+    expect(await claims.newest('s')).toMatchObject({ token: 1, ageMs: 7_000 })
+    if (!('write' in claims)) return
+    const write = { sessionID: 's', owner: '@supervisor', key: 'k', value: '1' }
+    await expect((claims as StateClaims).write({ ...write, token: 2 })).rejects.toMatchObject({
+      code: 'lease_lost',
+      message: expect.stringContaining('The claim 2 on session "s" has ended.') as string,
+    })
+  })
+})
+
+it('files beside claims count as claims, or a refused or former claim leaves its file', async () => {
+  const folder = tempFolder()
+  const claims = folderClaims(
+    (id) => join(folder, id),
+    () => 0,
+  )
+  expect(await claims.take('s', 3, elsewhere)).toBe(true)
+  const place = join(folder, 's', 'claims')
+  const beside = ['9.json.tmp', 'x9.json', 'json']
+  for (const name of beside) writeFileSync(join(place, name), '{}')
+  expect(await claims.take('s', 2, elsewhere)).toBe(false)
+  expect(readdirSync(place).toSorted()).toEqual(['3.json', ...beside].toSorted())
+  expect(await claims.newest('s')).toMatchObject({ token: 3, owner: elsewhere })
+  expect(await claims.take('s', 4, null)).toBe(true)
+  expect(readdirSync(place).toSorted()).toEqual(['4.json', ...beside].toSorted())
 })
 
 it('a damaged claim is taken for none, or holds a session for ever', async () => {

@@ -234,6 +234,18 @@ describe('what a pane shows', () => {
     expect(await handle.isAlive()).toBe(false)
   })
 
+  it('that is watched lets the process end', async () => {
+    const context = contextOf(new FakeClock())
+    const holds: unknown[] = []
+    const scheduler: Pick<Scheduler, 'after'> = {
+      after: (_delayMs, _run, options) => (holds.push(options?.holds), () => undefined),
+    }
+    const shell = toldShell(() => ({}))
+    const given = { ...context, scheduler: scheduler as Scheduler }
+    await tmuxPane(given, { server: new TmuxServer(shell, 'sock'), shell, first })
+    expect(holds).toEqual([true])
+  })
+
   it('is not what a look of its own has found', async () => {
     const { handle, heard, ends } = await watched([shows('a\nb\nc'), shows('d'), { code: 1 }])
     expect(await handle.isAlive()).toBe(true)
