@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { repair } from '../../src/index.ts'
+import { roleOrder } from '../../src/strategies/role-order.ts'
 import { assistant, testOnAnthropic, text, user } from './anthropic.ts'
 
 testOnAnthropic({
@@ -32,4 +33,17 @@ test('instructions alone are sent as a conversation', () => {
 
 test('instructions that are stored before anybody has spoken get a word of the user', () => {
   expect(repair(instructions, { format: 'ai-sdk', request, purpose: 'stored' }).messages).toBe(instructions)
+})
+
+const opener = { firstRoles: ['user'], userDemanded: true }
+const answer = { assistantAfterTool: true }
+
+test.each([
+  ['Unexpected role user after role tool', answer],
+  [`unexpected role 'user' after role 'tool'`, answer],
+  ['A user message cannot stand after tool messages', answer],
+  ['Unexpected role assistant after role system', opener],
+  ['The first message must be of the user', opener],
+])('%s teaches another order', (sentence, rules) => {
+  expect(roleOrder.learn?.({ text: sentence } as never, {} as never, {} as never)).toEqual({ rules })
 })
