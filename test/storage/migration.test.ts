@@ -82,6 +82,39 @@ describe('the schema', () => {
     await store.check()
   })
 
+  test('a file of version 3 loses something when what is appended to it gets a table of its own', async () => {
+    const path = join(scratch(), 'store.db')
+    const before = createSqliteStore(path)
+    for (const raw of MESSAGES) await before.messages.append('s', [{ raw }])
+    const edits = [{ op: 'remove', index: 0, before: MESSAGES[0], because: [], loss: 'none' }] as const
+    await before.transact('s', edits, { expect: 2 })
+    const lease = await before.leases.acquire('s', { owner: 'me', ttlMs: 1000 })
+    await before.turns.begin('s', { turnID: 't', input: 'Hi' })
+    await before.close()
+    const database = new DatabaseSync(path)
+    database.exec('DROP VIEW conversations; DROP TABLE appends; PRAGMA user_version = 3')
+    const rows = (): unknown =>
+      ['sessions', 'messages', 'prefixes', 'changes', 'turns', 'leases'].map((table) =>
+        database.prepare(`SELECT * FROM ${table}`).all(),
+      )
+    const former = rows()
+    const refused = createSqliteStore(path, { readOnly: true })
+    await expect(refused.messages.load('s')).rejects.toMatchObject({ code: 'read_only', path })
+    await refused.close()
+    await using store = createSqliteStore(path)
+    expect((await store.messages.load('s'))?.messages.map(({ raw }) => raw)).toEqual(MESSAGES.slice(1))
+    expect(rows()).toEqual(former)
+    database.close()
+    expect(lease).toMatchObject({ token: 1 })
+    const digests = prefixDigests(MESSAGES)
+    expect(await store.messages.findByPrefix(digests)).toEqual({ sessionID: 's', length: 2, current: false })
+    await store.messages.append('s', [{ raw: 'new' }], { expect: 3 })
+    await store.undo('s')
+    expect((await store.messages.load('s'))?.messages.map(({ raw }) => raw)).toEqual([...MESSAGES, 'new'])
+    expect(await store.turns.list('s')).toMatchObject([{ turnID: 't' }])
+    await store.check()
+  })
+
   test('two processes that migrate at once both do it', async () => {
     const path = versionOne()
     const stores = [1, 2, 3].map(() => createSqliteStore(path))

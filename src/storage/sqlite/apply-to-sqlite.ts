@@ -1,7 +1,10 @@
 import type { Change, ChangeType } from '../change.ts'
 import type { SessionRow } from '../rows.ts'
 import { encodeText } from '../encode-text.ts'
+import type { Appends } from './appends.ts'
 import { rowChecksum } from './row-checksum.ts'
+import { saveSession } from './save-session.ts'
+import { isBeside, shortAppend } from './short-append.ts'
 import type { Statements } from './statements.ts'
 import { writeRow } from './write-row.ts'
 
@@ -84,29 +87,19 @@ const WRITES: { readonly [Type in ChangeType]: Write<Type> } = {
     void sql.run('DELETE FROM response_references WHERE id = ?', encodeText(change.id)),
 }
 
-/** Writes the changes of one decision; the transaction around it is the backend's. */
-export function applyToSqlite(sql: Statements, changes: readonly Change[]): void {
-  for (const change of changes) {
+/** Writes the changes of one decision about a session; the transaction around it is the backend's. */
+export function applyToSqlite(
+  sql: Statements,
+  appends: Appends,
+  former: SessionRow | null,
+  changes: readonly Change[],
+): void {
+  const short = shortAppend(former, changes)
+  if (short) appends.add(sql, short)
+  else if (!appends.isEmpty)
+    for (const change of changes) if (!isBeside(change)) appends.settle(sql, encodeText(change.sessionID))
+  for (const change of short?.others ?? changes) {
     const write = WRITES[change.type] as Write<ChangeType>
     write(sql, change, encodeText(change.sessionID))
   }
-}
-
-function saveSession(sql: Statements, session: SessionRow): void {
-  // Each append writes one: a row put together of other objects costs it as much as a digest.
-  const { sessionID, epoch, revision, floor, count, head, nextKey, createdAt, updatedAt, removedAt, standing } = session
-  const row = {
-    id: encodeText(sessionID),
-    epoch,
-    revision,
-    floor,
-    count,
-    head,
-    next_key: nextKey,
-    created_at: createdAt,
-    updated_at: updatedAt,
-    removed_at: removedAt,
-    standing,
-  }
-  writeRow(sql, 'sessions', row, 'id')
 }

@@ -33,3 +33,17 @@ export const CHECKED_COLUMNS: Readonly<Record<CheckedTable, readonly string[]>> 
   turns: ['session', 'key', 'turn_id', 'state', 'provenance', 'created_at', 'updated_at', 'input', 'tools', 'data'],
   state: ['session', 'owner', 'key', 'value', 'expires_at', 'updated_at'],
 }
+
+/** What the seal of a row of `appends` covers: all but its texts, for which it carries the checksum of the message. */
+export const SEALED_COLUMNS = [
+  'id',
+  'session',
+  'key',
+  'place',
+  'content_digest',
+  'prefix',
+  'revision',
+  'count',
+  'updated_at',
+  'checksum',
+] as const

@@ -6,6 +6,8 @@ import type { MessageRow, PositionRow, SessionRow } from '../rows.ts'
 import { behindKnown } from '../rules/behind-known.ts'
 import type { KnownPrefix, StoreBackend } from '../store-backend.ts'
 import { encodeText } from '../encode-text.ts'
+import { byChange } from '../rules/listing-order.ts'
+import type { Appends } from './appends.ts'
 import {
   parseChange,
   parseCount,
@@ -25,6 +27,8 @@ import {
 import type { Statements } from './statements.ts'
 
 const PLACED = 'SELECT * FROM messages WHERE session = ? AND place IS NOT NULL'
+
+const APPENDED = 'SELECT * FROM appends WHERE session = ?'
 
 /** Three lists instead of a row for each message: of a long session they are read in less than half the time. */
 const LISTS = `
@@ -47,22 +51,31 @@ const PART = 'SELECT * FROM parts WHERE session = ? AND call_id = ? AND occurren
 const PENDING = `
   SELECT * FROM turns WHERE state NOT IN ('completed', 'interrupted') ORDER BY created_at, session, key LIMIT ?`
 
+const LIVING = 'SELECT * FROM sessions WHERE removed_at IS NULL AND id = ?'
+
 const NEWEST = 'SELECT * FROM sessions WHERE removed_at IS NULL ORDER BY updated_at DESC, id LIMIT ?'
 
-const NEAREST = 'ORDER BY s.head = ?1 DESC, s.updated_at DESC, s.rowid DESC'
-
-/** A thousand forks share a digest: which of them are nearest is told by indexes alone, and only of those a message is looked at. */
+/**
+ * A thousand forks share a digest: which of them are nearest is told by indexes alone, and by what was appended lately; only of those
+ * a message is looked at.
+ */
 const KNOWN = `
   SELECT coalesce(n.known_at, (SELECT revision FROM messages WHERE session = s.id AND key = n.key)) AS known_at, s.* FROM (
-    SELECT p.key, p.known_at, s.rowid AS id FROM (
+    SELECT p.key, p.known_at, s.rowid AS id, coalesce(l.head, s.head) = ?1 AS ends_there,
+      coalesce(l.updated_at, s.updated_at) AS changed_at
+    FROM (
       SELECT session, key, NULL AS known_at FROM messages WHERE prefix = ?1
+      UNION ALL SELECT session, NULL, revision FROM appends WHERE prefix = ?1
       UNION ALL SELECT session, NULL, revision FROM prefixes WHERE digest = ?1
       UNION ALL SELECT session, NULL, NULL FROM changes WHERE former_head = ?1
-    ) p JOIN sessions s ON s.id = p.session ${NEAREST} LIMIT 16
-  ) n JOIN sessions s ON s.rowid = n.id ${NEAREST}`
+    ) p JOIN sessions s ON s.id = p.session LEFT JOIN (
+      SELECT session, max(id), prefix AS head, updated_at FROM appends GROUP BY session
+    ) l ON l.session = s.id
+    ORDER BY ends_there DESC, changed_at DESC, s.rowid DESC LIMIT 16
+  ) n JOIN sessions s ON s.rowid = n.id ORDER BY n.ends_there DESC, n.changed_at DESC, s.rowid DESC`
 
 /** Loads what is asked for; `known` is the row of the session where it need not be read. */
-export function loadFromSqlite(sql: Statements, needs: FactNeeds, known?: SessionRow): Facts {
+export function loadFromSqlite(sql: Statements, appends: Appends, needs: FactNeeds, known?: SessionRow): Facts {
   const id = encodeText(needs.sessionID)
   const one = <T>(parse: (row: unknown) => T, text: string, ...values: (string | number)[]): T | null => {
     const row = sql.get(text, ...values)
@@ -71,7 +84,7 @@ export function loadFromSqlite(sql: Statements, needs: FactNeeds, known?: Sessio
   const all = <T>(parse: (row: unknown) => T, text: string, ...values: (string | number)[]): T[] =>
     sql.all(text, id, ...values).map(parse)
   const { parts, state, attempt, turn } = needs
-  const session = known ?? one(parseSession, 'SELECT * FROM sessions WHERE id = ?', id)
+  const session = known ?? one((row) => appends.over(parseSession(row)), 'SELECT * FROM sessions WHERE id = ?', id)
   const isSome = Array.isArray(needs.contents) && needs.contents.length > 0
   const positions = needs.positions || isSome ? positionRows(sql, id, session, needs.positions || true) : []
   return {
@@ -81,7 +94,7 @@ export function loadFromSqlite(sql: Statements, needs: FactNeeds, known?: Sessio
     ...((!session?.revision || needs.lease) && { floors: floors(sql) }),
     ...(needs.lease && { lease: one(parseLease, 'SELECT * FROM leases WHERE session = ?', id) }),
     ...(needs.positions && { positions }),
-    ...(needs.contents && { contents: contents(sql, id, needs.contents, positions) }),
+    ...(needs.contents && { contents: contents(sql, appends, id, needs.contents, positions) }),
     ...(needs.changes && { changes: all(parseChange, needs.changes === true ? CHANGES : EDITED_CHANGES) }),
     ...(parts && { parts: partRows(sql, id, parts).map(parsePart) }),
     ...(turn !== undefined && {
@@ -131,11 +144,15 @@ function floors(sql: Statements): Facts['floors'] {
 
 function contents(
   sql: Statements,
+  appends: Appends,
   id: string,
   wanted: 'all' | readonly number[],
   positions: readonly PositionRow[],
 ): MessageRow[] {
-  if (wanted === 'all') return inOrder(sql.all(PLACED, id).map(parseMessage))
+  if (wanted === 'all') {
+    const appended = appends.has(id) ? sql.all(APPENDED, id) : []
+    return inOrder([...sql.all(PLACED, id), ...appended].map(parseMessage))
+  }
   const order = inOrder(positions)
   return wanted.flatMap((index) => {
     const position = order[index]
@@ -157,25 +174,30 @@ function partRows(sql: Statements, id: string, wanted: 'all' | readonly PartKey[
 type Listings = {
   readonly [Name in 'sessions' | 'newest' | 'pendingTurns' | 'statesNamed' | 'reference' | 'prefixes']: (
     sql: Statements,
+    appends: Appends,
     ...values: Parameters<Required<StoreBackend>[Name]>
   ) => Awaited<ReturnType<Required<StoreBackend>[Name]>>
 }
 
 /** What is read over all sessions. */
 export const listings: Listings = {
-  sessions(sql) {
+  sessions(sql, appends) {
     const counts = new Map(
       sql.all('SELECT session AS id, count(*) AS value FROM parts GROUP BY session').map(parseCount),
     )
     return sql
       .all('SELECT * FROM sessions WHERE removed_at IS NULL')
-      .map(parseSession)
+      .map((row) => appends.over(parseSession(row)))
       .map((session) => ({ session, partCount: counts.get(session.sessionID) ?? 0 }))
   },
-  newest(sql, limit) {
+  newest(sql, appends, limit) {
     const count = (rows: string, id: string): number =>
       parseCount(sql.get(`SELECT ?1 AS id, count(*) AS value FROM ${rows}`, id))[1]
-    const sessions = sql.all(NEWEST, limit).map(parseSession)
+    // By their own rows those that were appended to may stand further down, or in front of others.
+    const appended = appends.sessions
+    const rows = [...sql.all(NEWEST, limit + appended.length), ...appended.flatMap((id) => sql.all(LIVING, id))]
+    const byID = new Map(rows.map((row) => appends.over(parseSession(row))).map((row) => [row.sessionID, row]))
+    const sessions = [...byID.values()].sort(byChange).slice(0, limit)
     return {
       total: count('sessions WHERE removed_at IS NULL', ''),
       sessions: sessions.map((session) => ({
@@ -185,17 +207,18 @@ export const listings: Listings = {
     }
   },
   // SQLite takes a negative limit for none.
-  pendingTurns: (sql, limit = -1) => sql.all(PENDING, limit).map(parsePendingTurn),
-  statesNamed: (sql, owner, key) =>
+  pendingTurns: (sql, _appends, limit = -1) => sql.all(PENDING, limit).map(parsePendingTurn),
+  statesNamed: (sql, _appends, owner, key) =>
     sql.all('SELECT * FROM state WHERE owner = ? AND key = ?', encodeText(owner), encodeText(key)).map(parseNamedState),
-  reference(sql, id) {
+  reference(sql, _appends, id) {
     const row = sql.get('SELECT session FROM response_references WHERE id = ?', encodeText(id))
     return row === undefined ? null : parseReference(row)
   },
-  prefixes: (sql, digests) =>
+  prefixes: (sql, appends, digests) =>
     digests.flatMap((digest) =>
       sql.all(KNOWN, digest).map((row): KnownPrefix => {
-        const { session, revision } = parseKnownPrefix(row)
+        const { session: own, revision } = parseKnownPrefix(row)
+        const session = appends.over(own)
         const later = 'SELECT * FROM changes WHERE session = ? AND revision > ? ORDER BY revision'
         const changes =
           revision === null ? [] : sql.all(later, encodeText(session.sessionID), revision).map(parseChange)

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store-error.ts'
+import { Appends } from './appends.ts'
 import { canShareLog } from './can-share-log.ts'
 import { migrateFrom, SCHEMA_VERSION } from './migrations/migrations.ts'
 import { OwnSessions } from './own-sessions.ts'
@@ -33,6 +34,8 @@ export interface OpenDatabase {
   readonly sql: Statements
   /** Gone with the connection: another one counts the commits of others anew. */
   readonly own: OwnSessions
+  /** What stands in the table of that name. */
+  readonly appends: Appends
 }
 
 /**
@@ -55,7 +58,7 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
       database.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = ${options.synchronous}`)
       migrate(database, path)
     }
-    return { database, sql, own: new OwnSessions() }
+    return { database, sql, own: new OwnSessions(), appends: new Appends() }
   } catch (error) {
     database.close()
     throw error

@@ -15,12 +15,22 @@ export class OwnSessions {
   readonly #rows: LRUCache<string, SessionRow> = new LRUCache({ max: most })
   #version: unknown
 
-  /** To be asked within the transaction that relies on it. */
-  get(sql: Statements, sessionID: string): SessionRow | undefined {
+  /** Whether another connection has committed. To be asked within each transaction, before anything else. */
+  hasNews(sql: Statements): boolean {
     const version = Object(sql.get('PRAGMA data_version')).data_version
-    if (version !== this.#version) this.#rows.clear()
+    if (version === this.#version) return false
+    this.#rows.clear()
     this.#version = version
+    return true
+  }
+
+  get(sessionID: string): SessionRow | undefined {
     return this.#rows.get(sessionID)
+  }
+
+  /** After a transaction that failed: the next one takes everything for new. */
+  forget(): void {
+    this.#version = undefined
   }
 
   /** After the commit of these changes. */

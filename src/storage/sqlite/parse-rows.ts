@@ -12,7 +12,7 @@ import type {
   TurnRow,
 } from '../rows.ts'
 import type { Provenance } from '../turn-store.ts'
-import { CHECKED_COLUMNS, type CheckedTable } from './columns.ts'
+import { CHECKED_COLUMNS, type CheckedTable, SEALED_COLUMNS } from './columns.ts'
 import { decodeText } from '../encode-text.ts'
 import { rowChecksum } from './row-checksum.ts'
 
@@ -67,6 +67,16 @@ const message = z.extend(position, {
   revision: whole,
   meta: z.string(),
   raw: z.string(),
+})
+const appended = z.object({
+  id: whole,
+  session: z.string(),
+  key: whole,
+  prefix: z.string(),
+  revision: whole,
+  count: whole,
+  updated_at: z.number(),
+  seal: whole,
 })
 const knownPrefix = z.object({ known_at: z.nullable(whole) })
 
@@ -145,11 +155,16 @@ const isField = (field: unknown): field is string | number | null => typeof fiel
 /** Throws `corrupt` when the row is not what was written. All checked columns of its table must be selected. */
 function checked(row: unknown, table: CheckedTable): Columns {
   const fields = Object(row) as Columns
-  const values = CHECKED_COLUMNS[table].map((column) => fields[column] ?? null).filter(isField)
-  if (rowChecksum(...values) !== fields['checksum'])
-    throw new StoreError({ code: 'corrupt', message: `A row of table ${table} is damaged: its checksum does not fit.` })
+  if (checksumOf(fields, CHECKED_COLUMNS[table]) !== fields['checksum']) throw damaged(table)
   return fields
 }
+
+function checksumOf(fields: Columns, columns: readonly string[]): number {
+  return rowChecksum(...columns.map((column) => fields[column] ?? null).filter(isField))
+}
+
+export const damaged = (table: string): StoreError =>
+  new StoreError({ code: 'corrupt', message: `A row of table ${table} is damaged: its checksum does not fit.` })
 
 function parseChecked<S extends z.ZodMiniType>(schema: S, row: unknown, table: CheckedTable): z.output<S> {
   return parse(schema, checked(row, table), table)
@@ -240,6 +255,27 @@ function isWhole(field: unknown): field is number {
 export function parseMessage(row: unknown): MessageRow {
   const { content_digest: contentDigest, ...fields } = parseChecked(message, row, 'messages')
   return { ...fields, contentDigest }
+}
+
+/** What a row of `appends` says of its session. */
+export interface Appended {
+  readonly id: number
+  /** As it is encoded. */
+  readonly session: string
+  readonly key: number
+  readonly revision: number
+  readonly count: number
+  readonly head: string
+  readonly updatedAt: number
+  readonly seal: number
+}
+
+/** A row of `appends` without its texts; null: it is not what was written. */
+export function parseAppended(row: unknown): Appended | null {
+  const fields = Object(row) as Columns
+  if (checksumOf(fields, SEALED_COLUMNS) !== fields['seal']) return null
+  const { prefix: head, updated_at: updatedAt, ...same } = parse(appended, fields, 'appends')
+  return { ...same, head, updatedAt }
 }
 
 export function parseChange(row: unknown): ChangeRow {

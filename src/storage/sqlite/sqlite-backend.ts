@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Outcome } from '../decision.ts'
+import { encodeText } from '../encode-text.ts'
+import type { FactNeeds, Facts } from '../facts.ts'
 import { StoreError } from '../store-error.ts'
 import type { StoreBackend } from '../store-backend.ts'
 import { applyToSqlite } from './apply-to-sqlite.ts'
 import { listings, loadFromSqlite } from './load-from-sqlite.ts'
 import { openDatabase, type OpenDatabase, type OpenOptions } from './open-database.ts'
 import { toStoreError } from './sqlite-error.ts'
-import type { Statements } from './statements.ts'
 
 export interface SqliteBackend extends StoreBackend {
   /** Throws `corrupt` when SQLite finds the file damaged. */
@@ -62,27 +64,23 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
     return result
   }
 
-  const read = <T>(work: (sql: Statements) => T): Promise<T> =>
-    inOrder((opened) => inTransaction(opened, 'BEGIN', work))
+  const read = <T>(work: (opened: OpenDatabase) => T): Promise<T> =>
+    inOrder((opened) => inTransaction(opened, 'BEGIN', () => work(opened)))
 
   return {
     run: (needs, decide) =>
       inOrder((opened) => {
-        const outcome = inTransaction(opened, 'BEGIN IMMEDIATE', (sql) => {
-          const decided = decide(loadFromSqlite(sql, needs, opened.own.get(sql, needs.sessionID)))
-          if (decided.refusal === undefined) applyToSqlite(sql, decided.changes)
-          return decided
-        })
+        const outcome = inTransaction(opened, 'BEGIN IMMEDIATE', () => runOn(opened, needs, decide))
         if (outcome.refusal === undefined) opened.own.keep(outcome.changes)
         return outcome
       }),
-    load: (needs) => read((sql) => loadFromSqlite(sql, needs)),
-    sessions: () => read((sql) => listings.sessions(sql)),
-    newest: (limit) => read((sql) => listings.newest(sql, limit)),
-    pendingTurns: (limit) => read((sql) => listings.pendingTurns(sql, limit)),
-    prefixes: (digests) => read((sql) => listings.prefixes(sql, digests)),
-    statesNamed: (owner, key) => read((sql) => listings.statesNamed(sql, owner, key)),
-    reference: (id) => read((sql) => listings.reference(sql, id)),
+    load: (needs) => read(({ sql, appends }) => loadFromSqlite(sql, appends, needs)),
+    sessions: () => read(({ sql, appends }) => listings.sessions(sql, appends)),
+    newest: (limit) => read(({ sql, appends }) => listings.newest(sql, appends, limit)),
+    pendingTurns: (limit) => read(({ sql, appends }) => listings.pendingTurns(sql, appends, limit)),
+    prefixes: (digests) => read(({ sql, appends }) => listings.prefixes(sql, appends, digests)),
+    statesNamed: (owner, key) => read(({ sql, appends }) => listings.statesNamed(sql, appends, owner, key)),
+    reference: (id) => read(({ sql, appends }) => listings.reference(sql, appends, id)),
     checkIntegrity: () =>
       inOrder(({ sql }) => {
         const findings = sql.all('PRAGMA integrity_check(1)').map((row) => Object.values(Object(row)).join())
@@ -91,22 +89,51 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
       }),
     close() {
       isClosed = true
-      last = last.then(drop)
+      last = last.then(() => {
+        if (opened?.appends.areOwn) settleQuietly(opened)
+        drop()
+      })
       return last.then(() => undefined)
     },
   }
 }
 
+/** Within a transaction: loads, decides, writes. */
+function runOn<Result>(
+  { sql, own, appends }: OpenDatabase,
+  needs: FactNeeds,
+  decide: (facts: Facts) => Outcome<Result>,
+): Outcome<Result> {
+  // Whoever asks for messages mostly moves them.
+  if (needs.positions || needs.contents) appends.settle(sql, encodeText(needs.sessionID))
+  const facts = loadFromSqlite(sql, appends, needs, own.get(needs.sessionID))
+  const decided = decide(facts)
+  if (decided.refusal === undefined) applyToSqlite(sql, appends, facts.session, decided.changes)
+  return decided
+}
+
 /** Even reads take a transaction: a session and its messages must be of the same moment. */
-function inTransaction<T>({ database, sql }: OpenDatabase, begin: string, work: (sql: Statements) => T): T {
+function inTransaction<T>({ database, sql, own, appends }: OpenDatabase, begin: string, work: () => T): T {
   sql.run(begin)
   try {
-    const result = work(sql)
+    if (own.hasNews(sql)) appends.read(sql)
+    const result = work()
     sql.run('COMMIT')
     return result
   } catch (error) {
+    own.forget()
+    appends.forget()
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
+  }
+}
+
+/** A file that is closed is plain. Where it cannot be now, what was appended stays where it is. */
+function settleQuietly(opened: OpenDatabase): void {
+  try {
+    inTransaction(opened, 'BEGIN IMMEDIATE', () => opened.appends.settleAll(opened.sql))
+  } catch {
+    // Durable it is in either place.
   }
 }
 

@@ -1,0 +1,187 @@
+import { encodeText } from '../encode-text.ts'
+import type { MessageRow, SessionRow } from '../rows.ts'
+import { StoreError } from '../store-error.ts'
+import { SEALED_COLUMNS } from './columns.ts'
+import { type Appended, damaged, parseAppended, parseSession } from './parse-rows.ts'
+import { rowChecksum } from './row-checksum.ts'
+import { saveSession } from './save-session.ts'
+import type { ShortAppend } from './short-append.ts'
+import type { Statements } from './statements.ts'
+
+/** Rows that wait. The more are moved at once, the fewer pages each of them takes; the longer is what is looked through meanwhile. */
+const most = 128
+
+const COLUMNS = 'session, key, place, content_digest, prefix, revision, checksum, meta, raw'
+
+const ADD = `
+  INSERT INTO appends (id, session, key, place, content_digest, prefix, revision, count, updated_at, checksum, seal, meta, raw)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+const KNOWN = 'SELECT count(*) AS size, coalesce(sum(seal), 0) AS seals FROM appends WHERE id <= ?'
+
+const BEHIND = `SELECT ${SEALED_COLUMNS.join(', ')}, seal FROM appends WHERE id > ? ORDER BY id`
+
+/** What fails ends the whole transaction. Could it end this statement alone, SQLite would copy each page aside first, into a file. */
+const MOVE = `
+  INSERT OR ROLLBACK INTO messages (${COLUMNS}) SELECT ${COLUMNS} FROM appends WHERE session = ? ORDER BY id`
+
+interface Newest extends Appended {
+  /** The sum of the seals of all rows of the session. */
+  readonly seals: number
+}
+
+/**
+ * What stands in the table `appends`: messages that were appended lately, and what their sessions have become with them, which
+ * their own rows do not say yet. A single append then writes one page, the last of a small table, where the row of the session,
+ * that of the message and that of its digest in the index lie in three. Whoever changes a session otherwise moves its rows first;
+ * where there are many, the next append moves all.
+ *
+ * It is what this connection knows until another one commits (`OwnSessions`).
+ */
+export class Appends {
+  /** The newest of each session, by its id as it is encoded. */
+  readonly #newest: Map<string, Newest> = new Map()
+  readonly #damaged: Set<string> = new Set()
+  #size = 0
+  #last = 0
+  /** The sum of all seals: other rows have another one. */
+  #seals = 0
+  #isKnown = false
+  #areOwn = false
+
+  /** Whether rows are left that this connection may have written. */
+  get areOwn(): boolean {
+    return this.#areOwn && !this.isEmpty
+  }
+
+  get isEmpty(): boolean {
+    return this.#size === 0
+  }
+
+  /** The sessions that have some, by their ids as they are encoded. */
+  get sessions(): readonly string[] {
+    return [...this.#newest.keys()]
+  }
+
+  has(id: string): boolean {
+    return this.#newest.has(id)
+  }
+
+  /** After a transaction that failed: what it did here did not happen. */
+  forget(): void {
+    this.#isKnown = false
+  }
+
+  /**
+   * Looks for what others have done. Where the rows that are known are still there, and those alone, the ones behind them are read.
+   *
+   * @throws StoreError `corrupt`
+   */
+  read(sql: Statements): void {
+    const known = Object(sql.get(KNOWN, this.#last)) as { readonly size: number; readonly seals: number }
+    const isSame = this.#damaged.size === 0 && known.size === this.#size && known.seals === this.#seals
+    if (!this.#isKnown || !isSame) this.#prove(sql)
+    for (const row of sql.all(BEHIND, this.#last)) this.#take(sql, row)
+    this.#isKnown = true
+  }
+
+  /**
+   * Forgets all rows, and lets SQLite prove that none is missing. What they say is relied on without the messages, and a row that is
+   * lost at the end would be missed by nothing that follows.
+   */
+  #prove(sql: Statements): void {
+    this.#newest.clear()
+    this.#damaged.clear()
+    this.#size = this.#last = this.#seals = 0
+    const findings = sql.all('PRAGMA integrity_check(appends)').map((row) => Object.values(Object(row)).join())
+    if (findings.join() !== 'ok')
+      throw new StoreError({ code: 'corrupt', message: 'SQLite finds the table appends damaged.' })
+  }
+
+  #take(sql: Statements, row: unknown): void {
+    const appended = parseAppended(row)
+    const { id, session } = Object(row) as { readonly id: number; readonly session: string }
+    this.#last = id
+    this.#size += 1
+    if (appended === null) {
+      // Whose it is stands in the row that is damaged: where it names nobody, it may be anyone's.
+      if (sql.get('SELECT 1 FROM sessions WHERE id = ?', session) === undefined) throw damaged('appends')
+      this.#damaged.add(session)
+      return
+    }
+    const before = this.#newest.get(session)
+    if (before && (appended.key !== before.key + 1 || appended.count !== before.count + 1)) this.#damaged.add(session)
+    this.#keep(appended)
+  }
+
+  #keep(appended: Appended): void {
+    const { session, seal } = appended
+    this.#seals += seal
+    this.#newest.set(session, { ...appended, seals: (this.#newest.get(session)?.seals ?? 0) + seal })
+  }
+
+  /**
+   * A session as its appended messages have left it, from its own row.
+   *
+   * @throws StoreError `corrupt` when they are damaged
+   */
+  over(session: SessionRow): SessionRow {
+    if (this.isEmpty) return session
+    const id = encodeText(session.sessionID)
+    if (this.#damaged.has(id)) throw damaged('appends')
+    const newest = this.#newest.get(id)
+    if (newest === undefined) return session
+    const { key, revision, count, head, updatedAt } = newest
+    return { ...session, revision, count, head, nextKey: key + 1, updatedAt }
+  }
+
+  add(sql: Statements, { session, messages }: ShortAppend): void {
+    if (this.#size >= most) this.settleAll(sql)
+    const id = encodeText(session.sessionID)
+    const count = session.count - messages.length
+    for (const [index, message] of messages.entries()) this.#add(sql, id, message, count + index + 1, session.updatedAt)
+  }
+
+  #add(sql: Statements, session: string, message: MessageRow, count: number, updatedAt: number): void {
+    const { key, place, contentDigest, prefix, revision, meta, raw } = message
+    const id = this.#last + 1
+    const checksum = rowChecksum(session, key, contentDigest, prefix, revision, meta, raw)
+    const seal = rowChecksum(id, session, key, place, contentDigest, prefix, revision, count, updatedAt, checksum)
+    sql.run(ADD, id, session, key, place, contentDigest, prefix, revision, count, updatedAt, checksum, seal, meta, raw)
+    this.#last = id
+    this.#size += 1
+    this.#areOwn = true
+    this.#keep({ id, session, key, revision, count, head: String(prefix), updatedAt, seal })
+  }
+
+  /**
+   * Moves the messages of a session to all others, and writes its row.
+   *
+   * @throws StoreError `corrupt` when they are damaged, or where they should stand others do
+   */
+  settle(sql: Statements, id: string): void {
+    if (this.#damaged.has(id)) throw damaged('appends')
+    const newest = this.#newest.get(id)
+    if (newest === undefined) return
+    const former = parseSession(sql.get('SELECT * FROM sessions WHERE id = ?', id))
+    if (sql.get('SELECT 1 FROM messages WHERE session = ? AND key >= ?', id, former.nextKey) !== undefined)
+      throw damaged('messages')
+    const session = this.over(former)
+    sql.run(MOVE, id)
+    this.#size -= sql.run('DELETE FROM appends WHERE session = ?', id).changes
+    this.#seals -= newest.seals
+    this.#newest.delete(id)
+    if (this.isEmpty) this.#last = 0
+    saveSession(sql, session)
+  }
+
+  /** Moves all that can be: a session that is damaged stands in nobody's way. */
+  settleAll(sql: Statements): void {
+    for (const id of this.sessions)
+      try {
+        this.settle(sql, id)
+      } catch (error) {
+        if (!StoreError.isInstance(error)) throw error
+      }
+  }
+}

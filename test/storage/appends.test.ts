@@ -1,0 +1,310 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { SessionStore } from '../../src/storage/session-store.ts'
+import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
+import { prefixDigests } from '../../src/storage/prefix-digests.ts'
+import { SEALED_COLUMNS } from '../../src/storage/sqlite/columns.ts'
+import {
+  createSqliteStore,
+  type SqliteStore,
+  type SqliteStoreOptions,
+} from '../../src/storage/sqlite/create-sqlite-store.ts'
+import { StoreError } from '../../src/storage/store-error.ts'
+import { scratch } from './scratch.ts'
+
+const said = (content: unknown): { readonly raw: object } => ({ raw: { role: 'user', content: `${String(content)}` } })
+
+function opened(path: string, options: SqliteStoreOptions = {}): SqliteStore {
+  const store = createSqliteStore(path, { synchronous: 'normal', ...options })
+  onTestFinished(() => store.close())
+  return store
+}
+
+function rowsOf(path: string, text: string): unknown[] {
+  const database = new DatabaseSync(path, { readOnly: true })
+  onTestFinished(() => database.close())
+  return database
+    .prepare(text)
+    .all()
+    .map((row) => Object.values(row))
+}
+
+const waiting = (path: string): number => Number((rowsOf(path, 'SELECT count(*) FROM appends')[0] as unknown[])[0])
+
+/** The file as a crash leaves it: what was appended still waits. */
+async function crashed(count: number, others: readonly string[] = []): Promise<string> {
+  const [path, copy] = [join(scratch(), 'store.db'), join(scratch(), 'crashed.db')]
+  await using store = createSqliteStore(path, { synchronous: 'normal', now: () => 1000 })
+  for (const id of ['s', ...others])
+    for (let index = 0; index < count; index += 1) await store.messages.append(id, [said(`${id} ${index}`)])
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+  copyFileSync(path, copy)
+  return copy
+}
+
+async function contentsOf(store: SessionStore, sessionID: string): Promise<unknown[] | undefined> {
+  return (await store.messages.load(sessionID))?.messages.map(({ raw }) => Object(raw).content)
+}
+
+const countTo = (count: number, name: string): string[] => Array.from({ length: count }, (_, at) => `${name} ${at}`)
+
+describe('what was appended', () => {
+  test('is written into three tables at once, or waits for ever', async () => {
+    const path = join(scratch(), 'store.db')
+    const store = opened(path)
+    const seen: number[] = []
+    for (let index = 0; index < 300; index += 1) {
+      await store.messages.append('s', [said(index)])
+      seen.push(waiting(path))
+    }
+    expect(seen.slice(0, 3)).toEqual([0, 1, 2])
+    expect(Math.max(...seen)).toBe(128)
+    expect(seen.filter((count) => count === 1)).toHaveLength(3)
+    await store.close()
+    expect(waiting(path)).toBe(0)
+    expect(rowsOf(path, 'SELECT count, head = (SELECT prefix FROM messages WHERE key = 300) FROM sessions')).toEqual([
+      [300, 1],
+    ])
+    await opened(path).check()
+  })
+
+  test('is in no view, or in no order', async () => {
+    const path = await crashed(5)
+    expect(waiting(path)).toBe(4)
+    expect(
+      rowsOf(path, `SELECT raw ->> 'content' FROM conversations WHERE session = 's' ORDER BY place`).flat(),
+    ).toEqual(countTo(5, 's'))
+  })
+
+  test('is lost in a crash, or the session stays behind it', async () => {
+    const path = await crashed(5, ['t'])
+    const reader = opened(path, { readOnly: true })
+    expect(await contentsOf(reader, 's')).toEqual(countTo(5, 's'))
+    expect((await reader.messages.list()).map(({ sessionID, messageCount }) => [sessionID, messageCount])).toEqual([
+      ['s', 5],
+      ['t', 5],
+    ])
+    const digests = prefixDigests(countTo(5, 't').map((content) => said(content).raw))
+    expect(await reader.messages.findByPrefix(digests)).toEqual({ sessionID: 't', length: 5, current: true })
+    await reader.close()
+    expect(waiting(path)).toBe(8)
+    const store = opened(path)
+    await store.messages.append('s', [said('s 5')], { expect: 5 })
+    expect(await contentsOf(store, 's')).toEqual(countTo(6, 's'))
+    await store.close()
+    expect(waiting(path)).toBe(0)
+  })
+
+  test('is moved by one who only read', async () => {
+    const path = await crashed(5)
+    const store = opened(path)
+    expect(await contentsOf(store, 's')).toHaveLength(5)
+    await store.close()
+    expect(waiting(path)).toBe(4)
+  })
+
+  test.each<[string, (store: SqliteStore) => Promise<unknown>]>([
+    ['a long message', (store) => store.messages.append('s', [said('x'.repeat(5000))])],
+    ['many messages', (store) => store.messages.append('s', countTo(9, 'm').map(said))],
+    ['a standing request', (store) => store.messages.setStanding('s', { request: { a: 1 }, betas: [] })],
+    ['another history', (store) => store.messages.replace('s', [said('s 0')], { expect: 5 })],
+    ['a removal', (store) => store.messages.remove('s')],
+    ['a refusal', (store) => store.messages.replace('s', [], { expect: 1 }).catch(() => {})],
+  ])('is not moved before %s, or with it those of others', async (_, change) => {
+    const path = await crashed(5, ['t'])
+    await change(opened(path))
+    expect(rowsOf(path, 'SELECT DISTINCT session FROM appends').flat()).toEqual(['t'])
+    await opened(path).check()
+  })
+
+  test.each<[string, (store: SqliteStore) => Promise<unknown>]>([
+    ['a part', (store) => store.parts.record('s', { callId: 'c', name: 'n', status: 'running' })],
+    ['a state', (store) => store.state.set('s', 'k', 1)],
+    ['a lease', (store) => store.leases.acquire('s', { owner: 'me', ttlMs: 1000 })],
+    ['an attempt', (store) => store.attempts.take('s', 'f', 'place')],
+    [
+      'an append with a part',
+      (store) => store.messages.append('s', [said('m')], { parts: [{ callId: 'c', name: 'n', status: 'pending' }] }),
+    ],
+  ])('is moved for %s, which changes no message', async (_, change) => {
+    const path = await crashed(5)
+    await change(opened(path))
+    expect(waiting(path)).toBeGreaterThanOrEqual(4)
+  })
+
+  test('stays out of the list of the newest, or what it has overtaken does', async () => {
+    const path = join(scratch(), 'store.db')
+    let clock = 0
+    const store = opened(path, { now: () => (clock += 1) })
+    for (const id of ['a', 'b', 'c', 'd']) await store.messages.append(id, [said(id)])
+    await store.messages.append('a', [said('more')])
+    const newest = async (limit: number): Promise<string[]> =>
+      (await store.messages.newest(limit)).sessions.map(({ sessionID }) => sessionID)
+    expect(await newest(2)).toEqual(['a', 'd'])
+    // A clock that was set back.
+    clock = -10
+    await store.messages.append('d', [said('more')])
+    expect(await newest(3)).toEqual(['a', 'c', 'b'])
+    expect(await newest(9)).toEqual(['a', 'c', 'b', 'd'])
+  })
+
+  test('does not tell which of many forks is nearest', async () => {
+    const path = join(scratch(), 'store.db')
+    let clock = 0
+    const store = opened(path, { now: () => (clock += 1) })
+    for (let index = 0; index < 30; index += 1) await store.messages.append(`f${index}`, [said('shared')])
+    // All but three of the oldest go on: they end elsewhere.
+    for (let index = 3; index < 30; index += 1) await store.messages.append(`f${index}`, [said(index)])
+    const [shared = ''] = prefixDigests([said('shared').raw])
+    expect(await store.messages.findByPrefix([shared])).toEqual({ sessionID: 'f2', length: 1, current: true })
+    await store.messages.append('f2', [said(2)])
+    await store.messages.append('f1', [said(1)])
+    await store.messages.append('f0', [said(0)])
+    await store.messages.append('f7', [said('newest')])
+    expect(await store.messages.findByPrefix([shared])).toMatchObject({ sessionID: 'f7' })
+  })
+})
+
+describe('several connections', () => {
+  test('hide from each other what they append, move, or append again after a move', async () => {
+    let clock = 0
+    const path = join(scratch(), 'store.db')
+    const now = (): number => (clock += 1)
+    const stores = [0, 1, 2].map(() => opened(path, { now }))
+    const memory = createMemoryStore({ now: () => clock })
+    const lists = new Map<string, object[]>()
+    let seed = 7
+    const random = (below: number): number => (seed = (seed * 48271) % 2147483647) % below
+    for (let step = 0; step < 700; step += 1) {
+      const id = `s${random(3)}`
+      const list = lists.get(id) ?? []
+      const { raw } = said(random(12) === 0 ? 'long '.repeat(2000) : step)
+      const kind = random(20)
+      const change = async (store: SessionStore): Promise<unknown> => {
+        if (kind > 3 || list.length === 0) return store.messages.append(id, [{ raw }])
+        const expect = (await store.messages.load(id))!.revision
+        if (kind === 0)
+          return store.messages.replace(
+            id,
+            [...list.slice(0, -1), raw].map((message) => ({ raw: message })),
+            { expect },
+          )
+        if (kind === 1)
+          return store.transact(
+            id,
+            [{ op: 'replace', index: 0, before: list[0], after: raw, because: [], loss: 'none' }],
+            { expect },
+          )
+        if (kind === 2) return store.undo(id).catch((error: unknown) => Object(error).code as unknown)
+        return store.messages.setStanding(id, { request: { step }, betas: [] })
+      }
+      const results: unknown[] = []
+      for (const store of [memory, stores[random(3)]!]) results.push(await change(store))
+      expect(results[1]).toEqual(results[0])
+      lists.set(
+        id,
+        (await memory.messages.load(id))!.messages.map((message) => message.raw as object),
+      )
+      const other = stores[random(3)]!
+      expect((await other.messages.load(id))!.messages.map((message) => message.raw)).toEqual(lists.get(id))
+      const digests = prefixDigests(lists.get(id)!)
+      expect(await other.messages.findByPrefix(digests)).toEqual(await memory.messages.findByPrefix(digests))
+      const counts = async (store: SessionStore): Promise<unknown> =>
+        (await store.messages.list())
+          .map(({ sessionID, revision, messageCount }) => [sessionID, revision, messageCount])
+          .sort()
+      expect(await counts(stores[random(3)]!)).toEqual(await counts(memory))
+    }
+    await stores[0]!.check()
+  })
+
+  test('take rows for the known ones that were put in their place', async () => {
+    const path = await crashed(4)
+    const [mine, other] = [opened(path), opened(path)]
+    expect(await contentsOf(mine, 's')).toHaveLength(4)
+    // All three are moved; as many new ones have their numbers.
+    await other.messages.setStanding('s', { request: {}, betas: [] })
+    for (const content of ['s 4', 's 5', 's 6']) await other.messages.append('s', [said(content)])
+    expect(rowsOf(path, 'SELECT id FROM appends').flat()).toEqual([1, 2, 3])
+    expect(await contentsOf(mine, 's')).toEqual(countTo(7, 's'))
+    expect(await mine.messages.append('s', [said('s 7')], { expect: 7 })).toBe(8)
+  })
+})
+
+describe('a file with what was appended', () => {
+  test('is read as another conversation when a byte of it is flipped', async () => {
+    const path = await crashed(40)
+    const whole = readFileSync(path)
+    const expected = JSON.stringify(await opened(path, { readOnly: true }).messages.load('s'))
+    const copy = join(scratch(), 'copy.db')
+    const [root = 0] = rowsOf(path, `SELECT rootpage FROM sqlite_schema WHERE name = 'appends'`).flat() as number[]
+    const pages = rowsOf(path, `SELECT pageno FROM dbstat WHERE name = 'appends'`).flat().map(Number)
+    expect(pages).toContain(root)
+    const unnoticed: number[] = []
+    let noticed = 0
+    for (const page of pages)
+      for (let at = 0; at < 8192; at += at < 120 ? 1 : 61) {
+        const offset = (page - 1) * 8192 + at
+        const damaged = Buffer.from(whole)
+        damaged[offset] = damaged[offset]! ^ 0x11
+        writeFileSync(copy, damaged)
+        await using store = createSqliteStore(copy, { readOnly: true })
+        const result = await store.messages.load('s').catch((error: unknown) => error)
+        if (StoreError.isInstance(result)) noticed += 1
+        else if (JSON.stringify(result) !== expected) unnoticed.push(offset)
+      }
+    expect(unnoticed).toEqual([])
+    expect(noticed).toBeGreaterThan(100)
+  }, 60_000)
+
+  test.each([...SEALED_COLUMNS.filter((column) => column !== 'id' && column !== 'session'), 'seal', 'meta', 'raw'])(
+    'hides that its column %s was changed',
+    async (column) => {
+      const path = await crashed(4)
+      const database = new DatabaseSync(path)
+      const isText = ['content_digest', 'prefix', 'meta', 'raw'].includes(column)
+      database.exec(`UPDATE appends SET ${column} = ${isText ? `${column} || ' '` : `${column} + 1`} WHERE id = 3`)
+      database.close()
+      await expect(opened(path).messages.load('s')).rejects.toMatchObject({ code: 'corrupt', path })
+    },
+  )
+
+  test.each([
+    ['of nobody', `UPDATE appends SET session = 'nobody' WHERE id = 3`],
+    ['of another session', `UPDATE appends SET session = 't' WHERE id = 3`],
+    ['gone from between others', 'DELETE FROM appends WHERE id = 2'],
+    ['that stand among others already', `UPDATE messages SET key = 3 WHERE session = 's'`],
+    ['of a session that is gone', `DELETE FROM sessions WHERE id = 's'`],
+  ])('goes on with messages %s', async (_, change) => {
+    const path = await crashed(4, ['t'])
+    const database = new DatabaseSync(path)
+    database.exec(change)
+    database.close()
+    const store = opened(path)
+    const asked = await Promise.allSettled([
+      store.messages.load('s'),
+      store.messages.load('t'),
+      store.messages.setStanding('s', { request: {}, betas: [] }),
+    ])
+    const codes = asked.map((one) => (one.status === 'rejected' ? Object(one.reason).code : null))
+    expect(codes).toContain('corrupt')
+  })
+
+  test('keeps others from being appended to when one session of it is damaged', async () => {
+    const path = await crashed(4, ['t'])
+    const database = new DatabaseSync(path)
+    database.exec(`UPDATE appends SET count = 9 WHERE id = 2`)
+    database.close()
+    const store = opened(path)
+    for (let index = 4; index < 300; index += 1) await store.messages.append('t', [said(`t ${index}`)])
+    expect(await contentsOf(store, 't')).toEqual(countTo(300, 't'))
+    await expect(store.messages.append('s', [said('more')])).rejects.toMatchObject({ code: 'corrupt' })
+    await store.close()
+    // What is damaged stays for those who can read it.
+    expect(rowsOf(path, 'SELECT DISTINCT session FROM appends').flat()).toEqual(['s'])
+  })
+})
