@@ -261,6 +261,21 @@ describe('a file with what was appended', () => {
     expect(noticed).toBeGreaterThan(100)
   }, 60_000)
 
+  test('is read without the newest message, which a page has lost from its count', async () => {
+    const path = await crashed(10)
+    const [page = 0] = rowsOf(path, `SELECT rootpage FROM sqlite_schema WHERE name = 'appends'`).flat() as number[]
+    const bytes = readFileSync(path)
+    // The number of cells in a leaf of the tree.
+    const at = (page - 1) * 8192 + 3
+    expect([bytes[at - 3], bytes.readUInt16BE(at)]).toEqual([13, 9])
+    bytes.writeUInt16BE(8, at)
+    writeFileSync(path, bytes)
+    expect(waiting(path)).toBe(8)
+    const store = opened(path)
+    await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'corrupt', path })
+    await expect(store.messages.append('s', [said('more')])).rejects.toMatchObject({ code: 'corrupt', path })
+  })
+
   test.each([...SEALED_COLUMNS.filter((column) => column !== 'id' && column !== 'session'), 'seal', 'meta', 'raw'])(
     'hides that its column %s was changed',
     async (column) => {

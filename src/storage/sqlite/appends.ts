@@ -17,7 +17,7 @@ const ADD = `
   INSERT INTO appends (id, session, key, place, content_digest, prefix, revision, count, updated_at, checksum, seal, meta, raw)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-const KNOWN = 'SELECT count(*) AS size, coalesce(sum(seal), 0) AS seals FROM appends WHERE id <= ?'
+const KNOWN = 'SELECT coalesce(sum(seal), 0) AS seals FROM appends WHERE id <= ?'
 
 const BEHIND = `SELECT ${SEALED_COLUMNS.join(', ')}, seal FROM appends WHERE id > ? ORDER BY id`
 
@@ -44,7 +44,7 @@ export class Appends {
   readonly #damaged: Set<string> = new Set()
   #size = 0
   #last = 0
-  /** The sum of all seals: other rows have another one. */
+  /** The sum of the seals of all rows that are whole: other rows have another one. */
   #seals = 0
   #isKnown = false
   #areOwn = false
@@ -78,9 +78,8 @@ export class Appends {
    * @throws StoreError `corrupt`
    */
   read(sql: Statements): void {
-    const known = Object(sql.get(KNOWN, this.#last)) as { readonly size: number; readonly seals: number }
-    const isSame = this.#damaged.size === 0 && known.size === this.#size && known.seals === this.#seals
-    if (!this.#isKnown || !isSame) this.#prove(sql)
+    const { seals } = Object(sql.get(KNOWN, this.#last)) as { readonly seals: number }
+    if (!this.#isKnown || seals !== this.#seals) this.#prove(sql)
     for (const row of sql.all(BEHIND, this.#last)) this.#take(sql, row)
     this.#isKnown = true
   }
@@ -151,7 +150,7 @@ export class Appends {
     this.#last = id
     this.#size += 1
     this.#areOwn = true
-    this.#keep({ id, session, key, revision, count, head: String(prefix), updatedAt, seal })
+    this.#keep({ session, key, revision, count, head: String(prefix), updatedAt, seal })
   }
 
   /**
@@ -160,7 +159,6 @@ export class Appends {
    * @throws StoreError `corrupt` when they are damaged, or where they should stand others do
    */
   settle(sql: Statements, id: string): void {
-    if (this.#damaged.has(id)) throw damaged('appends')
     const newest = this.#newest.get(id)
     if (newest === undefined) return
     const former = parseSession(sql.get('SELECT * FROM sessions WHERE id = ?', id))
