@@ -25,11 +25,6 @@ const BEHIND = `SELECT ${SEALED_COLUMNS.join(', ')}, seal FROM appends WHERE id 
 const MOVE = `
   INSERT OR ROLLBACK INTO messages (${COLUMNS}) SELECT ${COLUMNS} FROM appends WHERE session = ? ORDER BY id`
 
-interface Newest extends Appended {
-  /** The sum of the seals of all rows of the session. */
-  readonly seals: number
-}
-
 /**
  * What stands in the table `appends`: messages that were appended lately, and what their sessions have become with them, which
  * their own rows do not say yet. A single append then writes one page, the last of a small table, where the row of the session,
@@ -40,11 +35,13 @@ interface Newest extends Appended {
  */
 export class Appends {
   /** The newest of each session, by its id as it is encoded. */
-  readonly #newest: Map<string, Newest> = new Map()
+  readonly #newest: Map<string, Appended> = new Map()
+  /** All that are whole. */
+  #rows: Appended[] = []
   readonly #damaged: Set<string> = new Set()
   #size = 0
   #last = 0
-  /** The sum of the seals of all rows that are whole: other rows have another one. */
+  /** The sum of their seals: other rows have another one. */
   #seals = 0
   #isKnown = false
   #areOwn = false
@@ -61,6 +58,16 @@ export class Appends {
   /** The sessions that have some, by their ids as they are encoded. */
   get sessions(): readonly string[] {
     return [...this.#newest.keys()]
+  }
+
+  /** How each of those stands, as JSON: [id, head, time of the change]. */
+  newest(): string {
+    return JSON.stringify([...this.#newest.values()].map((row) => [row.session, row.head, row.updatedAt]))
+  }
+
+  /** Where a conversation ended with this digest, as JSON: [id, revision]. */
+  endingWith(digest: string): string {
+    return JSON.stringify(this.#rows.filter(({ head }) => head === digest).map((row) => [row.session, row.revision]))
   }
 
   has(id: string): boolean {
@@ -91,6 +98,7 @@ export class Appends {
   #prove(sql: Statements): void {
     this.#newest.clear()
     this.#damaged.clear()
+    this.#rows = []
     this.#size = this.#last = this.#seals = 0
     const findings = sql.all('PRAGMA integrity_check(appends)').map((row) => Object.values(Object(row)).join())
     if (findings.join() !== 'ok')
@@ -114,9 +122,9 @@ export class Appends {
   }
 
   #keep(appended: Appended): void {
-    const { session, seal } = appended
-    this.#seals += seal
-    this.#newest.set(session, { ...appended, seals: (this.#newest.get(session)?.seals ?? 0) + seal })
+    this.#seals += appended.seal
+    this.#rows.push(appended)
+    this.#newest.set(appended.session, appended)
   }
 
   /**
@@ -159,16 +167,16 @@ export class Appends {
    * @throws StoreError `corrupt` when they are damaged, or where they should stand others do
    */
   settle(sql: Statements, id: string): void {
-    const newest = this.#newest.get(id)
-    if (newest === undefined) return
+    if (!this.has(id)) return
     const former = parseSession(sql.get('SELECT * FROM sessions WHERE id = ?', id))
     if (sql.get('SELECT 1 FROM messages WHERE session = ? AND key >= ?', id, former.nextKey) !== undefined)
       throw damaged('messages')
     const session = this.over(former)
     sql.run(MOVE, id)
     this.#size -= sql.run('DELETE FROM appends WHERE session = ?', id).changes
-    this.#seals -= newest.seals
     this.#newest.delete(id)
+    this.#rows = this.#rows.filter((row) => row.session !== id)
+    this.#seals = this.#rows.reduce((sum, { seal }) => sum + seal, 0)
     if (this.isEmpty) this.#last = 0
     saveSession(sql, session)
   }

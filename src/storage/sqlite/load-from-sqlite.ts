@@ -65,11 +65,11 @@ const KNOWN = `
       coalesce(l.updated_at, s.updated_at) AS changed_at
     FROM (
       SELECT session, key, NULL AS known_at FROM messages WHERE prefix = ?1
-      UNION ALL SELECT session, NULL, revision FROM appends WHERE prefix = ?1
+      UNION ALL SELECT value ->> 0, NULL, value ->> 1 FROM json_each(?2)
       UNION ALL SELECT session, NULL, revision FROM prefixes WHERE digest = ?1
       UNION ALL SELECT session, NULL, NULL FROM changes WHERE former_head = ?1
     ) p JOIN sessions s ON s.id = p.session LEFT JOIN (
-      SELECT session, max(id), prefix AS head, updated_at FROM appends GROUP BY session
+      SELECT value ->> 0 AS session, value ->> 1 AS head, value ->> 2 AS updated_at FROM json_each(?3)
     ) l ON l.session = s.id
     ORDER BY ends_there DESC, changed_at DESC, s.rowid DESC LIMIT 16
   ) n JOIN sessions s ON s.rowid = n.id ORDER BY n.ends_there DESC, n.changed_at DESC, s.rowid DESC`
@@ -214,9 +214,10 @@ export const listings: Listings = {
     const row = sql.get('SELECT session FROM response_references WHERE id = ?', encodeText(id))
     return row === undefined ? null : parseReference(row)
   },
-  prefixes: (sql, appends, digests) =>
-    digests.flatMap((digest) =>
-      sql.all(KNOWN, digest).map((row): KnownPrefix => {
+  prefixes(sql, appends, digests) {
+    const newest = appends.newest()
+    return digests.flatMap((digest) =>
+      sql.all(KNOWN, digest, appends.endingWith(digest), newest).map((row): KnownPrefix => {
         const { session: own, revision } = parseKnownPrefix(row)
         const session = appends.over(own)
         const later = 'SELECT * FROM changes WHERE session = ? AND revision > ? ORDER BY revision'
@@ -224,5 +225,6 @@ export const listings: Listings = {
           revision === null ? [] : sql.all(later, encodeText(session.sessionID), revision).map(parseChange)
         return { digest, session, revision, changes }
       }),
-    ),
+    )
+  },
 }
