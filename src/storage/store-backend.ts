@@ -39,8 +39,8 @@ export interface StoreBackend {
   /** All turns of living sessions that have no final state, in any order; a backend may leave out all but so many of the oldest. */
   pendingTurns(limit?: number): Promise<readonly { readonly sessionID: string; readonly turn: TurnRow }[]>
   /**
-   * Where these digests are known. Of many sessions with one digest, those whose `head` it is come first, then the most
-   * recently changed; a backend may cut the list of each digest off after sixteen.
+   * Where these digests are known. A backend may cut the list of each digest off after sixteen: those whose `head` it is come
+   * first, then the most recently changed.
    */
   prefixes(digests: readonly string[]): Promise<readonly KnownPrefix[]>
   /** The values under one key of one owner, over all living sessions, in any order. */

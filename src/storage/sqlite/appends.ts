@@ -60,14 +60,14 @@ export class Appends {
     return [...this.#newest.keys()]
   }
 
-  /** How each of those stands, as JSON: [id, head, time of the change]. */
-  newest(): string {
-    return JSON.stringify([...this.#newest.values()].map((row) => [row.session, row.head, row.updatedAt]))
+  /** How each of those stands. */
+  newest(): readonly Appended[] {
+    return [...this.#newest.values()]
   }
 
-  /** Where a conversation ended with this digest, as JSON: [id, revision]. */
-  endingWith(digest: string): string {
-    return JSON.stringify(this.#rows.filter(({ head }) => head === digest).map((row) => [row.session, row.revision]))
+  /** Where a conversation ended with this digest. */
+  endingWith(digest: string): readonly Appended[] {
+    return this.#rows.filter(({ head }) => head === digest)
   }
 
   has(id: string): boolean {

@@ -55,24 +55,40 @@ const LIVING = 'SELECT * FROM sessions WHERE removed_at IS NULL AND id = ?'
 
 const NEWEST = 'SELECT * FROM sessions WHERE removed_at IS NULL ORDER BY updated_at DESC, id LIMIT ?'
 
-/**
- * A thousand forks share a digest: which of them are nearest is told by indexes alone, and by what was appended lately; only of those
- * a message is looked at.
- */
+/** Of the sessions with one digest. */
+const mostKnown = 16
+
+const NEAREST = `ORDER BY s.head = ?1 DESC, s.updated_at DESC, s.rowid DESC`
+
+const PREFIXES = `
+      SELECT session, key, NULL AS known_at FROM messages WHERE prefix = ?1
+      UNION ALL SELECT session, NULL, revision FROM prefixes WHERE digest = ?1
+      UNION ALL SELECT session, NULL, NULL FROM changes WHERE former_head = ?1`
+
+const KNOWN_AT =
+  'SELECT coalesce(n.known_at, (SELECT revision FROM messages WHERE session = s.id AND key = n.key)) AS known_at, s.*'
+
+/** A thousand forks share a digest: which of them are nearest is told by indexes alone, and only of those a message is looked at. */
 const KNOWN = `
-  SELECT coalesce(n.known_at, (SELECT revision FROM messages WHERE session = s.id AND key = n.key)) AS known_at, s.* FROM (
+  ${KNOWN_AT} FROM (
+    SELECT p.key, p.known_at, s.rowid AS id
+    FROM (${PREFIXES}) p JOIN sessions s ON s.id = p.session ${NEAREST} LIMIT ${mostKnown}
+  ) n JOIN sessions s ON s.rowid = n.id ${NEAREST}`
+
+/** The same where what was appended lately (?2, ?3) decides which are nearest. */
+const KNOWN_AMONG_MANY = `
+  ${KNOWN_AT} FROM (
     SELECT p.key, p.known_at, s.rowid AS id, coalesce(l.head, s.head) = ?1 AS ends_there,
       coalesce(l.updated_at, s.updated_at) AS changed_at
-    FROM (
-      SELECT session, key, NULL AS known_at FROM messages WHERE prefix = ?1
+    FROM (${PREFIXES}
       UNION ALL SELECT value ->> 0, NULL, value ->> 1 FROM json_each(?2)
-      UNION ALL SELECT session, NULL, revision FROM prefixes WHERE digest = ?1
-      UNION ALL SELECT session, NULL, NULL FROM changes WHERE former_head = ?1
     ) p JOIN sessions s ON s.id = p.session LEFT JOIN (
       SELECT value ->> 0 AS session, value ->> 1 AS head, value ->> 2 AS updated_at FROM json_each(?3)
     ) l ON l.session = s.id
-    ORDER BY ends_there DESC, changed_at DESC, s.rowid DESC LIMIT 16
+    ORDER BY ends_there DESC, changed_at DESC, s.rowid DESC LIMIT ${mostKnown}
   ) n JOIN sessions s ON s.rowid = n.id ORDER BY n.ends_there DESC, n.changed_at DESC, s.rowid DESC`
+
+const KNOWN_LATELY = 'SELECT ?1 AS known_at, * FROM sessions WHERE id = ?2'
 
 /** Loads what is asked for; `known` is the row of the session where it need not be read. */
 export function loadFromSqlite(sql: Statements, appends: Appends, needs: FactNeeds, known?: SessionRow): Facts {
@@ -214,10 +230,9 @@ export const listings: Listings = {
     const row = sql.get('SELECT session FROM response_references WHERE id = ?', encodeText(id))
     return row === undefined ? null : parseReference(row)
   },
-  prefixes(sql, appends, digests) {
-    const newest = appends.newest()
-    return digests.flatMap((digest) =>
-      sql.all(KNOWN, digest, appends.endingWith(digest), newest).map((row): KnownPrefix => {
+  prefixes: (sql, appends, digests) =>
+    digests.flatMap((digest) =>
+      knownRows(sql, appends, digest).map((row): KnownPrefix => {
         const { session: own, revision } = parseKnownPrefix(row)
         const session = appends.over(own)
         const later = 'SELECT * FROM changes WHERE session = ? AND revision > ? ORDER BY revision'
@@ -225,6 +240,17 @@ export const listings: Listings = {
           revision === null ? [] : sql.all(later, encodeText(session.sessionID), revision).map(parseChange)
         return { digest, session, revision, changes }
       }),
-    )
-  },
+    ),
+}
+
+/** The rows of the sessions with a digest; in the order of the nearest where they are cut off. */
+function knownRows(sql: Statements, appends: Appends, digest: string): unknown[] {
+  const rows = sql.all(KNOWN, digest)
+  if (appends.isEmpty) return rows
+  const lately = appends.endingWith(digest)
+  if (rows.length + lately.length < mostKnown)
+    return [...rows, ...lately.flatMap(({ session, revision }) => sql.all(KNOWN_LATELY, revision, session))]
+  const ends = lately.map(({ session, revision }) => [session, revision])
+  const newest = appends.newest().map(({ session, head, updatedAt }) => [session, head, updatedAt])
+  return sql.all(KNOWN_AMONG_MANY, digest, JSON.stringify(ends), JSON.stringify(newest))
 }
