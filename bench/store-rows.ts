@@ -6,8 +6,8 @@ import { createSqliteStore } from '../src/index.ts'
 import { awaitedShareOf, type Row, shareRow } from './measure.ts'
 import { plainConversation } from './plain-conversation.ts'
 
-/** Of so many one moves all that were appended before it (`src/storage/sqlite/appends.ts`): each round has its share of that. */
-const appends = 128
+/** Some hundred, since one of 128 moves all that were appended before it: each round has its share of that. */
+const appends = 512
 
 /** The SQLite store beside a plain table with the same durability, and one repair of a long session. */
 export async function* measureStores(rounds: number): AsyncGenerator<Row> {
