@@ -1,6 +1,7 @@
 import type { Loss } from '../faults/loss.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { BlockShape, FieldCheck } from '../transcript/block-shape.ts'
+import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Fix } from '../lint/fault.ts'
 import { isRecord } from '../json/is-record.ts'
@@ -11,7 +12,8 @@ import type { FaultMeta } from '../lint/fault-meta.ts'
 import { claimsNumber } from '../transcript/claims-number.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
-import { fullText } from './full-text.ts'
+import { isForeignResult } from '../transcript/is-foreign-result.ts'
+import { foreignResultLabel, fullText } from './full-text.ts'
 import { innerList, innerListIn } from './inner-list.ts'
 import { describeMedia } from './describe-media.ts'
 import { marked } from '../faults/synthetic-text.ts'
@@ -121,7 +123,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         return context.report({ ...at, fix })
       }
       const medium = mediumOf(block, context)
-      const text = medium ? describeMedia(medium, 'may not stand here') : fullText(block, context.format)
+      const text = medium ? describeMedia(medium, 'may not stand here') : toldText(block, context.format)
       context.report({
         ...at,
         loss: medium ? 'lossy' : text.trim() === '' ? lossOfWordless(block) : 'synthesised',
@@ -260,6 +262,13 @@ function mediumOf(block: Block, { format }: LintContext): MediaItem | undefined 
 }
 
 /** A block goes with what is in it: thoughts of the model that nobody can read any more, or what may be a picture of a user (I4). */
+/** What a block says; what a tool gave back is told as that, since it would be taken for the user's own words (I5). */
+function toldText(block: Block, format: Format): string {
+  const text = fullText(block, format)
+  const isSaidByTool = block.kind === 'unknown' && text.trim() !== '' && isForeignResult(block.raw)
+  return isSaidByTool ? `${marked(foreignResultLabel)}:\n${text}` : text
+}
+
 function lossOfWordless({ message, raw }: Block): Loss {
   if (!isRecord(raw)) return 'none'
   const values = Object.entries(raw).flatMap(([field, value]) => (field === 'type' ? [] : [value]))

@@ -4,9 +4,9 @@ import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
-import { fullText } from './full-text.ts'
+import { foreignResultLabel, fullText } from './full-text.ts'
 import { resultAsText } from './result-as-text.ts'
-import { marked } from '../faults/synthetic-text.ts'
+import { isSynthetic, marked } from '../faults/synthetic-text.ts'
 
 type SpokenRole = 'user' | 'assistant' | 'system'
 
@@ -61,10 +61,16 @@ export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
       if (isLegal && !isMisnamedResult(message, name, context)) return checkSystem(message, context)
       if (isAbsent(name) && context.rules.absentRole === 'alone' && context.transcript.messages.length === 1) return
       const role = isResult(message) ? 'tool' : roleOf(message, String(name))
+      const detail = { role: typeof name === 'string' ? name.slice(0, 40) : typeof name }
+      const said = role === 'user' && isToolMessage(message.raw, name) ? spokenTexts(message) : []
       context.report({
         at: message,
-        detail: { role: typeof name === 'string' ? name.slice(0, 40) : typeof name },
-        fix: (edit) => edit.setField(message, 'role', legalName(role, context)),
+        detail,
+        ...(said.length > 0 && { loss: 'synthesised' }),
+        fix: (edit) => {
+          edit.setField(message, 'role', legalName(role, context))
+          for (const block of said) edit.replace(block, edit.write.text(toldByTool(block), 'user'))
+        },
       })
     },
   },
@@ -74,6 +80,18 @@ export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
 function isResult({ role, blocks }: Message): boolean {
   return role === 'tool' && blocks[0]?.kind === 'tool_result' && blocks[0].field === ''
 }
+
+/** Whether Chat Completions wrote it as the result of a call, which it names: its text would become the user's. */
+function isToolMessage(raw: object, role: unknown): boolean {
+  const { name, tool_call_id: id } = raw as { readonly name?: unknown; readonly tool_call_id?: unknown }
+  return role === 'tool' ? typeof id === 'string' : role === 'function' && typeof name === 'string'
+}
+
+function spokenTexts({ blocks }: Message): readonly Block[] {
+  return blocks.filter(({ kind, text }) => kind === 'text' && text?.trim() && !isSynthetic(text))
+}
+
+const toldByTool = ({ text = '' }: Block): string => `${marked(foreignResultLabel)}:\n${text}`
 
 function isMisnamedResult(message: Message, name: string, { format, rules }: LintContext): boolean {
   const right = format.roleName('tool')

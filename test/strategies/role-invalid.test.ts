@@ -1,5 +1,8 @@
 import { assistant, call, result, system, testOnAnthropic, text, user } from './anthropic.ts'
 
+const toldByTool = (said: string): string =>
+  `[session-recovery] The result of a tool call, written as another API does:\n${said}`
+
 testOnAnthropic({
   type: 'role_invalid',
   finds: {
@@ -8,6 +11,23 @@ testOnAnthropic({
       repaired: [user('a'), assistant(call('x')), user(result('x')), assistant(text('b'))],
       at: [2],
       also: ['tool_result_missing'],
+    },
+    'a result as Chat Completions writes it, taken for the words of the user': {
+      broken: [
+        user('a'),
+        assistant(text('b')),
+        { role: 'tool', tool_call_id: 'x', content: 'c' },
+        assistant(text('d')),
+      ],
+      repaired: [user('a'), assistant(text('b')), user(toldByTool('c')), assistant(text('d'))],
+      loss: 'synthesised',
+      also: ['unknown_field'],
+    },
+    'a result of the time before ids': {
+      broken: [user('a'), assistant(text('b')), { role: 'function', name: 'f', content: 'c' }, assistant(text('d'))],
+      repaired: [user('a'), assistant(text('b')), user(toldByTool('c')), assistant(text('d'))],
+      loss: 'synthesised',
+      also: ['unknown_field'],
     },
     'no role': {
       broken: [user('a'), { content: [text('b'), call('x')] }, user(result('x')), assistant(text('c'))],
