@@ -186,6 +186,8 @@ export interface Rules {
   readonly blankInResults?: boolean
   /** Whitespace at the end of the final assistant text. */
   readonly trailingWhitespace: 'refused' | 'allowed'
+  /** `refused`: the last message of the list, a prefill, may not end in thinking; default: it may. */
+  readonly thinkingAtEnd?: 'refused'
   /** Content that is `''` or `[]`: per role `allowed`, `refused`, or `beside-content` (when a neighbour of its turn has some). */
   readonly emptyContent: Readonly<Record<Role, 'allowed' | 'refused' | 'beside-content'>>
   /** Content that is a list without a part, where empty text is legal; default: what holds for empty text. */

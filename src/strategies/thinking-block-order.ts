@@ -54,7 +54,9 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
       if (rules.thinkingLeads && rules.turnsJoined === true && role === 'assistant') checkOpener(messages, report)
     },
 
-    end({ report, request, rules, transcript }) {
+    end(context) {
+      checkEnd(context)
+      const { report, request, rules, transcript } = context
       const { thinkingDemanded, thinkingOff } = rules
       if (!thinkingDemanded || thinkingOff === null || holds(request, thinkingOff)) return
       const opener = runningLoop(transcript)
@@ -77,6 +79,15 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
     },
   },
 })
+
+/** A prefill ends in what the model has said: where none is allowed, another message will stand behind it. */
+function checkEnd({ purpose, report, rules, transcript }: LintContext): void {
+  const last = transcript.messages.at(-1)
+  if (rules.thinkingAtEnd === undefined || !rules.prefill || purpose !== 'request' || last?.role !== 'assistant') return
+  const spoken = last.blocks.findLastIndex((block) => !isThinking(block))
+  for (const block of last.blocks.slice(spoken + 1))
+    report({ at: block, detail: { reason: 'may not end' }, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+}
 
 /** What goes out as one message starts with its thinking, or holds none. */
 function checkOpener(messages: readonly Message[], report: LintContext['report']): void {

@@ -48,3 +48,33 @@ describe('an error that demands thinking', () => {
     expect(result.request).toEqual({ thinking: { type: 'disabled' } })
   })
 })
+
+describe.each([
+  ['anthropic-messages', thinking()],
+  ['bedrock-converse', { reasoningContent: { reasoningText: { text: 'Hm.', signature: 'c2ln' } } }],
+] as const)('thinking at the end of a prefill, %s', (format, thought) => {
+  const said = format === 'bedrock-converse' ? { text: 'b' } : text('b')
+  const asked = { role: 'user', content: [format === 'bedrock-converse' ? { text: 'a' } : text('a')] }
+  const answer = (...content: unknown[]): object => ({ role: 'assistant', content })
+  const model = format === 'bedrock-converse' ? 'anthropic.claude-sonnet-4-5-20250929-v1:0' : 'claude-sonnet-4-5'
+  const options = { format, request: { model, modelId: model } } as const
+
+  test.each([
+    ['alone', [thought], [asked]],
+    ['twice', [thought, thought], [asked]],
+    ['behind what was said', [thought, said, thought, thought], [asked, answer(thought, said)]],
+  ])('is sent and refused, %s', (_where, content, repaired) => {
+    const result = repair([asked, answer(...content)], options)
+    expect([result.ok, result.loss, result.messages]).toEqual([true, 'synthesised', repaired])
+    expect(result.faults.map(({ type }) => type)).toContain('thinking_block_order')
+  })
+
+  test.each([
+    ['that goes on', [asked, answer(thought, said)], options],
+    ['of a history that is stored', [asked, answer(thought)], { ...options, purpose: 'stored' as const }],
+    ['of a message that is not the last', [asked, answer(thought), asked], options],
+  ])('is missed in one %s', (_what, messages, given) => {
+    const { faults } = diagnose(messages, given)
+    expect(faults.filter(({ detail }) => detail['reason'] === 'may not end')).toEqual([])
+  })
+})

@@ -39,6 +39,8 @@ const base: Rules = {
   blankText: 'refused',
   // "final assistant content cannot end with trailing whitespace": at the end of the list only.
   trailingWhitespace: 'refused',
+  // "The final block in an assistant message cannot be `thinking`": of the last message only.
+  thinkingAtEnd: 'refused',
   // An assistant's may be empty anywhere, a user's only beside a neighbour of its role that says something.
   emptyContent: {
     user: 'beside-content',

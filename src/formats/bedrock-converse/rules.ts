@@ -107,6 +107,7 @@ function claudeRules(request: RequestBody, model: string, { thinking }: Rules): 
     prefill: traits.prefill && mode === 'disabled',
     resultsLead: true,
     trailingWhitespace: 'refused',
+    thinkingAtEnd: 'refused',
     // Converse gives Claude a PDF as it is and other documents as text: a cache point behind one comes out without its type (asked
     // of a live one: github.com/strands-agents/harness-sdk/issues/1966, pull/2001).
     unmarkedMedia: /^application\/(?!pdf$)/,
