@@ -13,7 +13,8 @@ import { claimsNumber } from '../transcript/claims-number.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
 import { isForeignResult } from '../transcript/is-foreign-result.ts'
-import { foreignResultLabel, fullText } from './full-text.ts'
+import { fullText } from './full-text.ts'
+import { toldByTool } from './told-by-tool.ts'
 import { innerList, innerListIn } from './inner-list.ts'
 import { describeMedia } from './describe-media.ts'
 import { marked } from '../faults/synthetic-text.ts'
@@ -266,7 +267,7 @@ function mediumOf(block: Block, { format }: LintContext): MediaItem | undefined 
 function toldText(block: Block, format: Format): string {
   const text = fullText(block, format)
   const isSaidByTool = block.kind === 'unknown' && text.trim() !== '' && isForeignResult(block.raw)
-  return isSaidByTool ? `${marked(foreignResultLabel)}:\n${text}` : text
+  return isSaidByTool ? toldByTool(text) : text
 }
 
 function lossOfWordless({ message, raw }: Block): Loss {

@@ -2,9 +2,6 @@ import type { Format } from '../formats/format.ts'
 import { addressesIn, sayingsIn } from '../transcript/sayings-in.ts'
 import type { Block } from '../transcript/transcript.ts'
 
-/** What stands in front of a result that another API's form has hidden: bare, it would be taken for the user's own words (I5). */
-export const foreignResultLabel = 'The result of a tool call, written as another API does'
-
 /** The readable text of a block, with what stands in fields that its format does not read: nothing that was said gets lost (I4). */
 export function fullText(block: Block, format: Format): string {
   const text = format.write.plainText(block)

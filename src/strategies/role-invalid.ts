@@ -4,8 +4,9 @@ import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
-import { foreignResultLabel, fullText } from './full-text.ts'
+import { fullText } from './full-text.ts'
 import { resultAsText } from './result-as-text.ts'
+import { toldByTool } from './told-by-tool.ts'
 import { isSynthetic, marked } from '../faults/synthetic-text.ts'
 
 type SpokenRole = 'user' | 'assistant' | 'system'
@@ -69,7 +70,7 @@ export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
         ...(said.length > 0 && { loss: 'synthesised' }),
         fix: (edit) => {
           edit.setField(message, 'role', legalName(role, context))
-          for (const block of said) edit.replace(block, edit.write.text(toldByTool(block), 'user'))
+          for (const block of said) edit.replace(block, edit.write.text(toldByTool(block.text ?? ''), 'user'))
         },
       })
     },
@@ -90,8 +91,6 @@ function isToolMessage(raw: object, role: unknown): boolean {
 function spokenTexts({ blocks }: Message): readonly Block[] {
   return blocks.filter(({ kind, text }) => kind === 'text' && text?.trim() && !isSynthetic(text))
 }
-
-const toldByTool = ({ text = '' }: Block): string => `${marked(foreignResultLabel)}:\n${text}`
 
 function isMisnamedResult(message: Message, name: string, { format, rules }: LintContext): boolean {
   const right = format.roleName('tool')
