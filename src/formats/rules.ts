@@ -33,6 +33,8 @@ export interface ItemIdForm {
   readonly demanded: ReadonlySet<string>
   /** Types whose id names a call: it is checked with the call ids. */
   readonly callIds: ReadonlySet<string>
+  /** The field in which a call names another by whose approval it ran. */
+  readonly approvedBy: string
   /** Ids of items that the model has spoken and that answer no call. */
   readonly spokenPrefixes: RegExp
 }
@@ -222,6 +224,8 @@ export interface Rules {
   readonly compaction: 'first' | 'anywhere'
   /** Kinds of media that the model reads; null: all. */
   readonly mediaKinds: ReadonlySet<string> | null
+  /** Who may send media at all; default: everyone. */
+  readonly mediaRoles?: ReadonlySet<Role>
   /** Kinds of media that a result may hold; default: all that the model reads. */
   readonly resultMediaKinds?: ReadonlySet<string>
   /** Content is a text or a list of parts; `refused`: an error told that it must be a text. Default: its form is fixed. */

@@ -4,6 +4,7 @@ import type { Format, RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { appendAll } from '../json/append-all.ts'
+import { isRecord } from '../json/is-record.ts'
 import { speaksAsTool } from '../transcript/speaks-as-tool.ts'
 import { readOnce } from '../json/read-once.ts'
 import { freshItemId, itemType, mayLoseItemId } from './item-id.ts'
@@ -243,17 +244,44 @@ export class Draft {
 
   /**
    * Removes a thinking block. Where it is an item of its own, the items of the same response that follow it must not be
-   * known to the server any more, for it demands the reasoning of those it knows: they lose their ids.
+   * known to the server any more, for it demands the reasoning of those it knows: they lose their ids, and a call that has no
+   * other name gets a new one.
    */
   giveUpThinking(block: Block): void {
     this.remove(block)
-    if (block.field !== '') return
+    const form = this.#rules.itemIdForm
+    if (block.field !== '' || form === undefined) return
     const { messages } = this.#transcript
     for (let next = block.message.index + 1; next < messages.length; next += 1) {
       const message = messages[next]!
       if (message.role !== 'assistant' || message.blocks[0]?.kind === 'thinking') break
       if (mayLoseItemId(message, this.#rules)) this.dropItemId(message)
+      else if (form.callIds.has(itemType(message))) {
+        const call = message.blocks[0]!
+        this.renameCall(call, freshItemId(message, form, this.#transcript), this.#answerTo(call))
+      }
     }
+  }
+
+  /** Gives a call another id, its result too, and what else names it. */
+  renameCall(call: Block, id: string, result: Block | undefined): void {
+    const { withCallId } = this.#format.write
+    this.replace(call, withCallId(call, id))
+    if (result && result.raw !== call.raw && result.callId !== id) this.replace(result, withCallId(result, id))
+    const field = this.#rules.itemIdForm?.approvedBy
+    if (field === undefined || !call.callId) return
+    for (const message of this.#transcript.messages)
+      if (message.blocks[0]?.kind !== 'tool_result' && isRecord(message.raw) && message.raw[field] === call.callId)
+        this.setField(message, field, id)
+  }
+
+  /** The result behind a call that has its id. */
+  #answerTo(call: Block): Block | undefined {
+    for (const { blocks } of this.#transcript.messages.slice(call.message.index + 1)) {
+      const answer = blocks.find(({ callId, kind }) => kind === 'tool_result' && callId === call.callId)
+      if (answer) return answer
+    }
+    return undefined
   }
 
   /** Takes the id from an item; one that may not be without gets a new id, and one that is nothing else goes. */

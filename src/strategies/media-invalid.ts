@@ -7,6 +7,7 @@ import { readDataUrl } from '../media/data-url.ts'
 import { readImageHeader } from '../media/image-header.ts'
 import { longestNote } from '../media/is-note.ts'
 import type { MediaItem } from '../media/media-item.ts'
+import { mayHoldMedia } from '../transcript/may-hold-media.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
@@ -36,12 +37,12 @@ export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
     if (/text block must be included/i.test(text)) return { rules: { textBesideDocuments: true } }
     if (limit !== undefined && documentNames !== undefined)
       return { rules: { documentNames: { ...documentNames, maxLength: limit } } }
-    return { suspects: (block) => block.kind === 'media' || block.kind === 'tool_result' }
+    return { suspects: mayHoldMedia }
   },
 
   visit: {
     block(block, { format, report, rules }) {
-      if (block.kind !== 'media' && block.kind !== 'tool_result') return
+      if (!mayHoldMedia(block)) return
       for (const item of format.media(block)) {
         const problem = problemOf(item, rules)
         if (problem === null) continue
@@ -99,7 +100,7 @@ function isDocument(block: Block, format: Format): boolean {
 function checkDocumentNames({ format, report, transcript }: LintContext, rule: TokenRule): void {
   const taken = new Set<string>()
   for (const block of transcript.messages.flatMap((message) => message.blocks)) {
-    if (block.kind !== 'media' && block.kind !== 'tool_result') continue
+    if (!mayHoldMedia(block)) continue
     const renamed = new Map<MediaItem, MediaReplacement>()
     for (const item of format.media(block)) {
       if (item.kind !== 'document') continue

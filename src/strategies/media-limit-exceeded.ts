@@ -3,6 +3,7 @@ import type { MediaLimits } from '../formats/rules.ts'
 import type { MediaReplacement } from '../formats/format.ts'
 import { readImageHeader } from '../media/image-header.ts'
 import type { MediaItem } from '../media/media-item.ts'
+import { mayHoldMedia } from '../transcript/may-hold-media.ts'
 import type { Block } from '../transcript/transcript.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -33,7 +34,7 @@ export const mediaLimitExceeded: Strategy<'media_limit_exceeded'> = defineStrate
 
   learn: (error, { media }) => ({
     rules: { media: { ...media, ...learntLimits(error) } },
-    suspects: (block) => block.kind === 'media' || block.kind === 'tool_result',
+    suspects: mayHoldMedia,
   }),
 
   visit: {
@@ -66,7 +67,7 @@ function collect({ format, transcript }: LintContext): Placed[] {
   const placed: Placed[] = []
   for (const message of transcript.messages) {
     for (const block of message.blocks) {
-      if (block.kind !== 'media' && block.kind !== 'tool_result') continue
+      if (!mayHoldMedia(block)) continue
       for (const item of format.media(block)) placed.push({ block, item })
     }
   }

@@ -1,5 +1,8 @@
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
+import type { Rules } from '../formats/rules.ts'
+import { mayHoldMedia } from '../transcript/may-hold-media.ts'
+import type { Block } from '../transcript/transcript.ts'
 import { describeMedia } from './describe-media.ts'
 
 export const mediaUnsupportedMeta: FaultMeta = {
@@ -20,13 +23,16 @@ export const mediaUnsupported: Strategy<'media_unsupported'> = defineStrategy({
   type: 'media_unsupported',
 
   learn: ({ text }) => ({
-    rules: /role \W{0,2}tool/i.test(text) ? { resultMediaKinds: new Set() } : { mediaKinds: new Set() },
+    rules: /allowed for messages with role \W{0,2}user/i.test(text)
+      ? { mediaRoles: new Set(['user'] as const) }
+      : { mediaKinds: new Set() },
   }),
 
   visit: {
     block(block, { format, report, rules }) {
-      const kinds = (block.kind === 'tool_result' ? rules.resultMediaKinds : undefined) ?? rules.mediaKinds
-      if (kinds === null || (block.kind !== 'media' && block.kind !== 'tool_result')) return
+      if (!mayHoldMedia(block)) return
+      const kinds = kindsIn(block, rules)
+      if (kinds === null) return
       // Of what holds nothing, `media_invalid` takes care.
       const refused = format.media(block).filter(({ data, kind }) => !kinds.has(kind) && data !== '')
       if (refused.length === 0) return
@@ -44,3 +50,13 @@ export const mediaUnsupported: Strategy<'media_unsupported'> = defineStrategy({
     },
   },
 })
+
+/** Kinds of media that may stand there; null: all. A result is a tool's, whoever sends it. */
+function kindsIn(
+  { kind, message }: Block,
+  { mediaKinds, mediaRoles, resultMediaKinds }: Rules,
+): ReadonlySet<string> | null {
+  const isResult = kind === 'tool_result'
+  if (mediaRoles !== undefined && !mediaRoles.has(isResult ? 'tool' : message.role)) return new Set()
+  return (isResult ? resultMediaKinds : undefined) ?? mediaKinds
+}

@@ -5,10 +5,9 @@ import { callIdRule, freshCallId, isLegalId } from './fresh-call-id.ts'
 
 /** Gives a call an id of its own, together with the result that it owns; one that has lost its id has it from its result. */
 export function renameCall(edit: Draft, call: Block, context: LintContext): void {
-  const { format, pairing, rules } = context
+  const { pairing, rules } = context
   const result = pairing.resultOf.get(call)
   const kept = call.callId ? undefined : result?.callId
   const id = kept && isLegalId(kept, callIdRule(call, rules)) ? kept : freshCallId(call, context)
-  edit.replace(call, format.write.withCallId(call, id))
-  if (id !== kept && result && result.raw !== call.raw) edit.replace(result, format.write.withCallId(result, id))
+  edit.renameCall(call, id, result)
 }

@@ -48,6 +48,8 @@ export interface BlockShape {
   readonly opens?: 'step' | 'turn'
   /** The model says it itself, although it is of no kind that is known everywhere (`other`). */
   readonly spoken?: true
+  /** It may hold media, although it is neither media nor a result. */
+  readonly holdsMedia?: true
   /** Results only: the types of call that it may answer; absent: all. */
   readonly answers?: ReadonlySet<string>
   /** The input of the call is not looked at: the provider's own tools have inputs of their own. */

@@ -13,6 +13,7 @@ import { isBlankText } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
 import { isAnthropic, langchainRules } from './rules.ts'
 import { readMedia } from './media.ts'
+import { mayHoldMedia } from '../../transcript/may-hold-media.ts'
 import { entryOf, langchainWriter } from './write-langchain-message.ts'
 import { langchainReader } from './screen.ts'
 
@@ -98,7 +99,7 @@ function rawCallsOf({ blocks }: Message): readonly unknown[] | undefined {
 }
 
 function mediaOf(block: Block): readonly MediaItem[] {
-  return block.kind === 'media' || block.kind === 'tool_result' ? readMedia(block) : []
+  return mayHoldMedia(block) ? readMedia(block) : []
 }
 
 /** The name of a tool: an object of LangChain, a definition of its provider, or one in the form of the Chat Completions API. */

@@ -45,4 +45,6 @@ export const customCallShape: BlockShape = shape('custom', 'tool_call', null, {}
 export const resultShape: BlockShape = shape('tool', 'tool_result', null)
 /** Fields of a message that say something and have no rules: a refusal, audio, the calls of the time before tools. */
 export const speechShape: BlockShape = shape('speech', 'other', null)
+/** The answer to a call of the time before tools: it has no id, and the API does not pair it. */
+export const functionAnswerShape: BlockShape = { ...shape('function', 'other', null), holdsMedia: true }
 export const reasoningShape: BlockShape = shape('reasoning', 'thinking', null)

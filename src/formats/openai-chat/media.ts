@@ -4,6 +4,7 @@ import { readDataUrl } from '../../media/data-url.ts'
 import { isNote } from '../../media/is-note.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
+import { mayHoldMedia } from '../../transcript/may-hold-media.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
@@ -11,10 +12,10 @@ import { mediaReplacer } from '../media-replacer.ts'
 
 type Fields = Record<string, unknown>
 
-/** The media of a block: the part itself, or the parts of a tool message. */
+/** The media of a block: the part itself, or the parts of a tool message or of a function's. */
 export function readMedia(block: Block): readonly MediaItem[] {
   const isPart = block.kind === 'media'
-  if (!isPart && (block.kind !== 'tool_result' || !Array.isArray(block.payload))) return []
+  if (!isPart && !(mayHoldMedia(block) && Array.isArray(block.payload))) return []
   const items = partMedia(isPart ? [block.raw] : (block.payload as readonly unknown[]))
   return items.map((item) => (isHollow(item.raw as Fields, isPart) ? { ...item, data: '' } : item))
 }

@@ -15,6 +15,7 @@ import {
   partShapes,
   reasoningShape,
   resultShape,
+  functionAnswerShape,
   speechShape,
   textShape,
 } from './block-shapes.ts'
@@ -71,9 +72,10 @@ function roleOf(raw: Fields): Role {
 
 function readResult(message: Message, raw: Fields, blocks: Block[]): void {
   const callId = label(raw['tool_call_id'])
-  // The result of a legacy function call has no id, and the API does not pair it; one that names its call is a tool's.
-  if (raw['role'] === 'function' && !callId) blocks.push(createBlock(message, '', -1, raw, speechShape))
-  else {
+  // One that names its call is a tool's, whatever its role says.
+  if (raw['role'] === 'function' && !callId) {
+    blocks.push(createBlock(message, '', -1, raw, functionAnswerShape).withPayload(raw['content']))
+  } else {
     const block = createBlock(message, '', -1, raw, resultShape)
     blocks.push(block.withCall(callId, stringOf(raw['name'])).withPayload(raw['content']))
   }

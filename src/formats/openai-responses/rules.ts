@@ -28,6 +28,7 @@ const itemIdForm: ItemIdForm = {
     image_generation_call: 'ig',
     mcp_call: 'mcp',
     mcp_list_tools: 'mcpl',
+    mcp_approval_request: 'mcpr',
   },
   demanded: new Set([
     'file_search_call',
@@ -38,6 +39,7 @@ const itemIdForm: ItemIdForm = {
     'mcp_list_tools',
   ]),
   callIds: new Set(['mcp_approval_request', 'local_shell_call_output']),
+  approvedBy: 'approval_request_id',
   spokenPrefixes: /^(?:rs|msg|ws|fs|ci|ig|mcp|mcpl)_/,
 }
 

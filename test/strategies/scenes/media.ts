@@ -30,6 +30,18 @@ const seen = [
   assistant(text('c')),
   user('d'),
 ]
+const imageOf = (role: string, fields: object = {}): object => ({
+  role,
+  content: [
+    { type: 'text', text: 'seen' },
+    { type: 'image_url', image_url: { url: dataUrl } },
+  ],
+  ...fields,
+})
+const onlyUsers = (role: string): Error =>
+  refused(
+    `Image URLs are only allowed for messages with role 'user', but this message with role '${role}' contains an image URL.`,
+  )
 const sound = { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } }
 
 /** Pictures, documents, and what there is too much of. */
@@ -325,9 +337,15 @@ export const media: Scenes = {
     }),
     'an error about tools': claude(seen, {
       ...consent,
-      error: refused(
-        "Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL.",
-      ),
+      error: onlyUsers('tool'),
+    }),
+    'an error about what the model sent': chat([pictures(dataUrl), imageOf('assistant')], {
+      ...consent,
+      error: onlyUsers('assistant'),
+    }),
+    'an error about the answer to a function': chat([imageOf('function', { name: 'look' }), pictures(dataUrl)], {
+      ...consent,
+      error: onlyUsers('function'),
     }),
   },
 }

@@ -23,6 +23,9 @@ const stale = refused(
   'messages.3.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior`.',
 )
 
+const asksApproval = (id: string): object =>
+  item('mcp_approval_request', { id, server_label: 's', name: 'f', arguments: '{}' })
+
 /** Evidence of the block that is given: the original of each that `isMeant` names. */
 const originals = (isMeant: (block: Block) => boolean, original: unknown): { evidence: never } => ({
   evidence: {
@@ -94,6 +97,31 @@ export const signatures: Scenes = {
       ],
       {
         error: refused('The encrypted content for item rs_1 could not be verified.'),
+      },
+    ),
+    'encrypted reasoning of approvals: the first and the last, answered and open': responses(
+      [
+        reasons({ id: 'rs_1', encrypted_content: 'x' }),
+        asksApproval('mcpr_1'),
+        item('mcp_approval_response', { approval_request_id: 'mcpr_1', approve: true }),
+        item('mcp_call', {
+          id: 'mcp_1',
+          server_label: 's',
+          name: 'f',
+          arguments: '{}',
+          output: 'b',
+          approval_request_id: 'mcpr_1',
+        }),
+        hi,
+        asksApproval('mcpr_2'),
+        item('mcp_approval_response', { approval_request_id: 'mcpr_2', approve: false }),
+        hi,
+        reasons({ id: 'rs_3', encrypted_content: 'x' }),
+        asksApproval('mcpr_3'),
+        hi,
+      ],
+      {
+        error: refused('The encrypted content could not be verified.'),
       },
     ),
     'a summary that is nothing but encrypted': responses(
