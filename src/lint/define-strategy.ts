@@ -45,11 +45,11 @@ export interface Lesson {
   readonly suspects?: (block: Block, transcript: Transcript) => boolean
   /**
    * Of all suspects, in order, those that fail together with the named ones: a provider names the first that it meets. A request
-   * gives them up at once; in a store each of them needs an error of its own, unless nothing is lost with them.
+   * gives them up at once; in a store each of them needs an error of its own, unless it is certain.
    */
   readonly together?: (named: readonly Block[], all: readonly Block[], transcript: Transcript) => readonly Block[]
-  /** Nothing but ids is given up: what goes together goes in a store as well. */
-  readonly lossless?: boolean
+  /** Nobody guesses what fails together, or nothing but ids is given up for it: it goes in a store as well. */
+  readonly certain?: boolean
 }
 
 /** What is done about one fault type: what an error teaches, how it is found, how it is fixed. */

@@ -47,8 +47,9 @@ export function findStaleThinking(
     const key = keyOf(thinking)
     const copies = seen.get(key) ?? 0
     seen.set(key, copies + 1)
-    // A turn that was stored twice brings its thinking twice.
-    const bound = known.get(key)?.[copies]
+    // A seal is bound to one place: of a turn that was stored twice, the second one's thinking verifies nowhere.
+    if (copies > 0) return true
+    const bound = known.get(key)?.[0]
     // Restored from the part store: it is what the provider made there.
     if (bound === undefined) return false
     const chained = isChained(previous, bound.previous) || !known.has(keyOf(previous!))

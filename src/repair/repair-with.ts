@@ -168,7 +168,7 @@ function suspects(
   const isRequest = settings.purpose === 'request'
   // Where a maker is known, nothing has to be guessed: who is asked can read what it has made itself.
   const unknown = suspected.filter((block) => makerOf(block) === undefined)
-  const isGuessed = makers.size === 1 && makers.has(undefined) && (isRequest || lesson.lossless === true)
+  const isGuessed = makers.size === 1 && makers.has(undefined) && (isRequest || lesson.certain === true)
   // What a store gives up is gone for good: there the first of a maker must be named, for the provider has passed those before.
   const known = isRequest ? related : allOrNamed(reached, related)
   const together = isGuessed ? (lesson.together?.(reached, unknown, transcript) ?? []) : known

@@ -28,7 +28,7 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
     if (cacheMarks.field !== null) return {}
     if (/did not allow prompt caching/i.test(text)) return { rules: { marksRefused: true } }
     // "There is nothing available to cache": which point is meant is not said, and none of them says anything (github.com/anomalyco/opencode/issues/17300).
-    return { suspects: (block) => block.shape.mark === true, together: (_, all) => all, lossless: true }
+    return { suspects: (block) => block.shape.mark === true, together: (_, all) => all, certain: true }
   },
 
   visit: {

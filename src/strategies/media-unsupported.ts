@@ -53,10 +53,10 @@ export const mediaUnsupported: Strategy<'media_unsupported'> = defineStrategy({
 
 /** Kinds of media that may stand there; null: all. A result is a tool's, whoever sends it. */
 function kindsIn(
-  { kind, message }: Block,
+  { kind, message, shape }: Block,
   { mediaKinds, mediaRoles, resultMediaKinds }: Rules,
 ): ReadonlySet<string> | null {
-  const isResult = kind === 'tool_result'
+  const isResult = kind === 'tool_result' || shape.holdsMedia === true
   if (mediaRoles !== undefined && !mediaRoles.has(isResult ? 'tool' : message.role)) return new Set()
   return (isResult ? resultMediaKinds : undefined) ?? mediaKinds
 }

@@ -29,7 +29,7 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
   learn: ({ text }, rules) => {
     const lacksReasoning = /required '?reasoning/i.test(text)
     return {
-      lossless: lacksReasoning,
+      certain: lacksReasoning,
       suspects: (block) => {
         if (block.kind === 'thinking') return !lacksReasoning
         if (block.shape.pointer === true && pointsToReasoning(block, rules)) return false

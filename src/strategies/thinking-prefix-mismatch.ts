@@ -27,7 +27,12 @@ export const thinkingPrefixMismatch: Strategy<'thinking_prefix_mismatch'> = defi
   learn: ({ messageIndex }, rules, request) => {
     const remedy = rules.dropStaleThinking
     if (remedy !== null && askToDropStaleThinking(request, remedy) !== null) return { rules: { thinkingStale: true } }
-    return { suspects: (block) => block.kind === 'thinking' && block.message.index >= (messageIndex ?? 0) }
+    return {
+      suspects: (block) => block.kind === 'thinking' && block.message.index >= (messageIndex ?? 0),
+      // What follows is bound to the block that is named, and to whatever that is bound to.
+      together: (_, all) => all,
+      certain: true,
+    }
   },
 
   visit: {

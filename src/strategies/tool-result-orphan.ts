@@ -1,6 +1,11 @@
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { hiddenCallOf } from '../lint/hidden-call.ts'
+import { isEqual } from '../json/is-equal.ts'
+import { readOnce } from '../json/read-once.ts'
+import type { LintContext } from '../lint/lint-context.ts'
+import type { Pairing } from '../lint/pairing.ts'
+import type { Block } from '../transcript/transcript.ts'
 import { resultAsText } from './result-as-text.ts'
 
 export const toolResultOrphanMeta: FaultMeta = {
@@ -17,7 +22,8 @@ export const toolResultOrphanMeta: FaultMeta = {
  * A result answers no call in the position the format demands.
  *
  * Repair: a call right before it that is written as text, or without its list, becomes a call again. A result that one open call can own is a displaced one (`tool_result_misplaced`); what is left keeps its text as
- * ordinary, marked text of the same turn. A placeholder of an earlier repair holds nothing and goes.
+ * ordinary, marked text of the same turn. A placeholder of an earlier repair holds nothing and goes, and so does a copy of what
+ * its call has been answered with.
  */
 export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
   type: 'tool_result_orphan',
@@ -60,7 +66,9 @@ export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
         })
         return
       }
-      const text = resultAsText(result, format, 'The result of a tool call that is not in this conversation')
+      const text = isSaidAgain(result, context)
+        ? []
+        : resultAsText(result, format, 'The result of a tool call that is not in this conversation')
       report({
         at: result,
         detail: { callId: result.callId ?? '' },
@@ -70,3 +78,11 @@ export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
     },
   },
 })
+
+/** Whether the call of that id has an answer of the same words, in its place. */
+function isSaidAgain(result: Block, { pairing }: LintContext): boolean {
+  const answers = answersById(pairing).get(result.callId)
+  return answers?.some(({ payload, shape }) => shape === result.shape && isEqual(payload, result.payload)) === true
+}
+
+const answersById = readOnce(({ owned }: Pairing) => Map.groupBy(owned.keys(), ({ callId }) => callId))

@@ -18,9 +18,10 @@ describe('bound thinking (I11)', () => {
     content: texts.map((text) => ({ type: 'text', text })),
   })
   const said = { role: 'assistant', content: [{ type: 'text', text: 'Said.' }] }
+  let thoughts = 0
   const thought = (): object => ({
     role: 'assistant',
-    content: [{ type: 'thinking', thinking: 'Hm.', signature: 'c2ln' }, ...said.content],
+    content: [{ type: 'thinking', thinking: 'Hm.', signature: btoa(`sign ${(thoughts += 1)}`) }, ...said.content],
   })
   const options = { format: 'anthropic-messages', request: { model: 'claude-opus-5-5' } } as const
   const rounds = (count: number, speech: () => object): object[] =>

@@ -57,7 +57,7 @@ function lessonOf({ learn }: Strategy, error: DetectedError, { rules, request, t
     ...changedRules(rules, lesson.rules ?? {}),
     ...(suspected.length > 0 ? [`suspects ${counted(suspected.map(({ kind }) => kind))}`] : []),
     ...(lesson.together ? [`together ${together(0)} from the first, ${together(-1)} from the last`] : []),
-    ...(lesson.lossless ? ['lossless'] : []),
+    ...(lesson.certain ? ['certain'] : []),
   ].join('; ')
 }
 

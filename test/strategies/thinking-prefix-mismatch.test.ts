@@ -2,6 +2,10 @@ import { expect, test } from 'vitest'
 import { repair } from '../../src/repair/repair.ts'
 import { assistant, refusal, testOnAnthropic, text, thinking, user } from './anthropic.ts'
 
+/** Three turns, of which the first have thought. */
+const bound = (...thoughts: readonly object[]): object[] =>
+  ['a', 'b', 'c'].flatMap((said, turn) => [user(said), assistant(...thoughts.slice(turn, turn + 1), text(said))])
+
 testOnAnthropic({
   type: 'thinking_prefix_mismatch',
   request: { model: 'claude-opus-5-5' },
@@ -37,3 +41,21 @@ test.each([
   expect(JSON.stringify(request)).toContain('drop_block')
   expect(betas).toEqual(['thinking-binding-controls-2026-08-01'])
 })
+
+test.each(['request', 'stored'] as const)(
+  'thinking that cannot be dropped by the provider goes in part of what failed, or before it, from a %s',
+  (purpose) => {
+    const error = refusal(
+      'messages.3.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation.',
+    )
+    const request = { model: 'claude-opus-5-5', thinking: { type: 'disabled' } }
+    const { messages } = repair([...bound(thinking('1'), thinking('2'), thinking('3')), user('d')], {
+      format: 'anthropic-messages',
+      allow: 'synthesised',
+      error,
+      purpose,
+      request,
+    })
+    expect(messages).toEqual([...bound(thinking('1')), user('d')])
+  },
+)

@@ -24,3 +24,4 @@ export const answered = (name: string, id?: string): object => ({
 })
 export const open: readonly object[] = [user('a'), assistant(call('x'))]
 export const ran: readonly object[] = [...open, user(result('x'))]
+export const reasons = (more: object): object => item('reasoning', { summary: [], ...more })

@@ -1,7 +1,22 @@
 import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
 import type { CallEvidence, Evidence } from '../../../src/transcript/evidence.ts'
 import { assistant, call, found, image, placeholder, result, search, text, thinking, user } from '../anthropic.ts'
-import { answered, answers, asked, asks, fetched, hi, item, open, output, part, ran, say, tool } from './messages.ts'
+import {
+  answered,
+  answers,
+  asked,
+  asks,
+  fetched,
+  hi,
+  item,
+  open,
+  output,
+  part,
+  ran,
+  reasons,
+  say,
+  tool,
+} from './messages.ts'
 import { chat, claude, gemini, langchain, refused, responses, type Scenes } from './scene.ts'
 
 const known = (what: CallEvidence): { evidence: Evidence } => ({
@@ -97,6 +112,23 @@ export const results: Scenes = {
     }),
   },
   tool_result_orphan: {
+    'copies of what the call is answered with, the first and the last of them, and one that says something else':
+      responses(
+        [
+          hi,
+          reasons({ id: 'rs_1' }),
+          output('x', 'b'),
+          item('function_call', { id: 'fc_1', call_id: 'x', name: 'f', arguments: '{}' }),
+          output('x', 'b'),
+          hi,
+          reasons({ id: 'rs_2' }),
+          output('y', 'c'),
+          item('function_call', { id: 'fc_2', call_id: 'y', name: 'f', arguments: '{}' }),
+          output('y', 'd'),
+          hi,
+        ],
+        { request: { store: true } },
+      ),
     'one with nothing but an address': claude([
       user('a'),
       assistant(text('b')),

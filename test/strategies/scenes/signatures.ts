@@ -1,6 +1,6 @@
 import type { Block } from '../../../src/transcript/transcript.ts'
 import { assistant, call, result, text, thinking, user } from '../anthropic.ts'
-import { hi, item, part } from './messages.ts'
+import { hi, item, part, reasons } from './messages.ts'
 import { claude, gemini, refused, responses, type Scenes } from './scene.ts'
 
 const bound = { request: { model: 'claude-opus-5-5', thinking: { type: 'adaptive' } } }
@@ -9,7 +9,6 @@ const bare = { type: 'thinking', thinking: 'Hm.' }
 const asks = (name: string, extra: object = {}): object => ({ functionCall: { name, args: {} }, ...extra })
 const answers = (name: string): object => ({ functionResponse: { name, response: { output: 'ok' } } })
 const newest = { request: { model: 'gemini-3-pro' } }
-const reasons = (more: object): object => item('reasoning', { summary: [], ...more })
 
 const loop = [
   user('a'),
