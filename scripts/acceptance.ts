@@ -43,7 +43,9 @@ function tallyOf(cases: Iterable<AcceptanceCase>): Tally {
   return tally
 }
 
-console.log('| format | damage | conversations | in one request | in two | in three or four | never | later than they should |')
+console.log(
+  '| format | damage | conversations | in one request | in two | in three or four | never | later than they should |',
+)
 console.log('|---|---|---|---|---|---|---|---|')
 for (const kit of Object.values(kits)) {
   if (wanted.length > 0 && !wanted.includes(kit.format)) continue

@@ -2,7 +2,7 @@ import { fieldOfMessage } from '../formats/field-of-message.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { appendAll } from '../json/append-all.ts'
 import type { Format } from '../formats/format.ts'
-import type { Cause, DraftChanges, MessageChange, NewMessage, RawInsertion } from './draft.ts'
+import type { Cause, DraftChanges, MessageChange, NewMessage, RawInsertion } from './draft-changes.ts'
 import type { Message, Transcript } from '../transcript/transcript.ts'
 
 /** A raw message of the result, with the index that it had before; null for a new one. */

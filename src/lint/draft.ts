@@ -1,75 +1,13 @@
 import { isSpeech } from '../transcript/is-speech.ts'
-import type { Loss } from '../faults/loss.ts'
 import type { Format, RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
-import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { appendAll } from '../json/append-all.ts'
 import { isRecord } from '../json/is-record.ts'
 import { speaksAsTool } from '../transcript/speaks-as-tool.ts'
 import { readOnce } from '../json/read-once.ts'
+import { type Cause, changeOf, create, type DraftChanges, type NewMessage } from './draft-changes.ts'
 import { freshItemId, itemType, mayLoseItemId } from './item-id.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
-
-/** The fault that a change repairs, and what the repair costs. */
-export interface Cause {
-  readonly type: RecoveryErrorType
-  readonly loss: Loss
-}
-
-/** An insertion of raw blocks into a message, or of raw messages into the list. */
-interface Insertion {
-  readonly at: number
-  readonly raw: unknown
-}
-
-/** What happens to one message of the snapshot. */
-export interface MessageChange {
-  /** Blocks by field, then index: their replacements; empty = removed. */
-  readonly blocks: Map<string, Map<number, readonly unknown[]>>
-  readonly inserted: Insertion[]
-  readonly fields: Map<string, unknown>
-  removed: boolean
-  /** The raw message that stands in its place. */
-  replacement: unknown
-  readonly causes: Cause[]
-}
-
-/** A new message that is still being filled. */
-export interface NewMessage {
-  readonly before: number
-  readonly role: 'user' | 'assistant' | 'system' | 'tool'
-  readonly blocks: unknown[]
-  readonly causes: Cause[]
-}
-
-/** A new raw message that is complete. */
-export interface RawInsertion {
-  readonly before: number
-  readonly raw: unknown
-  readonly causes: Cause[]
-}
-
-/** Collected changes of one pass. */
-export interface DraftChanges {
-  readonly messages: Map<number, MessageChange>
-  readonly created: (NewMessage | RawInsertion)[]
-  /** The last one of them at each place. */
-  readonly lastCreated: Map<number, NewMessage | RawInsertion>
-  readonly request: Record<string, unknown>
-  readonly betas: Set<string>
-  /** What the changes of the request cost. */
-  readonly requestLosses: Set<Loss>
-}
-
-/** What a pass begins with. */
-export const noChanges = (): DraftChanges => ({
-  messages: new Map(),
-  created: [],
-  lastCreated: new Map(),
-  request: {},
-  betas: new Set(),
-  requestLosses: new Set(),
-})
 
 /** Writes one change of a fix, and why it happens, into the changes of the pass. */
 type Operation = (changes: DraftChanges, cause: Cause) => void
@@ -368,30 +306,6 @@ function endsOf(belongs: (message: Message) => boolean): (transcript: Transcript
       ends[index] = belongs(messages[index]!) ? ends[index + 1]! : index
     return ends
   })
-}
-
-function create(changes: DraftChanges, creation: NewMessage | RawInsertion): void {
-  changes.created.push(creation)
-  changes.lastCreated.set(creation.before, creation)
-}
-
-/** The change record of a message, made when first needed. */
-function changeOf(changes: DraftChanges, message: Message, cause: Cause): MessageChange {
-  const known = changes.messages.get(message.index)
-  if (known) {
-    known.causes.push(cause)
-    return known
-  }
-  const change: MessageChange = {
-    blocks: new Map(),
-    inserted: [],
-    fields: new Map(),
-    removed: false,
-    replacement: undefined,
-    causes: [cause],
-  }
-  changes.messages.set(message.index, change)
-  return change
 }
 
 const firstResultOf = readOnce(({ blocks }: Message) => blocks.find((block) => block.kind === 'tool_result'))

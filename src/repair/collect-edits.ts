@@ -1,5 +1,5 @@
 import { type Loss, worseLoss } from '../faults/loss.ts'
-import type { Cause } from '../lint/draft.ts'
+import type { Cause } from '../lint/draft-changes.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { inListOrder } from '../transcript/in-list-order.ts'
 import type { Fixpoint } from './fixpoint.ts'

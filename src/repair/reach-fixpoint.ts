@@ -2,7 +2,8 @@ import { appendAll } from '../json/append-all.ts'
 import type { RequestBody } from '../formats/format.ts'
 import { applyDraft, placeAll, type Placed, type Removed } from '../lint/apply-draft.ts'
 import type { Fixpoint } from './fixpoint.ts'
-import { Draft, type DraftChanges, noChanges } from '../lint/draft.ts'
+import { Draft } from '../lint/draft.ts'
+import { type DraftChanges, noChanges } from '../lint/draft-changes.ts'
 import { isAllowed, type Loss } from '../faults/loss.ts'
 import {
   type ExcerptLint,

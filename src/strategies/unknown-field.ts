@@ -7,6 +7,7 @@ import type { Loss } from '../faults/loss.ts'
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
+import { readOnce } from '../json/read-once.ts'
 import { innerList, innerListIn } from './inner-list.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -115,10 +116,13 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
 
 /** What holds for a part or a call: a field that was refused right in a message need not be refused there. */
 function rulesWithin({ field }: Block, rules: Rules): Rules {
-  const { refusedFields, refusedOnMessages } = rules
-  if (refusedOnMessages === undefined || field === '') return rules
-  return { ...rules, refusedFields: new Set([...refusedFields].filter((name) => !refusedOnMessages.has(name))) }
+  return rules.refusedOnMessages === undefined || field === '' ? rules : rulesOfParts(rules)
 }
+
+const rulesOfParts = readOnce((rules: Rules): Rules => {
+  const { refusedFields, refusedOnMessages } = rules
+  return { ...rules, refusedFields: new Set([...refusedFields].filter((name) => !refusedOnMessages!.has(name))) }
+})
 
 /** A field of what stands in a list of the block: of a citation, of an output. */
 function checkInside(
