@@ -316,7 +316,8 @@ const readingOf = ({ complaint, end, field, isSentence, known, path, start, type
 function rankOfField(type: RecoveryErrorType | null, complaint: Complaint, known: number, field: string): number {
   if (type === 'unspecified_structural') return ranks.vague
   if (complaint === 'unknown') return ranks.field
-  if (known === 0) return ranks.anyField
+  // What is too long, too large or too many stands inside a container: the sentence names it.
+  if (known === 0 || (complaint === 'long' && containers.has(field))) return ranks.anyField
   return complaint === 'invalid' || containers.has(field) ? ranks.container : ranks.field
 }
 

@@ -13,7 +13,7 @@ const TAIL = 120
 
 /** What a log, an inspector or a client puts in the place of the rest. */
 const cutMark =
-  /(?:['"`]?\s{0,9}(?:…|\.{3}|[[(<](?:\.{3} ?)?(?:truncated|cut|clipped|snip)[^\n]{0,40}|\d{1,9} more character)){1,2}[\w\])>}"'`.\s]{0,12}$/i
+  /(?<!\bretry[^\n]{0,40})(?:['"`]?\s{0,9}(?:…|\.{3}|[[(<](?:\.{3} ?)?(?:truncated|cut|clipped|snip)[^\n]{0,40}|\d{1,9} more character)){1,2}[\w\])>}"'`.\s]{0,12}$/i
 
 /**
  * Tells a text that ends before its sentence does: by a mark, by a body or a quotation that nothing closes. The word in which

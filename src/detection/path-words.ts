@@ -60,7 +60,7 @@ export const itemFields: ReadonlySet<string> = set(
 /** What may stand before a root without changing whose it is. */
 export const prefixes: ReadonlySet<string> = set(
   'body request params $ generatecontentrequest generate_content_request chatcompletionrequest chatrequest counttokensrequest ' +
-    'createmessagerequest value data payload args kwargs json properties request_body requestbody root param instance',
+    'createmessagerequest value data payload args kwargs json properties request_body requestbody root param instance chat conversation',
 )
 
 /** What frameworks put between the fields: union tags, class names, list marks. They name no field. */

@@ -137,6 +137,9 @@ const maskedContent = (start: number, end: number): RequestPath => ({
 const messageClass =
   /validationerrors?for(?:ai|human|system|tool|function|user|assistant|developer|chat(?:completion\w{0,20}?)?)message(?:param|chunk)?/y
 
+/** A check of the whole message names no field: `1 validation error for ChatMessage\n  Value error, …`. */
+const ownChecks: ReadonlySet<string> = new Set(['value', 'assertion'])
+
 /** Where a class of a message opens the path: `ChatCompletionMessageGenericParam.content: Field required`, `Go struct field ChatMessage.content`. */
 const paramClass =
   /(?:chatcompletion[a-z]{0,20}message[a-z]{0,20}param|(?<=structfield)[a-z]{0,20}message)(?=\.(?!messages))/y
@@ -155,7 +158,7 @@ function classPathAt(text: FoldedText, at: number): RequestPath | null {
   reader.read(message ? behind : behind + 1)
   const { end, names } = reader
   const leaf = names[0]
-  if (leaf === undefined) return null
+  if (leaf === undefined || ownChecks.has(leaf)) return null
   const start = message ? behind : at
   const holder = message || param ? ['$messages'] : ['$messages', 'content', found[1] as string]
   return { start, end, own: true, names: [...holder, ...withoutTags(names)], labelled: false, hasIndex: true, leaf }
