@@ -1,9 +1,13 @@
 import { anyOf } from './any-of.ts'
 
+/** Who refuses a request does not speak of himself by his name. */
+const providers = 'Anthropic|Claude|OpenAI|DeepSeek|Gemini|Google|Mistral|Groq|Snowflake|Ollama|Kimi|MiniMax|Qwen'
+
 /** Marks of those who speak about programs: dashes, arrows, bold heads. */
 const changeMarks = anyOf([
   /(?<!failed|rejected|refused|request|error) —/,
   /[\w)\]`] →/,
+  /(?<=\w )\*\*[a-z][\w ]{0,20}\*\*(?= \w)/,
   /^\s*(?:[>*-]\s{1,3})?\*\*(?:key|root|note|tip|important|caution|limitations?|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*:|:\*\*)/,
 ])
 /** Their words: no refusal is told in the present. */
@@ -41,8 +45,10 @@ const changeTalk = anyOf(
     /I (?:guess|think|believe|suspect)\b/,
     /(?:add|break|build|check|cover|test|catche|cause|create|drop|emit|ensure|fixe|handle|inherit|prevent|recover|keep(?!s \w+ing\b)|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return(?!s (?:me |us )?(?:(?:this|the following) (?:error|message)|an? (?:http )?[45]\d\d\b[^.;\n]{0,30} with the (?:\w+ )?(?:message|error)))|send|strip|validate|append|coerce|convert|filter|flatten|inject|insert|normalize|omit|prepend|rebuild|replace|restore|rewrite|sanitize|skip|succeed|synthesize|wrap)s/,
     /this caused/,
+    /(?:on|during|after) (?:[\w-]+ )?replay|replays? (?:as|carries)/,
+    /by definition|can serialize|evidence from|this (?:is|was) (?:correct|intentional|wrong)/,
     /leads to an? (?:\w+ )?error/,
-    /(?:was|were) (?:\w+ly )?(?:add|drop|emit|leav|merg|pass|reject|remov|replay|return|send|skip|stor|stripp)ing/,
+    /(?:is|was|were) (?:\w+ly )?(?:add|drop|emit|leav|merg|pass|reject|remov|replay|return|send|skip|stor|stripp)ing/,
     /if you(?:'re| are) (?:passing|sending|using (?!a popular))/,
     /note that/,
     /there will be/,
@@ -59,7 +65,8 @@ const changeTalk = anyOf(
     /violates (?:the|protocol)/,
     /here(?:'|’)s an example/,
     /you (?:may |might |can )?encounter the error/,
-    /certain providers/,
+    /(?:is|are) (?:also |still |perfectly )?(?:valid|fine|harmless|legitimate)(?=[.,;])/,
+    /(?<!by )(?:some|certain|many|most|other) (?:\w+ ){0,2}(?:models|providers|backends|servers|APIs|templates)/,
     /leading to/,
     /requirement that/,
     /will trigger/,
@@ -81,8 +88,19 @@ const changeTalk = anyOf(
     /complains? (?:when|if|that)/,
     /requests fail(?=,)/,
     /this error (?:occurs|means|is (?:thrown|raised))/,
-    /APIs? (?:requires?|expects?|only accepts?|does(?: not|n't) (?:accept|allow))/,
-    /(?:Anthropic|Claude|OpenAI|DeepSeek|Gemini|Google|Mistral|Groq) (?:always |never )?(?:requires|expects|demands|enforces|treats|emits|wants|answers)/,
+    /APIs? (?:requires?|expects?|needs?|only accepts?|does(?: not|n't) (?:accept|allow))/,
+    new RegExp(
+      `(?<!\\()(?:${providers}) (?:always |never )?(?:requires|expects|demands|enforces|treats|emits|wants|answers|accepts|checks|signs|signed|allows|needs|rejects)`,
+    ),
+    new RegExp(`(?<!error from )(?:${providers}|Bedrock)['’]s`),
+    new RegExp(
+      `(?<!from )the (?:${providers}|Bedrock)(?: \\w+)? (?:APIs?|provider|adapters?|backend|models?|templates?|path)(?! (?:returned|responded|error|said))`,
+    ),
+    /we (?:can|now|add|need|should|must|merge|strip|send|convert|group|keep|use|drop|emit|already|also)/,
+    /therefore|hence the|results in|comply with|short answer|(?:not |un)affected|error because/,
+    /(?:it|which) (?:looks like|appears)|appears to have|turns out|seems(?! (?:to be )?(?:corrupt|invalid|empty|damaged|broken))/,
+    /are (?:converted|serialized|mapped|translated|grouped|generated) (?:into|as|to|like)/,
+    /rather than \w+ing/,
     /(?:which|that) (?:strictly )?requires? that/,
     /[45]\d\ds(?! \(`?\{)/,
     /will be (?:refused|rejected)/,

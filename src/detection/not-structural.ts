@@ -60,7 +60,7 @@ export const notStructural: readonly Wording[] = [
   // what a model has answered
   wording(
     'any',
-    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|provider|llm|assistant|tool(?: call \w{1,40})?) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|(?:response|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed) (?:an? )?(?:duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|unexpected_tool_call|output_parsing_failure|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)/,
+    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|provider|llm|assistant|tool(?: call \w{1,40})?) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|(?:response|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed) (?:an? )?(?:duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|unexpected_tool_call|output_parsing_failure|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider) response (?:message|content)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)/,
   ),
   // Python, where a program calls a function of its own with the wrong thing
   wording('any', /argument after.{0,4} ?must be an?/),
@@ -100,6 +100,10 @@ export const notStructural: readonly Wording[] = [
     'any',
     /violates [\w-]{2,11} ?constraint|invalid input (?:value for enum|syntax for type)|role roles\/|schema cache|_for_column|: ?path \w{2,9} is required|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
   ),
+  // assertions of tests
+  wording('any', /assertionerror: ?expected/),
+  // calls of telephones
+  wording('any', /answered by another (?:agent|operator|device|user)|voip|call (?:is )?ringing|phone ?call/),
   // what users may be, where none is that of a chat
   wording(
     'any',

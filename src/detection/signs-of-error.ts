@@ -14,7 +14,8 @@ const placeOfLogger = /\.\w{1,4}:\d{1,6}[^\S\n]*\n/
 const errorShown = /\{\s{0,40}[\\"']{0,4}[\w@-]{1,40}[\\"']{0,4}\s?[:=]|\}\s{0,9}$|\b[45]\d\d\b|error|exception|failed/i
 
 /** Code in Markdown shows nothing of an error, unless it has a line of its own; what is empty is no body. */
-const inlineCode = /(?<!^[ \t]{0,20})`[^`\n]{0,200}`|`[^`\n]{0,200}`(?![ \t]{0,20}$)|\{\}|\[\]/gm
+const inlineCode =
+  /(?<!^[ \t]{0,20})`[^`\n]{0,200}`|`[^`\n]{0,200}`(?![ \t]{0,20}$)|\{\}|\[(?:[a-z]+(?:\([\w, ]*\))?(?:, |(?=\]))){2,}\]|\[\]|(?<=[\w,.] )(?:\[\d{1,2}\]){1,4}/gm
 
 /** What somebody says that will come of it. */
 const foretold = /\b(?:result in|return|get|cause|with) an? (?:HTTP )?[45]\d\d[ -](?:Bad[ -]Request|error)\b/gi

@@ -19,7 +19,7 @@ const LOCATOR_REACH = 140
 
 /** A sentence that quotes: documents, diffs, searches, tests. */
 const quotingLead =
-  /(?:^|[.;:])(?:as|in|see)?(?:the)?(?:docs?(?!ument|ker|tor)|documentation|readme|changelog|manual|article|guide|comment)[\w.]{0,20}?(?:say|mention|state|note|explain|list|describe|:)|(?:document|documentation|page|article)containsthefollowing|(?<!bu)grep|@@-\d|diff--git|expect\(|assert|describe\(|tooloutput|(?<!\.)toolresult:|stdout:|commandoutput|filecontent|searchresult/
+  /(?:^|[.;:])(?:as|in|see)?(?:the)?(?:docs?(?!ument|ker|tor)|documentation|readme|changelog|manual|article|guide|comment)[\w.]{0,20}?(?:say|mention|state|note|explain|list|describe|:)|(?:document|documentation|page|article)containsthefollowing|(?<!bu)grep|@@-\d|diff--git|expect\(|assert(?!ionerror)|describe\(|tooloutput|(?<!\.)toolresult:|stdout:|commandoutput|filecontent|searchresult/
 
 /** The place of a line of a search; not that of a logger behind its time or level, of a panic, or before an exception. */
 const sourceLine =
@@ -33,7 +33,7 @@ const MENTION_REACH = 140
 
 /** What a program says of its own repair; what one might try is looked for behind its words, since that reads backwards. */
 const ownRepair =
-  /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded|converted|pruned|patched|backfilled) (?:\d+|duplicated?|orphan(?:ed)?|empty|unpaired|dangling|unsupported|unknown|unmatched|invalid)|\d+ (?:[\w-]+ ){1,5}(?:dropped|removed|stripped|merged|skipped|repaired|inserted|discarded)[,;.]|(?:was|were) (?:not kept|kept|sent as|marked|dropped|removed|replaced|stripped|skipped)\b)(?<!\bTry [^.\n]{0,140})(?:[ .]|$)|(?:\band (?:are|is|will be) |\bbut |;|[-—–]) ?(?:dropped|skipp?(?:ed|ing)?|ignored|stripped|removed|omitted|demot(?:ed|ing))\b/i
+  /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded|converted|pruned|patched|backfilled) (?:\d+|duplicated?|orphan(?:ed)?|empty|unpaired|dangling|unsupported|unknown|unmatched|invalid)|\d+ (?:[\w-]+ ){1,5}(?:dropped|removed|stripped|merged|skipped|repaired|inserted|discarded)[,;.]|(?:was|were) (?:not kept|kept|sent as|marked|dropped|removed|replaced|stripped|skipped)\b)(?<!\bTry [^.\n]{0,140})(?:[ .]|$)|(?:\band (?:are|is|will be) |\bbut |;|[-—–]|will be) ?(?:dropped|skipp?(?:ed|ing)?|ignored|stripped|removed|omitted|demot(?:ed|ing))\b/i
 
 /** What a program says that it does then, or has put in the place of what it could not send. */
 const ownRetry =
@@ -68,6 +68,7 @@ const condition: RegExp = anyOf(
     /発生する/,
     /발생할 수/,
     /will error if/,
+    /\b(?:if|when):\s*\n\s{0,20}[-*•] /,
     /\b(?:can|may|might|could) (?:also )?(?:return|throw|raise|answer|reject|give|produce)\b/,
     /whose message (?:contains|says)/,
     /\b[Ii]f (?!I\b|we\b)(?:[\w']+ ){1,4}(?:shows?|says?|returns?|reports?|throws?|displays?) /,
