@@ -296,7 +296,7 @@ const mediaFaults: ReadonlySet<RecoveryErrorType> = new Set([
 
 /** What shows that media belong to the request of a model. */
 const requestWords =
-  /(?<!\/)(?:model|request|prompt|conversation|history|messages|content|base64|input|api|documents)(?!\/)|\/v1\/|completions|imagedata|imageoraudio|(?:provided|verifythe)url|doublepressesc|max\d+pages|totalpixels|maybeprovided|\dbytes>\d/
+  /(?<!\/)(?:model|request|prompt|conversation|history|messages|content|base64|input|api|documents)(?!\/)|image_url(?!must|is)|\/v1\/|completions|imagedata|imageoraudio|(?:provided|verifythe)url|doublepressesc|max\d+pages|totalpixels|maybeprovided|\dbytes>\d/
 
 /** Fields that hold others: a sentence about what is inside tells more than that something is wrong with them. */
 const containers: ReadonlySet<string> = new Set([...lists, 'content', 'parts', 'type'])
@@ -318,7 +318,9 @@ function rankOfField(type: RecoveryErrorType | null, complaint: Complaint, known
   if (complaint === 'unknown') return ranks.field
   // What is too long, too large or too many stands inside a container: the sentence names it.
   if (known === 0 || (complaint === 'long' && containers.has(field))) return ranks.anyField
-  return complaint === 'invalid' || containers.has(field) ? ranks.container : ranks.field
+  if (containers.has(field)) return ranks.container
+  // Where a row knows the way to the field, its sentence says no more than the path.
+  return complaint === 'invalid' ? (known > 1 ? ranks.phrase + 0.5 : ranks.container) : ranks.field
 }
 
 /** Three words and more are a statement, two only a phrase. */

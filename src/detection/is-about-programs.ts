@@ -46,7 +46,7 @@ const changeTalk = anyOf(
     /(?:add|break|build|check|cover|test|catche|cause|create|drop|emit|ensure|fixe|handle|inherit|prevent|recover|keep(?!s \w+ing\b)|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return(?!s (?:me |us )?(?:(?:this|the following) (?:error|message)|an? (?:http )?[45]\d\d\b[^.;\n]{0,30} with the (?:\w+ )?(?:message|error)))|send|strip|validate|append|coerce|convert|filter|flatten|inject|insert|normalize|omit|prepend|rebuild|replace|restore|rewrite|sanitize|skip|succeed|synthesize|wrap)s/,
     /this caused/,
     /(?:on|during|after) (?:[\w-]+ )?replay|replays? (?:as|carries)/,
-    /by definition|can serialize|evidence from|this (?:is|was) (?:correct|intentional|wrong)/,
+    /by definition|would otherwise|surfaces as|per (?:\w+ )?(?:spec|docs|documentation)|can serialize|evidence from|this (?:is|was) (?:correct|intentional|wrong)/,
     /leads to an? (?:\w+ )?error/,
     /(?:is|was|were) (?:\w+ly )?(?:add|drop|emit|leav|merg|pass|reject|remov|replay|return|send|skip|stor|stripp)ing/,
     /if you(?:'re| are) (?:passing|sending|using (?!a popular))/,
@@ -88,11 +88,11 @@ const changeTalk = anyOf(
     /complains? (?:when|if|that)/,
     /requests fail(?=,)/,
     /this error (?:occurs|means|is (?:thrown|raised))/,
-    /APIs? (?:requires?|expects?|needs?|only accepts?|does(?: not|n't) (?:accept|allow))/,
+    /APIs? (?:requires?|expects?|needs?|receives?|only accepts?|does(?: not|n't) (?:accept|allow))/,
     new RegExp(
       `(?<!\\()(?:${providers}) (?:always |never )?(?:requires|expects|demands|enforces|treats|emits|wants|answers|accepts|checks|signs|signed|allows|needs|rejects)`,
     ),
-    new RegExp(`(?<!error from )(?:${providers}|Bedrock)['’]s`),
+    new RegExp(`(?<!error from )(?:${providers}|Bedrock)[\\d.]*['’]s`),
     new RegExp(
       `(?<!from )the (?:${providers}|Bedrock)(?: \\w+)? (?:APIs?|provider|adapters?|backend|models?|templates?|path)(?! (?:returned|responded|error|said))`,
     ),

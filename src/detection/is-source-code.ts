@@ -21,6 +21,8 @@ const signs: readonly RegExp[] = [
   /(?:[=(,>]|\b) ?r#+"|\n[ \t]{0,80}(?:"{3}|\*\/)[ \t\r]{0,40}(?:\n|$)/,
   // A literal that becomes a string of Rust, or is filled in.
   /["']\.(?:to_string|to_owned|into|format)\(/,
+  // Rows of cases, each a tuple.
+  /^\s*\(\s{0,40}(?:\(\s{0,40}"|"[^"\n]{1,80}", ?"[^"\n]{1,80}", ?(?:True|False|None))/,
   // A body as an argument; one that a document of an API gives as an example.
   /^[^\n"'`]{0,80}\b[a-z]\w*\((?:\w{1,20}, )?`\{|\[\]byte\(|JSON\.stringify\(\{|application\/json["']?:\s*\{?\s*["']?(?:example|schema)/,
   // A call or a jump that is a statement.

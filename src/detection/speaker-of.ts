@@ -21,7 +21,7 @@ const refusalWords = anyOf([
   /(?:unsupported|unexpected)rolein(?:the)?message/,
   /messagesarray/,
   /(?:messages|prompt)(?:中|参数|列表|最后|必须)/,
-  /条消息必须/,
+  /条消息必须|第\d{1,4}条消息|(?:user|assistant|tool)(?:角色|消息)/,
   /generativeai/,
   /jinja/,
   /templateerror/,

@@ -55,8 +55,13 @@ export const mediaLimitExceeded: Reports = {
       'general',
     ),
     wording('any', /图片过大|图片太大|图片超过|图片超出|图片过多|图像过多|图片大小超|图片尺寸|图片数量超/),
+    wording('any', /images?,? .{0,8}(?:maximum|limit) (?:is |of )?\d/, 'general'),
+    wording('any', /pages,? at most \d/, 'general'),
     // in a request, not in what an application takes
-    wording('any', /(?:请求最多支持|单次最多支持|模型最多支持|最多只能传入)\d{1,4}(?:张|个)(?:图片|图像)/),
+    wording(
+      'any',
+      /(?:请求最多支持|单次最多支持|模型最多支持|单次请求最多|最多只能传入) ?\d{1,4} ?(?:张|个)(?:图片|图像)/,
+    ),
     wording(
       'any',
       /(?:too many|fewer than \d{1,4}|at most \d{1,4}|more than \d{1,4}|maximum of \d{1,4}(?= pdf)|up to \d{1,4}) (?:images?|documents?|pdf|media)/,

@@ -18,7 +18,7 @@ export const toolDefinitionsMissing: Reports = {
     'lacks toolDefinitions call',
     'toolDefinitions empty message call',
     'message toolDefinitions absent',
-    'message notFound toolDefinitions',
+    'message/assistant notFound toolDefinitions',
   ),
   wordings: [
     wording('litellm', /expects the tools= ?param/),

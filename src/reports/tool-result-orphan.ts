@@ -20,6 +20,7 @@ export const toolResultOrphan: Reports = {
     'unmatched result/callID',
     'unmatched callID result',
     'callID notFound',
+    'notFound callID call',
     'callID lacks/notFound/needs call',
     'toolRole lacks/onlyIn/needs call',
     'toolRole onlyIn/needs/lacks assistant call',
