@@ -22,7 +22,7 @@ export const conversationEmpty: Reports = {
   wordings: [
     wording('openrouter', /input required: specify prompt or messages/),
     // github.com/openai/codex: the backend of the subscription
-    wording('codex', /(?:^|\{detail: ?)input must be a list\.?\}?$/),
+    wording('codex', /(?:^(?:400)?|\{detail: ?)input must be a list\.?\}?$/),
     wording('litellm', /requires at least one non-system message/),
     // github.com/microsoft/vscode-copilot-release/issues/11874
     wording('github-copilot', /no messages (?:were |are )?provided/),
