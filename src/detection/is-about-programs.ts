@@ -104,7 +104,7 @@ const changeTalk = anyOf(
     /rather than \w+ing/,
     /(?:which|that) (?:strictly )?requires? that/,
     /[45]\d\ds(?! \(`?\{)/,
-    /will be (?:refused|rejected)/,
+    /(?:would|will|could) be (?:refused|rejected|stripped|dropped|removed)|(?:is|are) (?:removed|dropped|stripped|skipped)/,
     /says [\w']{2,20} docs/,
     /(?:Bedrock|Converse|Vertex) requires every/,
   ],

@@ -18,6 +18,7 @@ export const prose: RegExp = anyOf(
     /i(?!(?:'m| am| keep|'ve been)(?: \w+)? getting\b|[^\n]{0,160}\b(?:returns?|returned|gives?|gave|gets?|got|shows?|throws?|threw|received?|says?|fail(?:s|ed) with) (?:me |us )?(?:(?:this|the following|the) )?(?:\w+ )?(?:error|message|exception)s?\b)(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,120}error ?:))\b/,
     /let(?: me|'s)\b/,
     /(?:by \w+ing|based on)\b/,
+    /(?:should (?:fail|reject|return|throw|accept|keep|drop|handle|use|not)|does not [a-z]+ when)\b/,
     /(?:coalesce|merge|group|combine|fold|bundle|split|convert|normalize|emit|wrap|collapse|rebuild) [a-z`]/,
     /(?:ich|je) /,
     /我(?![^\n]{0,40}[:：]\s{0,4}\{|[^\n]{0,20}(?:遇到|收到|报错|出现|也是)[^\n]{0,20}[:：] ?[A-Za-z\d[])/,

@@ -99,7 +99,7 @@ const otherSystems = anyOf([
   /code:(?:500|230\d|9999\d\d)\d\d/,
   /discord(?!app\.\w{3}\/attach)/,
   /telegram/,
-  /badrequest:message(?:text|isnot|to|mustbenon-empty)/,
+  /badrequest:(?:photo|image|media|file)_|badrequest:message(?:text|isnot|to|mustbenon-empty)/,
   /sendgrid/,
   /strictdecodingerror/,
   /messagefailedschemavalidation/,

@@ -9,6 +9,7 @@ export const roleOrder: Reports = {
     'first message user',
     'first message system user',
     'first message needs user',
+    'first message role user found',
     'needs empty user',
     'lacks user message/conversation',
     'role user immediately role',
