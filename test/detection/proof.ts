@@ -53,7 +53,10 @@ const right = (() => {
 /** Whether some sample is told rightly with a wording and wrongly without it, or with another in its place. */
 export function isNeeded(type: keyof ReportsByType, wording: Wording, instead?: RegExp): boolean {
   const pattern = foldPattern(wording.pattern)
-  const concerned = samples.filter((_, at) => right[at] && pattern.test(texts[at] as string))
+  // What an alternative of a near miss keeps out, the pattern holds only without it.
+  const other = instead && foldPattern(instead)
+  const isConcerned = (text: string): boolean => pattern.test(text) || other?.test(text) === true
+  const concerned = samples.filter((_, at) => right[at] && isConcerned(texts[at] as string))
   if (concerned.length === 0) return false
   const { wordings } = reports[type]
   const others = wordings.flatMap((one) => (one !== wording ? [one] : instead ? [{ ...one, pattern: instead }] : []))
