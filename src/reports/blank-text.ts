@@ -24,6 +24,6 @@ export const blankText: Reports = {
       /text (?:content )?(?:blocks?|fields?|parts?|content) ?[\w. ]{0,50}(?:must|should|can not|is|are) ?(?:be |not be |contain )?(?:non-?empty|empty|blank|non-?whitespace)/,
       'general',
     ),
-    wording('gemini', /(?:has|have) an empty text/),
+    wording('gemini', /has an empty text/),
   ],
 }

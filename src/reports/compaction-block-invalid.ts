@@ -12,9 +12,9 @@ export const compactionBlockInvalid: Reports = {
     'compaction content unverifiable',
   ),
   wordings: [
-    wording('anthropic', /compaction block (?:must|is|has)/),
+    wording('anthropic', /compaction block must/),
     // error codes of @anthropic-ai/sdk
-    wording('anthropic', /compaction_(?:block_|content_|incomplete_|signature_|tool_changes_)/, 'decisive'),
+    wording('anthropic', /compaction_(?:block_|incomplete_|signature_|tool_changes_)/, 'decisive'),
     wording('any', /compaction ?(?:_?trigger)? ?(?:item )?(?:must|is (?:invalid|misplaced))/, 'general'),
   ],
 }

@@ -47,20 +47,17 @@ export const contentBlockInvalid: Reports = {
   ),
   wordings: [
     // mlx_lm.server
-    wording('local', /only text content types? (?:is|are) supported/),
+    wording('local', /only text content type is supported/),
     // llama.cpp
-    wording(
-      'local',
-      /expected (?:content to be (?:a|an) (?:string|array|list)|iterable (?:or object )?type in for loop: ?got)/,
-    ),
+    wording('local', /expected (?:content to be an? (?:string|array)|iterable (?:or object )?type in for loop: ?got)/),
     // llama.cpp
     wording('local', /unsupported content\.type/),
     wording(
       'any',
-      /content (?:object|part|block|item)s? (?:type is missing|(?:is |are )?unsupported(?! type|:)|(?:must have a (?:string )?|has no|(?:is )?missing|without a?) type(?!:))/,
+      /content (?:object|part|block|item)s? (?:type is missing|(?:is )?unsupported|(?:must have a (?:string )?|has no|(?:is )?missing|without a?) type(?!:))/,
     ),
     wording('qwen', /item of content should be a message|instance of gpt3message/),
-    wording('litellm', /invalid (?:user|assistant|system|tool) message=/),
+    wording('litellm', /invalid user message=/),
     // pydantic: a lazy list of content
     // github.com/vllm-project/vllm/issues/56297
     // a template of a model that takes strings alone
@@ -81,14 +78,14 @@ export const contentBlockInvalid: Reports = {
     // converters of SDKs for agents, between two dialects
     wording(
       'any',
-      /unable to convert content block type|(?:tool (?:search )?(?:calls?|items?)|call(?:ing)? history|messages) (?:is|are) not supported (?:by|for|in|with) (?:the )?(?:chat completions|responses)/,
+      /unable to convert content block type|(?:tool (?:search )?(?:calls?|items?)|call(?:ing)? history|messages) (?:is|are) not supported (?:by|for|in) (?:the )?(?:chat completions|responses)/,
     ),
     // @google/genai
     wording('gemini', /mixing content and parts|wrap them.{0,30} in (?:a )?content objects?/),
     wording('strands', /content_?type=<\w{1,30}> ?\|? ?unsupported type/),
     // serde
-    wording('any', /untagged enum \w{0,30}(?:input|message|content|item|part|block)/, 'general'),
-    wording('any', /unknown variant \w{1,24},? expected (?:one of )?.?(?:text|image_url|input_text)/, 'general'),
+    wording('any', /untagged enum \w{0,30}(?:input|message|content|item)/, 'general'),
+    wording('any', /unknown variant \w{1,24},? expected (?:one of )?.?text/, 'general'),
     // encoding/json
     wording('any', /go struct field \w{1,40}\.messages of type (?!\.)/, 'general'),
     // a server written in Python, github.com/livekit/agents/issues/2403
@@ -100,12 +97,12 @@ export const contentBlockInvalid: Reports = {
     wording('anthropic', /role system supports .{0,80}blocks only/),
     wording(
       'any',
-      /(?:supported values are|expected one of|(?:must|should|has to) be (?:one of|either|of type)|value must be):? .{0,400}(?:input_text|output_text|input_image|image_url|input_audio|function_call_output|item_reference|[hr]_call|find_in_page|summary_text|refusal|final_answer|tool_result)/,
+      /(?:supported values are|expected one of|(?:must|should|has to) be (?:one of|either|of type)|value must be):? .{0,400}(?:put_text|image_url|function_call_output|find_in_page|summary_text|refusal|final_answer|tool_result)/,
     ),
-    wording('any', /only \w{3,20},[\w,/ ]{3,60}(?:blocks|parts) are (?:supported|allowed)/, 'shared'),
+    wording('any', /only \w{3,20},[\w,/ ]{3,60}blocks are supported/, 'shared'),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?!message type(?!:? ?(?:content|tool|human|ai|system|user|assistant|function|developer|chat|remove|in|[<{])))(?:responses api )?(?:(?:chat|assistant|user|system|tool|input|output) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):|: ?(?=\{type:)) ?(?!application|multipart|unknown|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<{]/,
+      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?!message type(?!:? ?(?:content|tool|human|ai|system|user|assistant|function|in|[<{])))(?:responses api )?(?:(?:chat|assistant|user|tool|input|output) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):|: ?(?=\{type:)) ?(?!application|multipart|unknown|\w{4,5}\/|header|null|0x|for (?:the )?\w)[\w<{]/,
     ),
     // pydantic, of whose path nothing is left
     wording(
@@ -113,6 +110,6 @@ export const contentBlockInvalid: Reports = {
       /(?:input should be|for chatcompletionrequest).{1,200}input(?:_value)?=(?:image_url|tool_use|thinking|(?:in|out)put_text)/,
       'general',
     ),
-    wording('any', /input tag \w{1,60} ?(?:found using (?:type|role|\w{1,40}\(\))|\.) ?does not match/, 'general'),
+    wording('any', /input tag \w{1,60} ?(?:found using (?:type|\w{1,40}\(\))|\.) ?does not match/, 'general'),
   ],
 }

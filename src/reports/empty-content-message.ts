@@ -52,15 +52,15 @@ export const emptyContentMessage: Reports = {
     // github.com/kwaroran/Risuai/issues/458
     wording('cohere', /all elements in history must/),
 
-    wording('zhipu', /(?:code: ?|^\.)1213[.,}](?!.{0,12}未正常接收到(?!prompt|content))/),
+    wording('zhipu', /code: ?1213[.,}](?!.{0,12}未正常接收到(?!prompt))/),
     wording('zhipu', /1214, ?message: ?输入不能为空/),
-    wording('zhipu', /prompt parameter (?:was |is )?(?:not|missing).{0,20}received/),
+    wording('zhipu', /prompt parameter (?:was )?not.{0,20}received/),
     wording('mistral', /assistant message must (?:have|contain) either/),
     // code 2013
     wording('minimax', /chat content is empty/),
     wording('qwen', /(?:the )?content field is (?:a )?required field/),
     wording('ollama', /invalid message content type:? ?<nil/),
-    wording('any', /(?:user|assistant|system|tool) messages? (?:must not|can not|may not) be empty/),
+    wording('any', /(?:user|assistant|system|tool) messages? (?:must not|can not) be empty/),
     wording('xai', /empty message was provided/),
     wording('any', /(?:must|should) (?:include|have|contain) at least one (?:parts?|content)/, 'general'),
     wording('any', /(?:message|content) (?:field|object) ?[\w. ]{0,40}is empty/, 'general'),
@@ -70,6 +70,6 @@ export const emptyContentMessage: Reports = {
     wording('langchain', /invalid message content: ?empty string/),
     wording('gemini', /parts must not be empty|model input cannot be empty/),
     // github.com/charmbracelet/crush/issues/964, xAI among others
-    wording('any', /(?:each|every) message (?:must have|needs) at least one/),
+    wording('any', /(?:each|every) message needs at least one/),
   ],
 }

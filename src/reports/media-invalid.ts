@@ -47,48 +47,41 @@ export const mediaInvalid: Reports = {
 
     wording('gemini', /mime_?type parameter with value/),
 
-    wording('xai', /(?:when|while) downloading image|fetching image failed/),
+    wording('xai', /when downloading image|fetching image failed/),
     wording('qwen', /url error, ?(?:please )?check url|provided url does not appear to be valid/),
     wording('moonshot', /unsupported image url/),
-    wording('anthropic', /could not process (?:the )?(?:image|document|pdf)(?! file|:? ?(?:https?:|\/))/),
+    wording('anthropic', /could not process (?:the )?(?:image|document)(?! file|:? ?(?:https?:|\/))/),
     wording('anthropic', /image does not match the provided media type/),
     // github.com/openai/openai-python/issues/3551
     wording('openai', /base64,.{1,200} is not a valid absolute ur[il]/),
     wording('anthropic', /image was specified using the .{1,60}media type/),
     wording(
       'anthropic',
-      /(?<!this )pdf (?:specified |file |document |provided )?(?:was|is) (?:not valid|invalid|corrupt|password protected|encrypted)/,
+      /(?<!this )pdf (?:specified |file |document )?(?:was|is) (?:not valid|invalid|corrupt|password protected|encrypted)/,
     ),
     wording('anthropic', /only [\w, ]{0,40}https urls are supported/),
-    wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
+    wording('openai', /image data .{0,40}does not represent a valid image/),
     wording('openai', /uploaded an unsupported image/),
-    wording('any', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|format|type|content|input|bytes)/, 'shared'),
+    wording('any', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|input)/, 'shared'),
     wording('openai', /only image (?:types|urls) are supported|provided image ?url is not accessible/),
     wording('ai-sdk', /ai_downloaderror|invalid data content\. (?:expected|content)/),
     // github.com/QuantumNous/new-api/issues/1010
     wording('any', /invalid content type: ?[\w./+-]{1,40}, ?required image/),
     wording('openai', /expected a base64-encoded data url/),
-    wording(
-      'openai',
-      /(?:error|timeout|failed|failure)(?: while)? downloading|error getting file type|image may be too large/,
-    ),
+    wording('openai', /(?:error|timeout)(?: while)? downloading|error getting file type|image may be too large/),
     wording(
       'any',
-      /(?:failed|unable) to (?:download|fetch|retrieve) (?:the )?(?:remote |provided )?(?:image|file|content from|media|document)/,
+      /(?:failed|unable) to (?:download|fetch|retrieve) (?:the )?(?:image|file|content from|media|document)/,
       'shared',
     ),
-    wording(
-      'any',
-      /(?:failed|unable) to (?:load|open|decode|read|process) (?:the )?(?:input |provided )?(?:image|media|pdf)/,
-      'shared',
-    ),
-    wording('openai', /unsupported image (?:format|media|mime)|expected image type to be/, 'shared'),
+    wording('any', /(?:failed|unable) to (?:load|process) (?:the )?(?:input )?(?:image|media)/, 'shared'),
+    wording('openai', /unsupported image format|expected image type to be/, 'shared'),
     // github.com/charmbracelet/crush/issues/995
     wording('gemini', /unsupported mime ?type: ?(?!application\/json|text\/event)/),
     // github.com/QuantumNous/new-api/pull/1139
     wording(
       'any',
-      /mime type (?:image|application|text|audio|video)\/[+\w.-]{1,24}(?:; ?charset=utf-8)?(?: from url https?:.{1,200})? is not supported/,
+      /mime type [+\w./-]{3,40}(?:; ?charset=utf-8)?(?: from url https?:.{1,120})? is not supported/,
       'shared',
     ),
     // github.com/AmberSahdev/Open-Interface/issues/64
@@ -114,12 +107,8 @@ export const mediaInvalid: Reports = {
     wording('bedrock', /document (?:file )?names? can only contain/),
     wording('zhipu', /图片输入格式/),
     wording('any', /图片解析|图片下载失|图片格式|图像格式|图片读取|图片无法/),
-    wording(
-      'any',
-      /(?:image|document(?!ation)|pdf) .{0,40}(?:could not|can not|couldnt) be (?:processed|decoded|read|loaded|opened|parsed)/,
-      'shared',
-    ),
-    wording('openai', /invalid (?:base64 )?image(?:\.|,|;|}|$)/),
+    wording('any', /(?:image|document(?!ation)) .{0,40}could not be (?:processed|read|parsed)/, 'shared'),
+    wording('openai', /invalid (?:base64 )?image(?:\.|,|}|$)/),
     wording('any', /image is corrupt/),
     // Bedrock Converse
     wording('bedrock', /text block must be included (?:when using|alongside)/),

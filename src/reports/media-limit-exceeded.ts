@@ -32,28 +32,20 @@ export const mediaLimitExceeded: Reports = {
     wording('qwen', /aspect ratio must be smaller than/),
 
     wording('any', /request .{1,20}\d images, ?(?:but )?at most/),
-    wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents)(?! you can view)/),
+    wording('any', /(?:maximum|max) (?:number of )?(?:images|documents)(?! you can view)/),
     // vLLM
     wording(
       'any',
-      /multiple (?:image_url|images?|videos?|audio) (?:inputs? )?(?:is|are) (?:currently )?not supported/,
+      /multiple (?:image_url|images?|videos?) (?:inputs? )?(?:is|are) (?:currently )?not supported/,
       'shared',
     ),
     wording('any', /images? (?:are|was) too (?:large|small)/, 'shared'),
     // code.claude.com/docs/en/errors
     wording('any', /pdf (?:(?:was )?too large|too big)/, 'shared'),
-    wording('any', /maximum of \d{1,4} (?:images?|documents|media)/, 'shared'),
+    wording('any', /maximum of \d{1,4} images?/, 'shared'),
     // Qwen: The image length and width do not meet the model restrictions
-    wording(
-      'any',
-      /(?:image|document|pdf)s? (?:file )?(?:size|length|width|height|resolution|dimension|pixel)s?.{0,60}(?:exceed|too large|larger than|limit|restrictions|must be)/,
-      'shared',
-    ),
-    wording(
-      'any',
-      /(?:image|document|pdf)s? .{0,24}(?:exceeds?|is over) .{0,40}(?:mb|pixels|bytes|maximum|limit)/,
-      'general',
-    ),
+    wording('any', /images? (?:file )?(?:size|length|width)s?.{0,60}(?:limit|restrictions|must be)/, 'shared'),
+    wording('any', /(?:image|document)s? .{0,24}(?:exceeds?|is over) .{0,40}(?:pixels|maximum|limit)/, 'general'),
     wording('any', /图片过大|图片太大|图片超过|图片超出|图片过多|图像过多|图片大小超|图片尺寸|图片数量超/),
     wording('any', /images?,? .{0,8}maximum is \d/, 'general'),
     wording('any', /pages,? at most \d/, 'general'),

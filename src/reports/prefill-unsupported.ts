@@ -27,15 +27,11 @@ export const prefillUnsupported: Reports = {
   wordings: [
     wording(
       'any',
-      /(?:last|final) message [\w.-]{0,40} ?(?:must|should|has to|can not|may not|must not) (?:be|have|use) (?:a |an |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/,
+      /(?:last|final) message [\w.-]{0,40} ?(?:must|should|has to|must not) (?:be|have) (?:a |from )?(?:the )?(?:role )?(?:user|human|assistant)/,
     ),
     wording('any', /prefill(?:ed)? .{0,40}(?:not supported|incompatible)/),
-    wording(
-      'any',
-      /(?:must|should|has to|requests?|conversations?) end(?:s|ing)? with (?:a |an |the )?user/,
-      'general',
-    ),
+    wording('any', /(?:must|should|requests?|conversations?) ends? with (?:a )?user/, 'general'),
     // github.com/crewAIInc/crewAI/issues/2194
-    wording('mistral', /expected last role/),
+    wording('mistral', /expected last role|last role must/),
   ],
 }

@@ -22,10 +22,7 @@ export const reasoningContentMissing: Reports = {
     wording('deepseek', /missing reasoning_content field/),
 
     // api-docs.deepseek.com/guides/thinking_mode
-    wording(
-      'deepseek',
-      /(?:reasoning_content|reasoning_text|reasoning_details|thinking) (?:in the thinking mode |must be passed)/,
-    ),
+    wording('deepseek', /(?:reasoning_content|reasoning_text|thinking) in the thinking mode /),
 
     // github.com/continuedev/continue/issues/11600
     wording('moonshot', /reasoning_content (?:field )?is (?:missing|required)/),

@@ -20,7 +20,7 @@ export const reasoningItemUnpaired: Reports = {
     // github.com/continuedev/continue/issues/8933
     wording('openai', /of type \w{1,40} was provided|was provided without it/),
     // llama.cpp Responses
-    wording('local', /item\.(?:content|summary) is not an? (?:array|string|object)/),
+    wording('local', /item\.(?:content|summary) is not an array/),
     // llama.cpp Responses
     wording('local', /cannot determine type of item/),
   ],

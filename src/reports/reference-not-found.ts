@@ -11,17 +11,14 @@ export const referenceNotFound: Reports = {
   ),
   wordings: [
     // github.com/router-for-me/CLIProxyAPI/issues/2381
-    wording('openai', /items are not persisted (?:when|for)/),
+    wording('openai', /items are not persisted/),
     wording('openai', /(?:previous_response|conversation)_not_found/, 'decisive'),
     // LM Studio
     wording('local', /history node with id .{1,80}not found/),
     // error codes of @anthropic-ai/sdk 1.11: replay the full conversation
     wording('anthropic', /thread_(?:not_found|already_c|fingerprint_|continue_|unsupported_)/, 'decisive'),
     wording('anthropic', /no usable thread state was found/),
-    wording(
-      'any',
-      /(?:invalid|unknown|expired|no such|unrecognized|unsupported) (?:parameter: ?)?previous[_ ]?response/,
-    ),
+    wording('any', /(?:invalid|unknown|unsupported) (?:parameter: ?)?previous[_ ]?response/),
     wording('any', /(?:response|item) (?:with )?id .{0,80}not (?:be )?found/, 'general'),
   ],
 }

@@ -47,45 +47,38 @@ export const roleInvalid: Reports = {
     // classes of LangChain and LlamaIndex
     wording(
       'langchain',
-      /un\w{5,8} (?:message )?(?:with )?type:? ?(?:<class langchain.{0,60}|in chat history: ?)?(?:tool|system|human|ai|base|chat|function|remove)message(?![a-z])|unable to coerce message/,
+      /un\w{5,8} (?:message )?(?:with )?type:? ?(?:<class langchain.{0,60}|in chat history: ?)?(?:tool|system|human|ai|base|chat|function)message(?![a-z])|unable to coerce message/,
     ),
     // AI_InvalidPromptError
     wording('ai-sdk', /system messages are not allowed in the prompt or messages/, 'decisive'),
     // Jackson names the enumeration, not the path
     wording('spring', /role from string \w{0,40}: ?not one of the values accepted for enum class.{0,60}assistant/),
-    wording('anthropic', /unexpected role \w{1,20}[.,]? ?(?:allowed roles|the messages api)/),
+    wording('anthropic', /unexpected role \w{1,20}[.,]? ?allowed roles/),
     wording('anthropic', /use the top-level system parameter for/),
     // qwen-long, github.com/infiniflow/ragflow/issues/3281
     wording('qwen', /role specification invalid/),
     // templates of Qwen models
-    wording(
-      'local',
-      /system messages? (?:must|should|can only|has to|may only) (?:be|appear|come) (?:the )?(?:at|first)/,
-    ),
+    wording('local', /system messages? (?:must|should) (?:be|come) (?:the )?(?:at|first)/),
     // templates of Llama and Mistral models
     wording('local', /only [\w, ]{0,60}roles are supported/),
     wording('local', /unexpected message role/),
+    wording('any', /supported values are:? (?:system|assistant|user)[^}]{0,80}(?:user|assistant|system)/, 'decisive'),
     wording(
       'any',
-      /supported values are:? (?:system|assistant|user|developer)[^}]{0,80}(?:user|assistant|system)/,
-      'decisive',
-    ),
-    wording(
-      'any',
-      /(?:invalid|incorrect|unknown|unsupported|unrecognized|illegal|unexpected) (?:message )?role:? ?(?:system|developer|assistant|tool(?! after)|function(?! after)|model|human|data|ipython|thinking|reasoning|\w{0,20},? ?(?:role )?must be one of)/,
+      /(?:invalid|incorrect|unknown|unsupported|unrecognized|unexpected) (?:message )?role:? ?(?:system|developer|assistant|tool(?! after)|function(?! after)|model|human|data|thinking)/,
     ),
     wording('any', /one of:? ?\.?(?=[^.;{}]{0,60}assistant)(?:system|user|assistant),/),
     wording('any', /each message must have an? role/),
-    wording('any', /(?<!last |next )role must be .{0,60}(?:assistant|model|user or)/),
+    wording('any', /role must be .{0,60}(?:assistant|model|user or)/),
     wording('zhipu', /角色信息/),
     wording(
       'any',
-      /unknown variant \w{1,24},? expected (?:one of )?.?(?:system|user|assistant)(?! or (?!assistant|system|user|tool))/,
+      /unknown variant \w{1,24},? expected (?:one of )?.?(?:system|user|assistant)(?! or (?!assistant|user))/,
       'general',
     ),
     wording(
       'any',
-      /role (?:system|developer|tool|function)? ?(?:is |are )?(?:not (?:supported|allowed|permitted|valid|recognized)|unsupported|unknown)/,
+      /role (?:developer|tool|function)? ?(?:is )?(?:not (?:supported|valid|recognized)|unsupported|unknown)/,
       'general',
     ),
     // llama.cpp

@@ -31,25 +31,25 @@ export const roleOrder: Reports = {
     wording('litellm', /should always start with role=user/),
     wording(
       'any',
-      /(?:conversations?|requests?|messages?|history|chat|contents)\w{0,40} must (?:start|begin) with (?:a |an |the )?(?:user|human)/,
+      /(?:conversations?|requests?|messages?|history|contents)\w{0,40} must (?:start|begin) with (?:a |the )?(?:user|human)/,
     ),
-    wording('any', /first (?:non-system )?message (?:must|should|has to) be (?:a |an |from )?(?:the )?(?:user|human)/),
-    wording('gemini', /multiturn requests? (?:starts?|begins?) with a user/),
+    wording('any', /first (?:non-system )?message must be (?:a |from )?(?:the )?(?:user|human)/),
+    wording('gemini', /multiturn requests? starts? with a user/),
     wording('mistral', /unexpected role assistant after role system/),
     wording(
       'any',
-      /(?:history|conversation|prompt|request|messages) (?:cant |must not )?(?:contains?|has|have|with|are) only (?:a )?system messages?/,
+      /(?:history|conversation|prompt|messages) (?:cant )?(?:contains?|has) only (?:a )?system messages?/,
       'general',
     ),
     wording(
       'any',
-      /(?:at least one|must contain a|no|requires a) (?:user|human)[_ ](?:message|query|turn|role)s?(?! prompt)/,
+      /(?:at least one|must contain a|no) (?:user|human)[_ ](?:message|query|turn)s?(?! prompt)/,
       'general',
     ),
     wording('any', /at least one message with (?:the )?role (?:of )?user/),
     wording(
       'any',
-      /first (?:\w{0,12} )?message (?:must|should|has to) (?:use|have|be) (?:from )?(?:the |a )?(?:role )?user/,
+      /first (?:\w{0,12} )?message (?:must|should) (?:use|have|be) (?:from )?(?:the |a )?(?:role )?user/,
       'general',
     ),
     // github.com/oracle/langchain-oracle/pull/9

@@ -20,7 +20,7 @@ export const searchResultInvalid: Reports = {
     'encrypted searchResult unreadable',
   ),
   wordings: [
-    wording('any', /invalid encrypted_\w{1,20} in \w{0,30}(?:search|text|code_execution)/, 'general'),
+    wording('any', /invalid encrypted_\w{1,20} in \w{0,30}(?:search|code_execution)/, 'general'),
     wording('any', /decrypt (?:the )?(?:web )?search/, 'general'),
   ],
 }

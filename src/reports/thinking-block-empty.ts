@@ -22,7 +22,7 @@ export const thinkingBlockEmpty: Reports = {
   wordings: [
     wording(
       'local',
-      /reasoning[_ ](?:text|item|content block).{0,40}(?:must (?:have|contain|include)|requires|missing) (?:a |at least one )?(?:text|summary|content)/,
+      /reasoning[_ ](?:text|item).{0,40}(?:must (?:have|include)|requires|missing) (?:a |at least one )?(?:text|summary|content)/,
     ),
   ],
 }

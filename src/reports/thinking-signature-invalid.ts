@@ -50,7 +50,7 @@ export const thinkingSignatureInvalid: Reports = {
     wording('gemini', /thought[_ ]?signature ?(?:\(type_bytes\)|: (?:decode base64|base64 decode))/),
     wording(
       'any',
-      /(?:encrypted|redacted)[_ ](?:content|reasoning|thinking) .{0,60}(?:not be|failed to be) (?:verified|decrypted|decoded|parsed)/,
+      /(?:encrypted|redacted)[_ ](?:content|reasoning|thinking) .{0,60}(?:not be|failed to be) (?:verified|decrypted|decoded)/,
       'general',
     ),
   ],

@@ -23,6 +23,6 @@ export const thinkingSignatureMissing: Reports = {
   wordings: [
     wording('openrouter', /reasoning details to be preserved/),
     // ai.google.dev/gemini-api/docs/thought-signatures
-    wording('gemini', /missing (?:a |an |the |required )?thought[_ ]?sig|block is missing a thought/),
+    wording('gemini', /missing (?:a )?thought[_ ]?sig|block is missing a thought/),
   ],
 }

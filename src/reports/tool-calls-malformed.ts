@@ -24,7 +24,7 @@ export const toolCallsMalformed: Reports = {
     wording('any', /(?:^|request has )invalid tool_calls(?:;|$)|invalid tool_calls(?:\}|, ?(?:type|status):)/),
     // llama.cpp
     wording('local', /(?:missing|unsupported) tool call (?:type|function|name)/),
-    wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per|for) .{0,5}(?:message|turn|request|assistant)/),
+    wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per) .{0,5}(?:message|turn|request|assistant)/),
     // github.com/vllm-project/vllm/pull/34438
     wording('vllm', /validating messages tool_calls raised an error/),
   ],

@@ -43,6 +43,6 @@ export const toolResultMisplaced: Reports = {
 
     // github.com/google-gemini/gemini-cli/issues/4504
     wording('gemini', /number of function response parts/),
-    wording('any', /(?:function|tool)[_ ]?(?:call|response|result) turn (?:comes|must|is followed)/, 'general'),
+    wording('any', /(?:function|tool)[_ ]?(?:call|response) turn (?:comes|must|is followed)/, 'general'),
   ],
 }

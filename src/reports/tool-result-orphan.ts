@@ -58,6 +58,6 @@ export const toolResultOrphan: Reports = {
       /functionresponse\.(?:id|name) [^ ]{1,120} does not match functioncall\.(?:id|name)|missing functionresponse\.id for/,
     ),
     wording('any', /tool ?(?:message|result)s? must be preceded by an? (?:ai|assistant) ?message/),
-    wording('any', /no (?:tool|function)[_ ]?(?:use|call)s? (?:was |were )?found for/, 'general'),
+    wording('any', /no (?:tool|function)[_ ]?calls? (?:was )?found for/, 'general'),
   ],
 }

@@ -9,7 +9,7 @@ import { heldOutErrors } from './held-out/typed-errors.ts'
 import { providerWordings } from './provider-wordings.ts'
 import { readSamples, type Sample } from './read-samples.ts'
 
-/** What providers say where no posted error of ours says it: one sentence for each wording that would have none. */
+/** What providers say where no posted error of ours says it: a sentence for each wording, and each alternative in one, that would have none. */
 const own = readSamples('wording-samples.jsonl')
 
 const samples: readonly Sample[] = [
