@@ -21,7 +21,7 @@ export const blankText: Reports = {
     wording('gemini', /must have a text parameter/),
     wording(
       'any',
-      /text (?:content )?(?:blocks?|fields?|parts?|content) ?[\w. ]{0,50}(?:must|should|can not|is|are) ?(?:be |not be |contain )?(?:non-?empty|empty|blank|non-?whitespace)/,
+      /text (?:blocks?|fields?|parts?|content) ?[\w. ]{0,50}(?:must|should|can not|is|are) ?(?:be |not be |contain )?(?:non-?empty|empty|blank|non-?whitespace)/,
       'general',
     ),
     wording('gemini', /has an empty text/),

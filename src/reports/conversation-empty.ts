@@ -28,7 +28,7 @@ export const conversationEmpty: Reports = {
     wording('github-copilot', /no messages (?:were )?provided/),
     wording('gemini', /(?:contents|(?:content|part)(?:list)?union) (?:is not specified|must not be empty|is required)/),
     wording('any', /(?:provide|specify|include) (?:a |the )?messages (?:parameter|field|array|list)/),
-    wording('any', /required key:? ?\.?messages (?:is )?not found/),
+    wording('any', /required key:? ?\.?messages not found/),
     wording('qwen', /either \.?prompt\.? or messages|messages and prompt must not/),
   ],
 }

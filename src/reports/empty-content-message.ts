@@ -58,7 +58,7 @@ export const emptyContentMessage: Reports = {
     wording('mistral', /assistant message must (?:have|contain) either/),
     // code 2013
     wording('minimax', /chat content is empty/),
-    wording('qwen', /(?:the )?content field is (?:a )?required field/),
+    wording('qwen', /content field is (?:a )?required field/),
     wording('ollama', /invalid message content type:? ?<nil/),
     wording('any', /(?:user|assistant|system|tool) messages? (?:must not|can not) be empty/),
     wording('xai', /empty message was provided/),

@@ -74,7 +74,7 @@ export const mediaInvalid: Reports = {
       /(?:failed|unable) to (?:download|fetch|retrieve) (?:the )?(?:image|file|content from|media|document)/,
       'shared',
     ),
-    wording('any', /(?:failed|unable) to (?:load|process) (?:the )?(?:input )?(?:image|media)/, 'shared'),
+    wording('any', /(?:failed|unable) to (?:load|process) (?:input )?(?:image|media)/, 'shared'),
     wording('openai', /unsupported image format|expected image type to be/, 'shared'),
     // github.com/charmbracelet/crush/issues/995
     wording('gemini', /unsupported mime ?type: ?(?!application\/json|text\/event)/),

@@ -29,7 +29,7 @@ export const prefillUnsupported: Reports = {
       'any',
       /(?:last|final) message [\w.-]{0,40} ?(?:must|should|has to|must not) (?:be|have) (?:a |from )?(?:the )?(?:role )?(?:user|human|assistant)/,
     ),
-    wording('any', /prefill(?:ed)? .{0,40}(?:not supported|incompatible)/),
+    wording('any', /prefill.{0,40}(?:not supported|incompatible)/),
     wording('any', /(?:must|should|requests?|conversations?) ends? with (?:a )?user/, 'general'),
     // github.com/crewAIInc/crewAI/issues/2194
     wording('mistral', /expected last role|last role must/),

@@ -25,6 +25,6 @@ export const reasoningContentMissing: Reports = {
     wording('deepseek', /(?:reasoning_content|reasoning_text|thinking) in the thinking mode /),
 
     // github.com/continuedev/continue/issues/11600
-    wording('moonshot', /reasoning_content (?:field )?is (?:missing|required)/),
+    wording('moonshot', /reasoning_content is (?:missing|required)/),
   ],
 }

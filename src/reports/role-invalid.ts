@@ -73,7 +73,7 @@ export const roleInvalid: Reports = {
     wording('zhipu', /角色信息/),
     wording(
       'any',
-      /unknown variant \w{1,24},? expected (?:one of )?.?(?:system|user|assistant)(?! or (?!assistant|user))/,
+      /unknown variant \w{1,24},? expected .?(?:system|user|assistant)(?! or (?!assistant|user))/,
       'general',
     ),
     wording(

@@ -20,7 +20,7 @@ export const thinkingBlockModified: Reports = {
     wording('anthropic', /redacted_thinking blocks, the blocks must match the parameters during the original/),
     wording(
       'any',
-      /(?:thinking|reasoning) ?(?:content)? .{0,60}(?:cannot be|must not be|was) (?:modified|changed|altered)/,
+      /(?:thinking|reasoning) .{0,60}(?:cannot be|must not be|was) (?:modified|changed|altered)/,
       'general',
     ),
     wording('anthropic', /blocks must remain as they were in the original response/),

@@ -21,9 +21,6 @@ export const toolCallInputInvalid: Reports = {
   ),
   wordings: [
     wording('litellm', /unable to convert openai tool calls/),
-    // DashScope
-    wording('qwen', /function\.arguments parameter .{0,60}json format/),
-
     // code 2013, github.com/earendil-works/pi/issues/5468
     wording('minimax', /invalid function arguments json/),
 
@@ -38,7 +35,7 @@ export const toolCallInputInvalid: Reports = {
     // the arguments string is parsed with json.loads
     wording(
       'any',
-      /(?:400|badrequest(?:error)?|message:).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|unexpected end of data|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7}/,
+      /(?:400|badrequest|message:).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|unexpected end of data|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7}/,
     ),
     wording(
       'any',
@@ -49,6 +46,6 @@ export const toolCallInputInvalid: Reports = {
       /jsondecodeerror: (?:expecting (?:,|:|property name)|unterminated string starting at|extra data|invalid control character at).{0,40}line \d{1,6} column \d{1,7} ?\(char \d{1,8}\)/,
       'general',
     ),
-    wording('any', /parse (?:the )?tool[_ ]?(?:call)?[_ ]?arguments/, 'general'),
+    wording('any', /parse tool[_ ]?(?:call)?[_ ]?arguments/, 'general'),
   ],
 }

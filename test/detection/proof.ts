@@ -64,13 +64,18 @@ export function isNeeded(type: keyof ReportsByType, wording: Wording, instead?: 
   return concerned.some((sample) => !isRight(sample, read))
 }
 
-/** The same pattern without one of its alternatives, for each of them. */
+/** The same pattern without one of its alternatives, or of the words that may be left out, for each of them. */
 export function withoutAlternatives({ source }: RegExp): { readonly alternative: string; readonly pattern: RegExp }[] {
   const groups: { start: number; bars: number[] }[] = [{ start: 0, bars: [] }]
   const cuts: { readonly alternative: string; readonly pattern: RegExp }[] = []
   const close = (end: number): void => {
     const { bars, start } = groups.pop() as { start: number; bars: number[] }
     const edges = [start - 1, ...bars, end]
+    if (source[end + 1] === '?')
+      cuts.push({
+        alternative: source.slice(start, end),
+        pattern: new RegExp(source.slice(0, source.lastIndexOf('(', start - 1)) + source.slice(end + 2)),
+      })
     if (bars.length === 0) return
     for (let at = 1; at < edges.length; at++) {
       const from = edges[at - 1] as number
