@@ -50,12 +50,18 @@ const right = (() => {
   return samples.map((sample) => isRight(sample, read))
 })()
 
+const holds = (pattern: RegExp, text: string): string => {
+  const match = pattern.exec(text)
+  return match === null ? '' : `${match.index} ${match[0]}`
+}
+
 /** Whether some sample is told rightly with a wording and wrongly without it, or with another in its place. */
 export function isNeeded(type: keyof ReportsByType, wording: Wording, instead?: RegExp): boolean {
   const pattern = foldPattern(wording.pattern)
-  // What an alternative of a near miss keeps out, the pattern holds only without it.
   const other = instead && foldPattern(instead)
-  const isConcerned = (text: string): boolean => pattern.test(text) || other?.test(text) === true
+  // Where both hold alike nothing changes; what an alternative of a near miss keeps out is where only the other one holds.
+  const isConcerned = (text: string): boolean =>
+    other === undefined ? pattern.test(text) : holds(pattern, text) !== holds(other, text)
   const concerned = samples.filter((_, at) => right[at] && isConcerned(texts[at] as string))
   if (concerned.length === 0) return false
   const { wordings } = reports[type]
