@@ -54,7 +54,7 @@ export const contentBlockInvalid: Reports = {
     wording('local', /unsupported content\.type/),
     wording(
       'any',
-      /content (?:object|part|block|item)s? (?:type is missing|(?:is )?unsupported|(?:must have a (?:string )?|has no|(?:is )?missing|without a?) type(?!:))/,
+      /content (?:object|part|block|item)s? (?:type is missing|(?:is )?unsupported(?!:)|(?:must have a (?:string )?|has no|(?:is )?missing|without a?) type(?!:))/,
     ),
     wording('qwen', /item of content should be a message|instance of gpt3message/),
     wording('litellm', /invalid user message=/),
@@ -97,9 +97,9 @@ export const contentBlockInvalid: Reports = {
     wording('anthropic', /role system supports .{0,80}blocks only/),
     wording(
       'any',
-      /(?:supported values are|expected one of|(?:must|should|has to) be (?:one of|either|of type)|value must be):? .{0,400}(?:put_text|image_url|function_call_output|find_in_page|summary_text|refusal|final_answer|tool_result)/,
+      /(?:supported values are|expected one of|(?:must|should|has to) be (?:one of|either|of type)|value must be):? .{0,400}(?:put_(?:text|image)|image_url|function_call_output|find_in_page|summary_text|refusal|final_answer|tool_result)/,
     ),
-    wording('any', /only \w{3,20},[\w,/ ]{3,60}blocks are supported/, 'shared'),
+    wording('any', /only \w{3,20},[\w,/ ]{3,60}blocks are (?:supported|allowed)/, 'shared'),
     wording(
       'any',
       /(?:unknown|invalid|unsupported|unexpected|unhandled) (?!message type(?!:? ?(?:content|tool|human|ai|system|user|assistant|function|in|[<{])))(?:responses api )?(?:(?:chat|assistant|user|tool|input|output) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):|: ?(?=\{type:)) ?(?!application|multipart|unknown|\w{4,5}\/|header|null|0x|for \w)[\w<{]/,

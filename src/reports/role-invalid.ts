@@ -62,7 +62,11 @@ export const roleInvalid: Reports = {
     // templates of Llama and Mistral models
     wording('local', /only [\w, ]{0,60}roles are supported/),
     wording('local', /unexpected message role/),
-    wording('any', /supported values are:? (?:system|assistant|user)[^}]{0,80}(?:user|assistant|system)/, 'decisive'),
+    wording(
+      'any',
+      /supported values are:? (?:system|assistant|user|developer)[^}]{0,80}(?:user|assistant|system)/,
+      'decisive',
+    ),
     wording(
       'any',
       /(?:invalid|incorrect|unknown|unsupported|unrecognized|unexpected) (?:message )?role:? ?(?:system|developer|assistant|tool(?! after)|function(?! after)|model|human|data|thinking)/,
