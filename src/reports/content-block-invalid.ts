@@ -84,7 +84,7 @@ export const contentBlockInvalid: Reports = {
     wording('gemini', /mixing content and parts|wrap them.{0,30} in (?:a )?content objects?/),
     wording('strands', /content_?type=<\w{1,30}> ?\|? ?unsupported type/),
     // serde
-    wording('any', /untagged enum \w{0,30}(?:input|message|content|item)/, 'general'),
+    wording('any', /untagged enum \w{0,30}(?:input|message|content|item|part|block)/, 'general'),
     wording('any', /unknown variant \w{1,24},? expected (?:one of )?.?text/, 'general'),
     // encoding/json
     wording('any', /go struct field \w{1,40}\.messages of type (?!\.)/, 'general'),

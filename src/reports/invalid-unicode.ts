@@ -3,13 +3,13 @@ import { wording } from '../detection/wording.ts'
 
 export const invalidUnicode: Reports = {
   wordings: [
-    wording('any', /(?:invalid|lone|unpaired|unmatched) (?:leading |trailing |utf-?16 )?surrogate/),
+    wording('any', /(?:invalid|lone|unpaired|unmatched|unexpected) (?:leading |trailing |utf-?16 )?surrogate/),
     wording('any', /surrogates? not allowed/),
     wording('deepseek', /unexpected end of hex escape/),
     wording('any', /(?:body|payload|json).{0,40}(?:invalid|not valid|malformed) (?:utf-?8|unicode)/),
     wording(
       'any',
-      /(?:invalid (?:unicode (?:code ?point|escape|sequence|character|in)|utf-?8 (?:sequence |bytes? )?in (?:the )?(?:request|body|json))|(?:messages?|fields?) ?[\w.]{0,60} contains? invalid utf-?8)/,
+      /(?:invalid (?:unicode (?:code ?point|escape|sequence|character|string|in)|utf-?8 (?:sequence |bytes? )?in (?:the )?(?:request|body|json))|(?:messages?|fields?) ?[\w.]{0,60} contains? invalid utf-?8)/,
     ),
     wording('any', /(?:low|high) surrogate/, 'general'),
   ],

@@ -57,10 +57,10 @@ export const mediaInvalid: Reports = {
     wording('anthropic', /image was specified using the .{1,60}media type/),
     wording(
       'anthropic',
-      /(?<!this )pdf (?:specified |file |document )?(?:was|is) (?:not valid|invalid|corrupt|password protected|encrypted)/,
+      /(?<!this )pdf (?:specified |file |document |provided )?(?:was|is) (?:not valid|invalid|corrupt|password protected|encrypted)/,
     ),
     wording('anthropic', /only [\w, ]{0,40}https urls are supported/),
-    wording('openai', /image data .{0,40}does not represent a valid image/),
+    wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
     wording('openai', /uploaded an unsupported image/),
     wording('any', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|input)/, 'shared'),
     wording('openai', /only image (?:types|urls) are supported|provided image ?url is not accessible/),

@@ -32,7 +32,7 @@ export const mediaLimitExceeded: Reports = {
     wording('qwen', /aspect ratio must be smaller than/),
 
     wording('any', /request .{1,20}\d images, ?(?:but )?at most/),
-    wording('any', /(?:maximum|max) (?:number of )?(?:images|documents)(?! you can view)/),
+    wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents)(?! you can view)/),
     // vLLM
     wording(
       'any',
@@ -42,7 +42,7 @@ export const mediaLimitExceeded: Reports = {
     wording('any', /images? (?:are|was) too (?:large|small)/, 'shared'),
     // code.claude.com/docs/en/errors
     wording('any', /pdf (?:(?:was )?too large|too big)/, 'shared'),
-    wording('any', /maximum of \d{1,4} images?/, 'shared'),
+    wording('any', /maximum of \d{1,4} (?:images?|documents|media)/, 'shared'),
     // Qwen: The image length and width do not meet the model restrictions
     wording('any', /images? (?:size|length|width)s?.{0,60}(?:limit|restrictions|must be)/, 'shared'),
     wording('any', /(?:image|document)s? .{0,24}(?:exceeds?|is over) .{0,40}(?:pixels|maximum|limit)/, 'general'),

@@ -27,10 +27,10 @@ export const prefillUnsupported: Reports = {
   wordings: [
     wording(
       'any',
-      /(?:last|final) message [\w.-]{0,40} ?(?:must|should|has to|must not) (?:be|have) (?:a |from )?(?:the )?(?:role )?(?:user|human|assistant)/,
+      /(?:last|final) message [\w.-]{0,40} ?(?:must|should|has to|must not) (?:be|have) (?:an? |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/,
     ),
     wording('any', /prefill.{0,40}(?:not supported|incompatible)/),
-    wording('any', /(?:must|should|requests?|conversations?) ends? with (?:a )?user/, 'general'),
+    wording('any', /(?:must|should|has to|requests?|conversations?) end(?:s|ing)? with (?:an? |the )?user/, 'general'),
     // github.com/crewAIInc/crewAI/issues/2194
     wording('mistral', /expected last role|last role must/),
   ],

@@ -24,7 +24,7 @@ export const roleAlternation: Reports = {
     // github.com/OpenHands/OpenHands
     wording('perplexity', /only supports u\/a\/u/),
     wording('any', /(?:roles|messages|turns) (?:must )?(?:strictly )?alternate/),
-    wording('gemini', /multiturn requests? alternate/),
+    wording('gemini', /multiturn requests? (?:must |should )?alternate/),
     wording(
       'any',
       /(?:assistant|user|model) (?:message|turn)s? must be (?:followed|preceded) by an? (?:user|assistant|model)(?!.{0,40}tool)/,
@@ -35,8 +35,8 @@ export const roleAlternation: Reports = {
     wording('zhipu', /history ?参数非法/),
     // code 3230
     wording('mistral', /unexpected role (?:user after role user|assistant after role assistant)/),
-    wording('any', /consecutive (?:messages? .{0,30}same role|assistant messages)/),
+    wording('any', /consecutive (?:messages? .{0,30}same role|(?:user|assistant|model) (?:messages|turns))/),
     wording('any', /(?:two|multiple) (?:or more )?(?:user|assistant) messages/, 'general'),
-    wording('any', /messages must be an odd number/, 'general'),
+    wording('any', /(?:messages|turns|contents) must be an odd number/, 'general'),
   ],
 }

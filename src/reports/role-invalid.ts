@@ -47,7 +47,7 @@ export const roleInvalid: Reports = {
     // classes of LangChain and LlamaIndex
     wording(
       'langchain',
-      /un\w{5,8} (?:message )?(?:with )?type:? ?(?:<class langchain.{0,60}|in chat history: ?)?(?:tool|system|human|ai|base|chat|function)message(?![a-z])|unable to coerce message/,
+      /un\w{5,8} (?:message )?(?:with )?type:? ?(?:<class langchain.{0,60}|in chat history: ?)?(?:tool|system|human|ai|base|chat|function|remove)message(?![a-z])|unable to coerce message/,
     ),
     // AI_InvalidPromptError
     wording('ai-sdk', /system messages are not allowed in the prompt or messages/, 'decisive'),
@@ -58,7 +58,7 @@ export const roleInvalid: Reports = {
     // qwen-long, github.com/infiniflow/ragflow/issues/3281
     wording('qwen', /role specification invalid/),
     // templates of Qwen models
-    wording('local', /system messages? (?:must|should) (?:be|come) (?:the )?(?:at|first)/),
+    wording('local', /system messages? (?:must|should|has to) (?:be|appear|come) (?:the )?(?:at|first)/),
     // templates of Llama and Mistral models
     wording('local', /only [\w, ]{0,60}roles are supported/),
     wording('local', /unexpected message role/),
@@ -69,7 +69,7 @@ export const roleInvalid: Reports = {
     ),
     wording(
       'any',
-      /(?:invalid|incorrect|unknown|unsupported|unrecognized|unexpected) (?:message )?role:? ?(?:system|developer|assistant|tool(?! after)|function(?! after)|model|human|data|thinking)/,
+      /(?:invalid|incorrect|unknown|unsupported|unrecognized|illegal|unexpected) (?:message )?role:? ?(?:system|developer|assistant|tool(?! after)|function(?! after)|model|human|data|thinking)/,
     ),
     wording('any', /one of:? ?\.?(?=[^.;{}]{0,60}assistant)(?:system|user|assistant),/),
     wording('any', /each message must have an? role/),
@@ -77,7 +77,7 @@ export const roleInvalid: Reports = {
     wording('zhipu', /角色信息/),
     wording(
       'any',
-      /unknown variant \w{1,24},? expected .?(?:system|user|assistant)(?! or (?!assistant|user))/,
+      /unknown variant \w{1,24},? expected .?(?:system|user|assistant)(?! or (?!assistant|user|system|tool))/,
       'general',
     ),
     wording(

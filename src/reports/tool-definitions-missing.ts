@@ -25,7 +25,11 @@ export const toolDefinitionsMissing: Reports = {
     // error code of @anthropic-ai/sdk 1.11
     wording('anthropic', /tool_reference_unresolved/, 'decisive'),
     wording('anthropic', /container_id is required when there are pending tool uses/),
-    wording('any', /(?:tools|toolconfig)[\w ]{0,20}must be (?:defined|provided|specified)(?! in the)/, 'general'),
+    wording(
+      'any',
+      /(?:tools|toolconfig)[\w ]{0,20}must be (?:defined|provided|specified|present|set)(?! in the)/,
+      'general',
+    ),
     wording('any', /tool reference [\w.:-]{1,100} ?(?:not found|has no corresponding tool)/),
     wording('any', /must define (?:the )?tools/, 'general'),
   ],
