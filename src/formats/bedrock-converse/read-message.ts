@@ -6,7 +6,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 import { type BlockShape, unknownShape } from '../../transcript/block-shape.ts'
-import { blockShapes } from './block-shapes.ts'
+import { blockShapes, serverShapes } from './block-shapes.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'user', assistant: 'assistant', system: 'system' }
 
@@ -49,10 +49,12 @@ export function memberOf(raw: Record<string, unknown>): BlockShape | null {
 
 function readBlock(message: Message, index: number, raw: unknown): Block {
   const field = 'content'
-  const shape = isRecord(raw) ? memberOf(raw) : null
-  if (shape === null) return createBlock(message, field, index, raw, unknownShape)
-  const value = (raw as Record<string, unknown>)[shape.type]
+  const member = isRecord(raw) ? memberOf(raw) : null
+  if (member === null) return createBlock(message, field, index, raw, unknownShape)
+  const value = (raw as Record<string, unknown>)[member.type]
   const inner = isRecord(value) ? value : {}
+  const isServer = message.role === 'assistant' && typeof inner['type'] === 'string'
+  const shape = isServer ? (serverShapes[member.type] ?? member) : member
   const block = createBlock(message, field, index, raw, shape)
   switch (shape.kind) {
     case 'text':

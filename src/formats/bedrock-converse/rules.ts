@@ -11,6 +11,9 @@ import type { Rules, TokenRule } from '../rules.ts'
 /** Source: the constraints of `ToolUseBlock` in the API reference of Converse. */
 const token: TokenRule = { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, replacement: '_' }
 
+/** Ids may hold dots and colons since 2026 (`functions.read:0`); Claude behind it knows none. */
+const idToken: TokenRule = { ...token, pattern: /^[a-zA-Z0-9_.:-]+$/ }
+
 /** What holds for every model. Sources: the API reference, and the wordings that `provider-errors.md` records. */
 const base: Rules = {
   ...openRules,
@@ -23,8 +26,8 @@ const base: Rules = {
   prefill: true,
   userDemanded: true,
   results: 'next-turn',
-  callIds: token,
-  serverCallIds: token,
+  callIds: idToken,
+  serverCallIds: idToken,
   callIdScope: 'turn',
   toolNames: token,
   toolInput: 'object',
@@ -105,6 +108,8 @@ function claudeRules(request: RequestBody, model: string, { thinking }: Rules): 
   const mode = asked['type'] ?? traits.thinkingDefault
   return {
     prefill: traits.prefill && mode === 'disabled',
+    callIds: token,
+    serverCallIds: token,
     resultsLead: true,
     trailingWhitespace: 'refused',
     thinkingAtEnd: 'refused',

@@ -34,11 +34,15 @@ const constraint = (value: string, at: string, rule: string): ConverseRefusal =>
   message: `1 validation error detected: Value '${value}' at '${at}' failed to satisfy constraint: Member must ${rule}`,
 })
 
-function* checkToken(value: unknown, at: string): Generator<ConverseRefusal> {
+function* checkToken(value: unknown, at: string, characters = 'a-zA-Z0-9_-'): Generator<ConverseRefusal> {
   const token = asText(value)
   if (token.length > 64) yield constraint(token, at, 'have length less than or equal to 64')
-  if (!/^[a-zA-Z0-9_-]+$/.test(token)) yield constraint(token, at, 'satisfy regular expression pattern: [a-zA-Z0-9_-]+')
+  if (!new RegExp(`^[${characters}]+$`).test(token))
+    yield constraint(token, at, `satisfy regular expression pattern: [${characters}]+`)
 }
+
+/** `ToolUseBlock` of the API reference: dots and colons since 2026. */
+const idCharacters = 'a-zA-Z0-9_.:-'
 
 function* checkImage(image: JsonRecord, at: string): Generator<ConverseRefusal> {
   const format = asText(image['format'])
@@ -81,7 +85,7 @@ export function* checkMedium(block: JsonRecord, at: string, names: Set<string>):
 }
 
 function* checkResult(result: JsonRecord, at: string, names: Set<string>): Generator<ConverseRefusal> {
-  yield* checkToken(result['toolUseId'], `${at}.toolResult.toolUseId`)
+  yield* checkToken(result['toolUseId'], `${at}.toolResult.toolUseId`, idCharacters)
   const content = result['content']
   if (!Array.isArray(content))
     return yield { message: `The format of the value at ${at}.toolResult.content is invalid.` }
@@ -121,7 +125,7 @@ function* checkBlock(block: JsonRecord, at: string, names: Set<string>): Generat
     }
   if (toolUse !== undefined) {
     const call = isRecord(toolUse) ? toolUse : {}
-    yield* checkToken(call['toolUseId'], `${at}.toolUse.toolUseId`)
+    yield* checkToken(call['toolUseId'], `${at}.toolUse.toolUseId`, idCharacters)
     yield* checkToken(call['name'], `${at}.toolUse.name`)
     if (!isRecord(call['input']))
       yield {

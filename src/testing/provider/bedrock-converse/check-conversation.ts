@@ -6,9 +6,13 @@ export type JudgedMessage = { role: string; content: JsonRecord[]; index: number
 
 const inner = (block: JsonRecord, member: string): JsonRecord => (isRecord(block[member]) ? block[member] : {})
 
+/** Calls of the model's own tools, and what they gave back, have a type, and stand in its message (`ToolUseType`). */
+const isOwn = ({ role }: JudgedMessage, block: JsonRecord, member: string): boolean =>
+  role === 'assistant' && typeof inner(block, member)['type'] === 'string'
+
 const idsOf = (message: JudgedMessage | undefined, member: string): string[] =>
   message?.content.flatMap((block) =>
-    block[member] === undefined ? [] : [asText(inner(block, member)['toolUseId'])],
+    block[member] === undefined || isOwn(message, block, member) ? [] : [asText(inner(block, member)['toolUseId'])],
   ) ?? []
 
 const repeated = (ids: readonly string[]): string[] => ids.filter((id, index) => ids.indexOf(id) !== index)
@@ -27,6 +31,15 @@ function* checkRoles(messages: readonly JudgedMessage[]): Generator<ConverseRefu
     }
 }
 
+/** Claude gets the ids as they are, and its own API knows no dots and colons. */
+function* checkIds({ content, index }: JudgedMessage): Generator<ConverseRefusal> {
+  for (const [at, block] of content.entries())
+    if (/[.:]/.test(asText(inner(block, 'toolUse')['toolUseId'])))
+      yield {
+        message: `The model returned the following errors: messages.${index}.content.${at}.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'`,
+      }
+}
+
 /** Calls and results of two neighbouring messages answer each other, one for one. */
 function* checkPairs(messages: readonly JudgedMessage[], model: ConverseModel): Generator<ConverseRefusal> {
   for (const [index, message] of messages.entries()) {
@@ -34,6 +47,7 @@ function* checkPairs(messages: readonly JudgedMessage[], model: ConverseModel): 
     const calls = idsOf(message, 'toolUse')
     const results = idsOf(message, 'toolResult')
     const asked = idsOf(messages[index - 1], 'toolUse')
+    if (model.family === 'claude') yield* checkIds(message)
     if (repeated(calls).length > 0)
       yield { message: `The toolUse blocks at ${at} contain duplicate Ids: ${repeated(calls).join(', ')}` }
     if (calls.length > 0 && message.role === 'user')

@@ -130,7 +130,7 @@ const calls: readonly ConverseCorruption[] = [
     renameId(copy, inner(block, 'toolUse')['toolUseId'], `call_${'x'.repeat(70)}`)
   }),
   onBlock('call-id-illegal', 'tool_call_id_invalid', isCall, ({ block }, copy) => {
-    renameId(copy, inner(block, 'toolUse')['toolUseId'], 'functions.search:0')
+    renameId(copy, inner(block, 'toolUse')['toolUseId'], 'functions/search 0')
   }),
   onBlock('call-name-illegal', 'tool_call_name_invalid', isCall, ({ block }) => {
     inner(block, 'toolUse')['name'] = 'mcp/search now'
