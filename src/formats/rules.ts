@@ -136,8 +136,11 @@ export interface Rules {
   /** Within what call ids must be unique. */
   readonly callIdScope: 'turn' | 'transcript' | 'none'
   readonly toolNames: TokenRule
-  /** What the input of a call must be. `object-or-text`: text too, unless it is the JSON of an object. */
-  readonly toolInput: 'object' | 'object-or-text' | 'json-object-text' | 'any-text'
+  /**
+   * What the input of a call must be. `object-or-text`: text too, unless it is the JSON of an object; `text-or-object`: any text,
+   * and an object or null, which the server writes out itself.
+   */
+  readonly toolInput: 'object' | 'object-or-text' | 'json-object-text' | 'any-text' | 'text-or-object'
   readonly maxCallsPerMessage: number
   /** The list of calls: `strict` must not be empty or null. */
   readonly callList?: 'strict' | 'lenient'

@@ -28,14 +28,14 @@ export const toolCallInputInvalid: Strategy<'tool_call_input_invalid'> = defineS
 
   // A server that parses what others pass on as text.
   learn: (_error, { toolInput }) => ({
-    rules: { toolInput: toolInput === 'any-text' ? 'json-object-text' : toolInput },
+    rules: { toolInput: toolInput === 'any-text' || toolInput === 'text-or-object' ? 'json-object-text' : toolInput },
   }),
 
   visit: {
     tool_call(call, { format, report, rules }) {
       if (call.shape.anyInput) return
       const rule = call.shape.freeInput ? 'any-text' : rules.toolInput
-      const asText = rule === 'json-object-text' || rule === 'any-text'
+      const asText = rule !== 'object' && rule !== 'object-or-text'
       if (isLegal[rule](call.payload)) return
       const { input, loss } = readInput(call.payload)
       report({
@@ -54,6 +54,7 @@ const isLegal: Readonly<Record<Rules['toolInput'], (payload: unknown) => boolean
     isRecord(payload) || (typeof payload === 'string' && payload !== '' && !/^\s*\{/.test(payload)),
   'json-object-text': (payload) => typeof payload === 'string' && isRecord(parsedJson(payload)),
   'any-text': (payload) => typeof payload === 'string',
+  'text-or-object': (payload) => typeof payload === 'string' || payload === null || isRecord(payload),
 }
 
 function readInput(payload: unknown): { input: Record<string, unknown>; loss: 'none' | 'synthesised' } {

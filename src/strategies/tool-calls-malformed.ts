@@ -24,7 +24,7 @@ export const toolCallsMalformedMeta: FaultMeta = {
 export const toolCallsMalformed: Strategy<'tool_calls_malformed'> = defineStrategy({
   type: 'tool_calls_malformed',
 
-  learn: ({ limit }) => (limit === undefined ? {} : { rules: { maxCallsPerMessage: limit } }),
+  learn: ({ limit }) => ({ rules: limit === undefined ? { callList: 'strict' } : { maxCallsPerMessage: limit } }),
 
   visit: {
     message(message, context) {

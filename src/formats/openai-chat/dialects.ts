@@ -48,13 +48,24 @@ const spoken: Rules['emptyContent'] = {
   unknown: 'refused',
 }
 
-/** "Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL." */
-const textResults: Partial<Rules> = { resultMediaKinds: new Set() }
+/** What OpenAI refuses itself, and Azure with it, and no other server is known to. */
+const openAIOwn: Partial<Rules> = {
+  // "string too long ... maximum length 40": the ids of other providers are longer, so a switch of the model breaks a session.
+  callIds: { pattern: /./s, maxLength: 40, replacement: '_' },
+  // "Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL."
+  resultMediaKinds: new Set(),
+}
 
 /** The vendors that the corpus shows to parse the arguments of the history; the others learn it from their error. */
 const jsonArguments: Partial<Rules> = { toolInput: 'json-object-text' }
 
 const anyToken: TokenRule = { pattern: /[^]/, maxLength: Infinity, replacement: '_' }
+
+/**
+ * Servers whose address and model are nobody's: what only OpenAI is known to refuse is left alone, and its error teaches it. Many
+ * of them write `tool_calls: []` into each answer, and ids that are longer than OpenAI's.
+ */
+export const unknownServer: Partial<Rules> = { toolNames: anyToken, callList: 'lenient' }
 
 /** provider-errors.md §1: templates refuse a second system message, and most of them two turns of one role. */
 const local: Partial<Rules> = {
@@ -67,7 +78,8 @@ const local: Partial<Rules> = {
   systemMessages: 'leading',
   firstRoles: ['user'],
   userDemanded: true,
-  emptyContent: { ...spoken, user: 'allowed', system: 'allowed' },
+  // llama.cpp and vLLM ask for a content that is there, whatever it says; Mistral's own templates do not (below).
+  emptyContent: { ...spoken, user: 'allowed', assistant: 'allowed', system: 'allowed' },
   emptyLists: 'allowed',
   callList: 'lenient',
 }
@@ -92,11 +104,11 @@ const deepseekRow: DialectRow = {
 
 /** All dialects; the first one whose host, else whose model matches is taken. */
 export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
-  openai: { hosts: /(?:^|\.)openai\.com$/, models: /(?:^|\/)(?:gpt-(?!oss)|chatgpt|o\d)/, rules: textResults },
+  openai: { hosts: /(?:^|\.)openai\.com$/, models: /(?:^|\/)(?:gpt-(?!oss)|chatgpt|o\d)/, rules: openAIOwn },
   azure: {
     hosts: /\.(?:openai\.azure|services\.ai\.azure|cognitiveservices\.azure)\.com$/,
     models: null,
-    rules: textResults,
+    rules: openAIOwn,
   },
   deepseek: deepseekRow,
   moonshot: {
@@ -119,6 +131,8 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
       ...fourRoles,
       callIds: { pattern: /^[a-zA-Z0-9]{9}$/, maxLength: 9, replacement: '', exactLength: 9 },
       callTypeOptional: true,
+      // `FunctionCall.arguments` of mistral-common: a dictionary is written out, null is one without keys.
+      toolInput: 'text-or-object',
       assistantAfterTool: true,
       systemMessages: 'after-user',
       prefill: false,
@@ -162,7 +176,12 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
   ollama: { hosts: /(?:^|\.)ollama\.com$/, models: null, templates: true, rules: local },
   'llama.cpp': { hosts: null, models: null, templates: true, rules: local },
   vllm: { hosts: null, models: null, templates: true, rules: local },
-  'github-copilot': { hosts: /(?:^|\.)githubcopilot\.com$/, models: null, relays: true, rules: {} },
+  'github-copilot': {
+    hosts: /(?:^|\.)githubcopilot\.com$/,
+    models: null,
+    relays: true,
+    rules: { callIds: openAIOwn.callIds! },
+  },
   openrouter: { hosts: /(?:^|\.)openrouter\.ai$/, models: null, relays: true, rules: {} },
 }
 
@@ -179,11 +198,25 @@ export const relayedRules: readonly (keyof Rules)[] = [
 /** Models behind a relay whose own API takes the arguments as an object: the relay has to parse them. */
 export const parsedArguments: readonly [models: RegExp, rules: Partial<Rules>] = [/claude|gemini/, jsonArguments]
 
-/** What the templates of known model families demand or leave free; the first one that matches holds. */
+/** A template that renders what comes, in any order. */
+const anyOrder: Partial<Rules> = { alternation: 'free', firstRoles: ['user', 'assistant'] }
+
+/** What the templates of known model families demand or leave free, each by its published text; the first one that matches holds. */
 export const templateRules: readonly (readonly [models: RegExp, rules: Partial<Rules>])[] = [
-  [/mi[sx]tral|ministral|devstral|magistral|codestral|gemma|llama-?2/, { assistantAfterTool: true }],
-  [/gpt-oss/, { roleNames: new Set(['system', 'developer', 'user', 'assistant', 'tool']), userDemanded: false }],
-  [/qwen|qwq/, { alternation: 'free', firstRoles: ['user', 'assistant'] }],
+  // "Assistant message must have either content or tool_calls".
+  [
+    /mi[sx]tral|ministral|devstral|magistral|codestral/,
+    { assistantAfterTool: true, emptyContent: { ...spoken, user: 'allowed', system: 'allowed' } },
+  ],
+  [/gemma|llama-?2/, { assistantAfterTool: true }],
+  [
+    /gpt-oss/,
+    { ...anyOrder, roleNames: new Set(['system', 'developer', 'user', 'assistant', 'tool']), userDemanded: false },
+  ],
+  // Qwen's up to 3 and Llama's of 3 render a system message wherever it stands; since 3.5 Qwen's refuses it.
+  [/qwen-?(?:2\.5|2|3)(?![.\d]|-?(?:vl|omni))/, { ...anyOrder, systemMessages: 'anywhere' }],
+  [/qwen|qwq/, anyOrder],
+  [/llama-?3(?!\d)/, { ...anyOrder, systemMessages: 'anywhere', userDemanded: false }],
 ]
 
 function imagesUpTo(maxCount: number): Rules['media'] {
@@ -193,8 +226,8 @@ function imagesUpTo(maxCount: number): Rules['media'] {
 /** Models that nobody serves on a machine of their own: behind such an address stands a relay (LiteLLM), which knows their API. */
 const isHosted = /(?:^|[/.])(?:gpt-(?!oss)|chatgpt|o\d|claude|gemini|grok)/
 
-/** Names a dialect by the address of the API, else by the model; OpenAI where nothing tells. */
-export function guessDialect(model: string, baseURL: string | undefined): ChatDialect {
+/** Names a dialect by the address of the API, else by the model; OpenAI where there is neither, none where neither is known. */
+export function guessDialect(model: string, baseURL: string | undefined): ChatDialect | undefined {
   const host = baseURL === undefined ? undefined : hostOf(baseURL)
   if (host !== undefined) {
     const byHost = chatDialects.find((name) => dialectRows[name].hosts?.test(host.name))
@@ -202,12 +235,12 @@ export function guessDialect(model: string, baseURL: string | undefined): ChatDi
     if (host.isLocal && !isHosted.test(model.toLowerCase()))
       return host.port === '11434' ? 'ollama' : host.port === '8080' ? 'llama.cpp' : 'vllm'
   }
-  return vendorOf(model)
+  return vendorOf(model) ?? (model === '' && baseURL === undefined ? 'openai' : undefined)
 }
 
 /** The vendor of a model by its name. DeepSeek before Qwen: its distilled models carry both names. */
-export function vendorOf(model: string): ChatDialect {
-  return chatDialects.find((name) => dialectRows[name].models?.test(model.toLowerCase())) ?? 'openai'
+export function vendorOf(model: string): ChatDialect | undefined {
+  return chatDialects.find((name) => dialectRows[name].models?.test(model.toLowerCase()))
 }
 
 function hostOf(baseURL: string): { name: string; port: string; isLocal: boolean } | undefined {

@@ -3,7 +3,7 @@ import { TranscriptError } from '../../transcript/transcript-error.ts'
 import type { RequestBody, Target } from '../format.ts'
 import { openRules } from '../open-rules.ts'
 import { ownRules } from '../own-rules.ts'
-import type { Rules } from '../rules.ts'
+import type { Rules, TokenRule } from '../rules.ts'
 import {
   type ChatDialect,
   chatDialects,
@@ -13,10 +13,13 @@ import {
   parsedArguments,
   relayedRules,
   templateRules,
+  unknownServer,
   vendorOf,
 } from './dialects.ts'
 
-/** OpenAI's own rules: its reference, and the live probes of provider-errors.md. Unknown fields of a message are ignored. */
+const anyId: TokenRule = { pattern: /./s, maxLength: Infinity, replacement: '_' }
+
+/** What its servers share: OpenAI's reference, and the live probes of provider-errors.md. Unknown fields of a message are ignored. */
 const base: Rules = {
   ...openRules,
   alternation: 'free',
@@ -27,9 +30,8 @@ const base: Rules = {
   userDemanded: false,
   // "must be followed by tool messages": nothing may stand between a call and its results.
   results: 'own-messages',
-  // "string too long ... maximum length 40": the ids of other providers are longer, so a switch of the model breaks a session.
-  callIds: { pattern: /./s, maxLength: 40, replacement: '_' },
-  serverCallIds: { pattern: /./s, maxLength: 40, replacement: '_' },
+  callIds: anyId,
+  serverCallIds: anyId,
   callIdScope: 'turn',
   toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, replacement: '_' },
   // Any text: the API does not parse the arguments of the history.
@@ -57,14 +59,14 @@ const base: Rules = {
 const known = new RecentlyUsed<Rules>(128)
 
 /** Many patterns are asked who that is: once for each address and model. */
-const guessed = new RecentlyUsed<ChatDialect>(128)
+const guessed = new RecentlyUsed<{ readonly dialect: ChatDialect | undefined }>(128)
 
 /** The rules of Chat Completions for one request: dialect, model and thinking mode decide. */
 export function openAIChatRules(request: RequestBody, target: Target = {}): Rules {
   const model = typeof request['model'] === 'string' ? request['model'] : ''
   const dialect = target.dialect === undefined ? guessedOnce(model, target.baseURL) : named(target.dialect)
-  const vendor = dialectRows[dialect].relays ? vendorOf(model) : dialect
-  const thinks = isThinking(dialectRows[vendor], model, request)
+  const vendor = dialect !== undefined && dialectRows[dialect].relays ? vendorOf(model) : dialect
+  const thinks = vendor !== undefined && isThinking(dialectRows[vendor], model, request)
   const key = `${dialect}|${model}|${thinks}`
   const cached = known.get(key)
   if (cached) return cached
@@ -73,20 +75,29 @@ export function openAIChatRules(request: RequestBody, target: Target = {}): Rule
   return rules
 }
 
-function guessedOnce(model: string, baseURL: string | undefined): ChatDialect {
+function guessedOnce(model: string, baseURL: string | undefined): ChatDialect | undefined {
   const key = `${baseURL ?? ''}\n${model}`
-  let dialect = guessed.get(key)
-  if (dialect === undefined) guessed.set(key, (dialect = guessDialect(model, baseURL)))
-  return dialect
+  let guess = guessed.get(key)
+  if (guess === undefined) guessed.set(key, (guess = { dialect: guessDialect(model, baseURL) }))
+  return guess.dialect
 }
 
-function compose(dialect: ChatDialect, vendor: ChatDialect, model: string, thinks: boolean): Rules {
+function compose(
+  dialect: ChatDialect | undefined,
+  vendor: ChatDialect | undefined,
+  model: string,
+  thinks: boolean,
+): Rules {
+  if (dialect === undefined) return { ...base, ...unknownServer }
   const row = dialectRows[dialect]
   const template = row.templates ? templateRules.find(([models]) => models.test(model.toLowerCase())) : undefined
-  const relayed = relayedRules.map((rule) => [rule, dialectRows[vendor].rules[rule]] as const)
+  const demanded = vendor === undefined ? {} : dialectRows[vendor].rules
+  const relayed = relayedRules.map((rule) => [rule, demanded[rule]] as const)
   return {
     ...base,
-    ...(row.relays && Object.fromEntries(relayed.filter(([, value]) => value !== undefined))),
+    // What a vendor takes beyond text, a relay need not: it reads the request first.
+    ...(row.relays &&
+      Object.fromEntries(relayed.filter(([, value]) => value !== undefined && value !== 'text-or-object'))),
     ...(row.relays && parsedArguments[0].test(model.toLowerCase()) && parsedArguments[1]),
     ...row.rules,
     ...template?.[1],

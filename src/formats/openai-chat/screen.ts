@@ -14,6 +14,7 @@ class ChatReader implements RoundReader {
   readonly #mayBeSilent: boolean
   /** What the model's messages may have; the fields of text and calls are looked up once. */
   readonly #spoken: ReadonlySet<string> | null
+  readonly #takesAnyText: boolean
   readonly #takesCalls: boolean
   readonly #takesResults: boolean
 
@@ -23,6 +24,7 @@ class ChatReader implements RoundReader {
     this.#names = LegalToken.of(rules.toolNames)
     this.#mayBeSilent = rules.emptyBesideCalls !== 'refused' && rules.absentContent !== 'refused'
     this.#spoken = fieldsFor('assistant', rules)
+    this.#takesAnyText = rules.toolInput === 'any-text' || rules.toolInput === 'text-or-object'
     this.#takesCalls = callFields.every((field) => this.#isTaken(field))
     this.#takesResults = fieldsFor('tool', rules)?.has('tool_call_id') !== false
   }
@@ -76,7 +78,7 @@ class ChatReader implements RoundReader {
     const { arguments: input, name } = inner
     if (!this.#ids.takes(call['id']) || !this.#names.takesName(name) || !round.call(call['id'])) return false
     if (typeof input !== 'string' || !input.isWellFormed()) return false
-    return this.#rules.toolInput === 'any-text' || isObjectText(input)
+    return this.#takesAnyText || isObjectText(input)
   }
 }
 

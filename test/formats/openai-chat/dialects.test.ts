@@ -29,16 +29,19 @@ describe('a dialect', () => {
     ['http://192.168.1.4:8000/v1', 'Qwen/Qwen3-32B', 'vllm'],
     ['http://localhost:4000/v1', 'gpt-5.2', 'openai'],
     ['http://localhost:4000/v1', 'openai/o3', 'openai'],
-    ['http://127.0.0.1:8080/v1', 'anthropic.claude-sonnet-4-5', 'openai'],
+    ['http://127.0.0.1:8080/v1', 'anthropic.claude-sonnet-4-5', undefined],
     ['http://localhost:8000/v1', 'openai/gpt-oss-120b', 'vllm'],
     ['https://api.githubcopilot.com', 'gpt-5-mini', 'github-copilot'],
     ['https://openrouter.ai/api/v1', 'mistralai/devstral-2512', 'openrouter'],
     [undefined, 'deepseek-r1-distill-qwen-32b', 'deepseek'],
     [undefined, 'moonshotai/kimi-k2.5', 'moonshot'],
     [undefined, 'mixtral-8x22b', 'mistral'],
-    ['https://llm.example.com/v1', 'my-model', 'openai'],
+    ['https://llm.example.com/v1', 'my-model', undefined],
     ['https://llm.example.com/v1', 'glm-4.7', 'zhipu'],
-    ['no address', 'gpt-oss-120b', 'openai'],
+    ['no address', 'gpt-oss-120b', undefined],
+    [undefined, 'my-model', undefined],
+    ['https://llm.example.com/v1', '', undefined],
+    [undefined, '', 'openai'],
   ])('of %s with %s is not guessed as %s', (baseURL, model, dialect) => {
     expect(guessDialect(model, baseURL)).toBe(dialect)
   })

@@ -18,6 +18,9 @@ const badArguments: Partial<Record<ChatVendor, string>> = {
   'github-copilot': 'messages.1.content.0.tool_use.input: Input should be a valid dictionary',
 }
 
+/** mistral-common, protocol/instruct/tool_calls.py: `validate_arguments`. */
+const isWrittenOut = (input: unknown): boolean => input === null || isRecord(input)
+
 function* checkCall(call: unknown, path: string, { vendor, law }: Court): Generator<ChatRefusal> {
   if (!isRecord(call))
     return yield {
@@ -60,6 +63,7 @@ function* checkCall(call: unknown, path: string, { vendor, law }: Court): Genera
     }
   const field = isCustom ? 'input' : 'arguments'
   const input = inner[field]
+  if (!isCustom && law.objectArguments && isWrittenOut(input)) return
   if (typeof input !== 'string')
     return yield input === undefined
       ? { message: `Missing required parameter: '${path}.${kind}.${field}'.` }

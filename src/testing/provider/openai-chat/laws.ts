@@ -39,6 +39,8 @@ export type Law = {
   /** Names of the history are what a definition may be called. */
   checkedNames: boolean
   jsonArguments: boolean
+  /** Arguments may be an object or null as well: the server writes them out. */
+  objectArguments: boolean
   /** Ids must be unique in the whole conversation. */
   uniqueIds: boolean
   /** Every field of a message that is permitted, by role; null: others are ignored. */
@@ -71,6 +73,7 @@ const openai: Law = {
   idPattern: /^.{1,40}$/s,
   checkedNames: true,
   jsonArguments: false,
+  objectArguments: false,
   uniqueIds: false,
   fields: null,
   refused: [],
@@ -89,24 +92,22 @@ const thinking = (body: JsonRecord, byDefault: boolean): boolean => {
   return mode === undefined ? byDefault : mode === 'enabled'
 }
 
-const compatible: Law = { ...openai, roles: four, imagesInTool: true }
+/** The length of an id is told of by OpenAI and Azure alone, and by Copilot in front of their models. */
+const anyId = /^.+$/s
+const compatible: Law = { ...openai, roles: four, idPattern: anyId, imagesInTool: true }
 const wordy = ['system', 'user', 'assistant']
 const server: Law = {
   ...compatible,
-  model: 'llama-3.3-70b-instruct',
-  idPattern: /^.+$/s,
+  model: 'default',
   checkedNames: false,
   jsonArguments: true,
-  silent: ['assistant'],
   emptyList: false,
   emptyCalls: false,
   template: 'alternating',
   userDemanded: true,
 }
 const closed: Law = {
-  ...openai,
-  roles: four,
-  imagesInTool: true,
+  ...compatible,
   refused: ['reasoning_content', 'reasoning_details', 'reasoning_text'],
 }
 
@@ -136,6 +137,7 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
     emptyList: false,
     emptyCalls: false,
     callType: false,
+    objectArguments: true,
     idPattern: /^[a-zA-Z0-9]{9}$/,
     fields: {
       system: ['role', 'content'],
@@ -152,13 +154,14 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
     last: ['user', 'tool', 'system'],
     prefill: 'prefix',
   },
-  xai: { ...openai, model: 'grok-4', roles: [...four, 'developer'], silent: wordy, imagesInTool: true },
+  xai: { ...compatible, model: 'grok-4', roles: [...four, 'developer'], silent: wordy },
   qwen: { ...compatible, model: 'qwen3-max', jsonArguments: true, roles: [...four, 'function'], silent: ['assistant'] },
   zhipu: { ...compatible, model: 'glm-5', silent: wordy, uniqueIds: true, userDemanded: true },
   minimax: { ...compatible, model: 'MiniMax-M2.5', silent: wordy },
-  ollama: server,
+  // The template of Llama 3 renders what comes; which one a llama.cpp has loaded nobody knows.
+  ollama: { ...server, model: 'llama-3.3-70b-instruct', template: 'none', userDemanded: false },
   'llama.cpp': server,
-  vllm: { ...server, model: 'mistralai/Mistral-Small-3.2-24B-Instruct', template: 'strict' },
+  vllm: { ...server, model: 'mistralai/Mistral-Small-3.2-24B-Instruct', silent: ['assistant'], template: 'strict' },
   'github-copilot': { ...openai, model: 'claude-sonnet-5', jsonArguments: true, imagesInTool: true },
   openrouter: { ...openai, model: 'openai/gpt-5.2', imagesInTool: true },
 }
