@@ -42,7 +42,7 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
       if (rules.emptyLists === 'refused' && format.isSentEmpty?.(message) === true)
         return fillSentEmpty(message, context)
       if (!isEmpty(message) || !isReadable(message.raw)) return
-      if (hidesCalls(message, format)) return
+      if (hidesCalls(message, format) || format.isDirective(message)) return
       if (message.content === 'absent') {
         if (rules.absentContent === 'allowed') return
         if (rules.absentContent === 'beside-calls' && speaks(message) && !isSilentCall(message, rules)) return
@@ -51,7 +51,6 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
         const rule = isList ? 'refused' : rules.emptyContent[message.role]
         if (rule === 'allowed' || (speaks(message) && !isList && !isSilentCall(message, rules))) return
         if (rule === 'beside-content' && context.turnAt(message.turnIndex)!.filled) return
-        if (format.isDirective(message)) return
       }
       const isForeign = holdsForeignContent(message, format)
       const said = isForeign ? foreignSayings(message) : []

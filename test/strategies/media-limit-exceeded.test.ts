@@ -8,8 +8,18 @@ testOnAnthropic({
   type: 'media_limit_exceeded',
   finds: {
     'too many': {
-      broken: [user(...Array.from({ length: 101 }, () => image(dot)), text('a')), assistant(text('b'))],
+      broken: [user(...Array.from({ length: 601 }, () => image(dot)), text('a')), assistant(text('b'))],
       options: { allow: 'lossy' },
+      loss: 'lossy',
+      at: [0, 0],
+    },
+    'too many for a context of 200,000 tokens': {
+      broken: [
+        user(...Array.from({ length: 101 }, () => image(dot)), text('a')),
+        assistant(text('b')),
+        user(text('c')),
+      ],
+      options: { allow: 'lossy', request: { model: 'claude-sonnet-4-5' } },
       loss: 'lossy',
       at: [0, 0],
     },
@@ -20,5 +30,5 @@ testOnAnthropic({
       at: [0, 0],
     },
   },
-  nearMisses: { 'as many as are allowed': [user(...Array.from({ length: 100 }, () => image(dot)))] },
+  nearMisses: { 'as many as are allowed': [user(...Array.from({ length: 600 }, () => image(dot)))] },
 })

@@ -36,7 +36,11 @@ export const anthropicMessages: Format = {
   canonical: (block) => canonicalMedium(block) ?? otherThan(block.raw, mendedBlock(block)),
   blockProblem: (block) => (mendedBlock(block) === undefined ? 'a field is missing or of the wrong type' : null),
   isDirective: ({ blocks, role, raw }) =>
-    blocks.length === 0 && role === 'system' && isRecord(raw) && isRecord(raw['output_config']),
+    blocks.length === 0 &&
+    role === 'system' &&
+    isRecord(raw) &&
+    raw['content'] !== null &&
+    isRecord(raw['output_config']),
   isEmptyThinking,
   serverToolName,
   isErrorResult: ({ raw }) => isRecord(raw) && raw['is_error'] === true,

@@ -8,6 +8,8 @@ export interface ModelTraits {
   readonly systemMessages: boolean
   /** Thinking is bound to its prefix (preserved thinking). */
   readonly thinkingBound: boolean
+  /** Images that a request may hold. */
+  readonly maxImages: number
 }
 
 /**
@@ -22,12 +24,16 @@ const since: readonly { readonly family: RegExp; readonly bound: number; readonl
 const noPrefillSince = 4.6
 const systemMessagesSince = 4.8
 
+/** The guide to vision: 100 for models with a context of 200,000 tokens, 600 for all other models; 4.6 brought the larger context. */
+const [fewImages, manyImages, largeContextSince] = [100, 600, 4.6]
+
 /** A model that the library cannot know: nothing is assumed that an error would not teach. */
 const unknownTraits: ModelTraits = {
   prefill: true,
   thinkingDefault: 'disabled',
   systemMessages: true,
   thinkingBound: false,
+  maxImages: manyImages,
 }
 
 /** The traits of a model, read from its name on any platform (`claude-opus-5-5`, `anthropic.claude-sonnet-4-5-20250929-v1:0`). */
@@ -35,7 +41,8 @@ export function modelTraits(model: unknown): ModelTraits {
   if (typeof model !== 'string') return unknownTraits
   const name = model.toLowerCase()
   if (name.includes('mythos-preview')) return { ...unknownTraits, prefill: false, thinkingDefault: 'adaptive' }
-  if (/claude-(?:v?[123]|instant)(?![0-9])/.test(name)) return { ...unknownTraits, systemMessages: false }
+  if (/claude-(?:v?[123]|instant)(?![0-9])/.test(name))
+    return { ...unknownTraits, systemMessages: false, maxImages: fewImages }
   const modern = /claude-([a-z]+)-(\d{1,2})(?:[-.](\d{1,2}))?(?![0-9])/.exec(name)
   if (modern === null) return unknownTraits
   const version = Number(modern[2]) + Number(modern[3] ?? 0) / 10
@@ -45,5 +52,6 @@ export function modelTraits(model: unknown): ModelTraits {
     thinkingDefault: version >= row.adaptive ? 'adaptive' : 'disabled',
     systemMessages: version >= systemMessagesSince,
     thinkingBound: version >= row.bound,
+    maxImages: version >= largeContextSince ? manyImages : fewImages,
   }
 }

@@ -62,6 +62,11 @@ const base: Rules = {
   media: { maxCount: 100, maxBytes: 5 * 1024 * 1024, maxPixels: 8000, manyCount: 20, manyPixels: 2000 },
 } satisfies Rules & { emptyContent: Record<Role, string> }
 
+/** What a system message in the list may carry beside its text (`BetaSystemMessageParam` of the SDK): how hard to think, how long it holds. */
+const systemFields: NonNullable<Rules['messageFieldsOf']> = {
+  system: new Set(['role', 'content', 'output_config', 'clear_at']),
+}
+
 /** Asks the API to drop thinking that no longer verifies, instead of refusing the request (provider-errors.md §7). */
 const dropStaleThinking: Rules['dropStaleThinking'] = {
   field: 'thinking',
@@ -86,6 +91,8 @@ export function anthropicRules(request: RequestBody): Rules {
     ...base,
     prefill: traits.prefill && thinking === 'disabled',
     systemMessages: traits.systemMessages ? 'before-assistant' : 'lift',
+    ...(traits.systemMessages && { messageFieldsOf: systemFields }),
+    media: { ...base.media, maxCount: traits.maxImages },
     toolsDemanded: isWhole,
     thinkingDemanded: thinking === 'enabled',
     thinking: mode === 'disabled' ? 'refused-in-final-turn' : 'allowed',

@@ -1,14 +1,14 @@
 import { readImageHeader } from '../shared/image-header.ts'
 import { asText, isRecord, type JsonRecord } from '../shared/records.ts'
 import { type Conversation, nestedBlocks, type PlacedBlock } from './conversation.ts'
+import type { JudgedModel } from './models.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Limits as documented for vision: 5 MB, 8000 px, 2000 px with more than 20 images, 100 images a request. */
+/** Limits as documented for vision: 5 MB, 8000 px, 2000 px with more than 20 images; the model tells how many a request may hold. */
 const maxBytes = 5_242_880
 const maxPixels = 8000
 const manyImages = 20
 const manyImagePixels = 2000
-const maxImages = 100
 
 const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/
 
@@ -45,7 +45,7 @@ const sourceOf = (block: PlacedBlock): JsonRecord | null => {
 }
 
 /** Wordings: corpus, image_* and document_invalid. */
-export function* checkMedia(conversation: Conversation): Generator<Refusal> {
+export function* checkMedia(conversation: Conversation, { maxImages }: JudgedModel): Generator<Refusal> {
   const media = [...nestedBlocks(conversation.blocks)].filter(
     (block) => block.type === 'image' || block.type === 'document',
   )

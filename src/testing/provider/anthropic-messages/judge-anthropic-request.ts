@@ -77,7 +77,7 @@ function* refusals(
   yield* checkClientTools(conversation)
   yield* checkServerTools(conversation, resolved.body)
   yield* checkCacheControl(conversation, resolved.body)
-  yield* checkMedia(conversation)
+  yield* checkMedia(conversation, model)
   yield* checkThinking(conversation, resolved.body, model)
   yield* checkEnd(conversation, model, {
     creditToken: typeof resolved.body['fallback_credit_token'] === 'string',

@@ -10,6 +10,8 @@ export type JudgedModel = {
   adaptiveByDefault: boolean
   systemMessages: boolean
   preservedThinking: boolean
+  /** Images that a request may hold. */
+  maxImages: number
 }
 
 /** provider-errors.md §7. */
@@ -50,5 +52,7 @@ export function judgedModel(model: string): JudgedModel {
     adaptiveByDefault: version >= 5,
     systemMessages: version >= 4.8,
     preservedThinking: isPreserved,
+    // The guide to vision: 100 where the context is of 200,000 tokens, which it was before 4.6; 600 elsewhere.
+    maxImages: version < 4.6 ? 100 : 600,
   }
 }

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { anthropicRules } from '../../../src/formats/anthropic-messages/rules.ts'
+import type { RepairOptions } from '../../../src/repair/repair-options.ts'
+import { repair } from '../../../src/repair/repair.ts'
+
+const on = (model: string): RepairOptions => ({ format: 'anthropic-messages', request: { model, max_tokens: 9 } })
+const user = { role: 'user', content: 'a' }
+const reply = { role: 'assistant', content: 'x' }
+const directive = { role: 'system', content: [], output_config: { effort: 'low' } }
+
+describe('what a system message says of the turn', () => {
+  test.each([
+    ['a directive in front', [directive, user]],
+    ['a directive in the middle', [user, reply, directive, user]],
+    ['a directive before the user speaks again', [user, directive, user]],
+    ['a directive without content', [user, { role: 'system', output_config: { effort: 'high' } }]],
+    ['two directives at the end', [user, directive, directive]],
+    ['text with a directive', [user, { ...directive, content: 'Be brief.' }, reply, user]],
+    ['text for this turn', [user, { role: 'system', content: 'Be brief.', clear_at: 'next_user_message' }]],
+  ])('goes: %s', (_what, messages) => {
+    expect(repair(messages, on('claude-sonnet-5')).messages).toBe(messages)
+  })
+
+  test('stays when it is refused after all', () => {
+    const message = 'messages.1.output_config: Extra inputs are not permitted'
+    const messages = [user, { ...directive, content: 'Be brief.' }, reply, directive, user]
+    const error = { status: 400, error: { type: 'error', error: { type: 'invalid_request_error', message } } }
+    expect(repair(messages, { ...on('claude-sonnet-5'), error }).messages).toEqual([
+      user,
+      { role: 'system', content: 'Be brief.' },
+      reply,
+      user,
+    ])
+  })
+
+  test.each([
+    ['of a user’s message', 'claude-sonnet-5', [{ ...user, output_config: { effort: 'low' } }], [user]],
+    [
+      'that nobody knows',
+      'claude-sonnet-5',
+      [user, { role: 'system', content: 's', id: 1 }],
+      [user, { role: 'system', content: 's' }],
+    ],
+    ['beside null', 'claude-sonnet-5', [user, { ...directive, content: null }], [user]],
+    ['before system messages were taken', 'claude-sonnet-4-5', [user, directive, reply, user], [user, reply, user]],
+  ])('stays: a field %s', (_what, model, messages, repaired) => {
+    expect(repair(messages, on(model)).messages).toEqual(repaired)
+  })
+})
+
+test.each([
+  ['claude-sonnet-4-5', 100],
+  ['claude-opus-4-5-20251101', 100],
+  ['claude-3-5-haiku-20241022', 100],
+  ['claude-opus-4-6', 600],
+  ['claude-sonnet-5', 600],
+  ['claude-of-tomorrow', 600],
+])('%s takes another number of images than %d', (model, maxCount) => {
+  expect(anthropicRules({ model, max_tokens: 9 }).media.maxCount).toBe(maxCount)
+})
