@@ -6,6 +6,8 @@ import { mendedBlock, mendedContent } from './block-mends.ts'
 import { canonicalMedium, readMedia } from './media.ts'
 import { serverResultTypes } from './block-shapes.ts'
 import { readMessage } from './read-message.ts'
+import { isBlankText } from '../result-parts.ts'
+import type { Rules } from '../rules.ts'
 import { resultParts } from './result-parts.ts'
 import { threads } from './threads.ts'
 import { anthropicRules } from './rules.ts'
@@ -65,11 +67,12 @@ function serverToolName(call: Block, result: Block | undefined): string | null {
 }
 
 /** The content of a client result is text or a list of blocks, that of a server result what its own type says. */
-function resultProblem({ payload, shape }: Block): string | null {
+function resultProblem({ payload, shape }: Block, { blankInResults }: Rules): string | null {
   const isDemanded = shape.required.some(([field]) => field === 'content')
   if (payload === undefined) return isDemanded ? 'no content' : null
   if (shape.server) return mendedContent(shape.type, payload) === payload ? null : 'content of the wrong form'
   if (typeof payload === 'string') return null
   if (!Array.isArray(payload)) return 'neither text nor a list of blocks'
+  if (blankInResults === true && payload.some(isBlankText)) return 'blank text'
   return payload.every(resultParts.isPart) ? null : 'a part of an unknown shape'
 }

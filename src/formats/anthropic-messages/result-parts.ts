@@ -23,10 +23,10 @@ export const resultParts: PartWriter = {
   isPart: (part) => {
     if (!isRecord(part) || !types.has(part['type']) || mended(part) !== part) return false
     if (part['type'] !== 'text') return true
-    // "text content blocks must be non-empty": those inside a result, too.
+    // "text content blocks must be non-empty": those inside a result, too; of one that is only blank no refusal tells.
     return (
       typeof part['text'] === 'string' &&
-      part['text'].trim() !== '' &&
+      part['text'] !== '' &&
       Object.keys(part).every((field) => textFields.has(field))
     )
   },

@@ -3,7 +3,7 @@ import type { Block, Message } from '../../transcript/transcript.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, RequestBody } from '../format.ts'
-import { readableParts } from '../result-parts.ts'
+import { isBlankText, type PartWriter, readableParts } from '../result-parts.ts'
 import { mendedContent } from './block-mends.ts'
 import { serverResultTypes } from './block-shapes.ts'
 import { withMedia } from './media.ts'
@@ -85,11 +85,14 @@ function resultsFirst(messages: readonly Message[]): unknown[] {
   return [...blocks.filter(isResult).map(raw), ...blocks.filter((block) => !isResult(block)).map(raw)]
 }
 
+/** A result that is written anew leaves out what says nothing. */
+const spokenParts: PartWriter = { ...resultParts, isPart: (part) => !isBlankText(part) && resultParts.isPart(part) }
+
 function resultContent(block: Block, text: string): unknown {
   const { payload } = block
   if (block.shape.type === 'mcp_tool_result') return mendedContent(block.shape.type, payload) ?? text
   if (block.shape.server) return serverError(block)
-  return (Array.isArray(payload) ? readableParts(payload, resultParts) : null) ?? text
+  return (Array.isArray(payload) ? readableParts(payload, spokenParts) : null) ?? text
 }
 
 /** What can be read of it; else that it failed. */

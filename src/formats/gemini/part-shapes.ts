@@ -43,7 +43,8 @@ const rows: Readonly<Record<PartData, Row>> = {
     fields: 'id name response parts scheduling willContinue',
     roles: ['user'],
   },
-  // Nobody has written down what the API asks of code and its results together, or of the two below: they go back as they came.
+  // Nobody has written down what the API asks of code and its results together, or of the two below, nor who may say them: they
+  // go back as they came.
   // One run of code came with two results (github.com/vercel/ai/pull/17399).
   executableCode: {
     kind: 'tool_call',
@@ -51,7 +52,6 @@ const rows: Readonly<Record<PartData, Row>> = {
     server: true,
     unpaired: true,
     fields: 'code language id',
-    roles: ['assistant'],
   },
   codeExecutionResult: {
     kind: 'tool_result',
@@ -59,7 +59,6 @@ const rows: Readonly<Record<PartData, Row>> = {
     server: true,
     unpaired: true,
     fields: 'outcome output id',
-    roles: ['assistant'],
   },
   toolCall: {
     kind: 'tool_call',
@@ -67,7 +66,6 @@ const rows: Readonly<Record<PartData, Row>> = {
     server: true,
     unpaired: true,
     fields: 'id toolType args',
-    roles: ['assistant'],
   },
   toolResponse: {
     kind: 'tool_result',
@@ -75,7 +73,6 @@ const rows: Readonly<Record<PartData, Row>> = {
     server: true,
     unpaired: true,
     fields: 'id toolType response',
-    roles: ['assistant'],
   },
 }
 

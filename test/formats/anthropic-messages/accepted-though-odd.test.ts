@@ -58,3 +58,33 @@ test.each([
 ])('%s takes another number of images than %d', (model, maxCount) => {
   expect(anthropicRules({ model, max_tokens: 9 }).media.maxCount).toBe(maxCount)
 })
+
+describe('blank text in the result of a tool', () => {
+  const call = { type: 'tool_use', id: 'toolu_1', name: 'read', input: {} }
+  const withResult = (...texts: string[]): object[] => [
+    user,
+    { role: 'assistant', content: [call] },
+    {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'toolu_1', content: texts.map((text) => ({ type: 'text', text })) },
+      ],
+    },
+  ]
+  const message = 'messages: text content blocks must contain non-whitespace text'
+  const error = { status: 400, error: { type: 'error', error: { type: 'invalid_request_error', message } } }
+
+  test.each([[[' ']], [['\n', 'y']], [['x', ' ', 'y', '\t']]])('goes where no refusal tells of it: %j', (texts) => {
+    const messages = withResult(...texts)
+    expect(repair(messages, on('claude-opus-5')).messages).toBe(messages)
+  })
+
+  test('stays when it is refused after all', () => {
+    const { messages } = repair(withResult('x', ' ', 'y', '\t'), { ...on('claude-opus-5'), error })
+    expect(messages).toEqual(withResult('x', 'y'))
+  })
+
+  test('stays where it is empty, which is refused', () => {
+    expect(repair(withResult('', 'y'), on('claude-opus-5')).messages).toEqual(withResult('y'))
+  })
+})
