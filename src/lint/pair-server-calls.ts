@@ -75,7 +75,8 @@ export function pairServerCalls(
     // An exchange that was stored twice while the call waited: one result answers both.
     return open.filter((call) => {
       const isShared = answer !== undefined && inPlace(call, answer, waiting)
-      return !isShared && !again.has(call) && !mayStillRun(call, transcript, waiting)
+      const isDemanded = call.shape.answerOptional !== true && !isShared && !again.has(call)
+      return isDemanded && !mayStillRun(call, transcript, waiting)
     })
   })
   return { answers, unanswered, orphans: lost, displaced, duplicates }

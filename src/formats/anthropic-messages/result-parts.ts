@@ -27,7 +27,7 @@ export const resultParts: PartWriter = {
     return (
       typeof part['text'] === 'string' &&
       part['text'] !== '' &&
-      Object.keys(part).every((field) => textFields.has(field))
+      Object.keys(part).every((field) => textFields.has(field) || part[field] === undefined)
     )
   },
   canonical: (part) => (isRecord(part) ? otherThan(part, mended(part)) : undefined),

@@ -88,3 +88,15 @@ describe('blank text in the result of a tool', () => {
     expect(repair(withResult('', 'y'), on('claude-opus-5')).messages).toEqual(withResult('y'))
   })
 })
+
+test('a part of a result is written anew for a field that JSON leaves out', () => {
+  const content = [{ type: 'text', text: 'x', id: undefined }]
+  const messages = [
+    user,
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'read', input: {} }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content }] },
+  ]
+  expect(repair(messages, on('claude-opus-5')).messages).toBe(messages)
+  content[0]!.id = 'a' as never
+  expect(repair(messages, on('claude-opus-5')).messages).not.toBe(messages)
+})

@@ -29,7 +29,9 @@ describe('a call of a tool that is the model’s own', () => {
     ['without what it gave back', [user(a), says(grounding('t')[0]!, { text: 'x' }), user(b)]],
     ['beside one of the client’s', [user(a), says(...grounding('t'), call('c')), user(result('c'), b)]],
   ])('is taken apart: %s', (_where, messages) => {
-    expect(repair(messages, nova).messages).toBe(messages)
+    const result = repair(messages, nova)
+    expect(result.messages).toBe(messages)
+    expect(result.faults).toEqual([])
   })
 
   test('hides that a call of the client has no result', () => {
