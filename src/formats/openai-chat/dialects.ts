@@ -213,10 +213,11 @@ export const templateRules: readonly (readonly [models: RegExp, rules: Partial<R
     /gpt-oss/,
     { ...anyOrder, roleNames: new Set(['system', 'developer', 'user', 'assistant', 'tool']), userDemanded: false },
   ],
-  // Qwen's up to 3 and Llama's of 3 render a system message wherever it stands; since 3.5 Qwen's refuses it.
+  // DeepSeek's, Phi's and Llama's render a system message wherever it stands, and so do Qwen's up to 3; since 3.5 they refuse it.
+  // Before Qwen's: what DeepSeek has distilled into it has DeepSeek's.
+  [/deepseek-?[rv]\d|phi-?4|llama-?3(?!\d)/, { ...anyOrder, systemMessages: 'anywhere', userDemanded: false }],
   [/qwen-?(?:2\.5|2|3)(?![.\d]|-?(?:vl|omni))/, { ...anyOrder, systemMessages: 'anywhere' }],
   [/qwen|qwq/, anyOrder],
-  [/llama-?3(?!\d)/, { ...anyOrder, systemMessages: 'anywhere', userDemanded: false }],
 ]
 
 function imagesUpTo(maxCount: number): Rules['media'] {

@@ -97,6 +97,20 @@ const rows: readonly (readonly [
     { 2: { role: 'user', content: 's' } },
   ],
   [
+    'a system message in the middle, to what DeepSeek has distilled',
+    local('deepseek-ai/DeepSeek-R1-Distill-Qwen-32B'),
+    [user('a'), says('x'), { role: 'system', content: 's' }, user('b')],
+    atBeginning,
+    { 2: { role: 'user', content: 's' } },
+  ],
+  [
+    'two turns of the user in a row, to Phi 4',
+    local('phi4:14b'),
+    [user('a'), user('b')],
+    alternate,
+    { 0: { content: 'a\n\nb' } },
+  ],
+  [
     'a system message in the middle, to Qwen 3',
     local('Qwen/Qwen3-32B'),
     [user('a'), says('x'), { role: 'system', content: 's' }, user('b')],
