@@ -104,7 +104,7 @@ const deepseekRow: DialectRow = {
 
 /** All dialects; the first one whose host, else whose model matches is taken. */
 export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
-  openai: { hosts: /(?:^|\.)openai\.com$/, models: /(?:^|\/)(?:gpt-(?!oss)|chatgpt|o\d)/, rules: openAIOwn },
+  openai: { hosts: /(?:^|\.)openai\.com$/, models: /(?:^(?:ft:)?|\/)(?:gpt-(?!oss)|chatgpt|o\d)/, rules: openAIOwn },
   azure: {
     hosts: /\.(?:openai\.azure|services\.ai\.azure|cognitiveservices\.azure)\.com$/,
     models: null,

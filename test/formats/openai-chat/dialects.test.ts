@@ -39,6 +39,7 @@ describe('a dialect', () => {
     ['https://llm.example.com/v1', 'my-model', undefined],
     ['https://llm.example.com/v1', 'glm-4.7', 'zhipu'],
     ['no address', 'gpt-oss-120b', undefined],
+    [undefined, 'ft:gpt-4o-mini:org::id', 'openai'],
     [undefined, 'my-model', undefined],
     ['https://llm.example.com/v1', '', undefined],
     [undefined, '', 'openai'],
