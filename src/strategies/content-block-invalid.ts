@@ -26,9 +26,6 @@ const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
   object: isRecord,
   array: Array.isArray,
   boolean: (value) => typeof value === 'boolean',
-  number: (value) => typeof value === 'number',
-  'string-or-array': (value) => typeof value === 'string' || Array.isArray(value),
-  'nullable-string': (value) => value === null || typeof value === 'string',
 }
 
 /** Bedrock over plain HTTP (github.com/envoyproxy/ai-gateway/pull/1717). */
@@ -262,7 +259,6 @@ function mediumOf(block: Block, { format }: LintContext): MediaItem | undefined 
   return block.kind === 'media' ? format.media(block).find(({ data, name, url }) => data ?? url ?? name) : undefined
 }
 
-/** A block goes with what is in it: thoughts of the model that nobody can read any more, or what may be a picture of a user (I4). */
 /** What a block says; what a tool gave back is told as that, since it would be taken for the user's own words (I5). */
 function toldText(block: Block, format: Format): string {
   const text = fullText(block, format)
@@ -270,6 +266,7 @@ function toldText(block: Block, format: Format): string {
   return isSaidByTool ? toldByTool(text) : text
 }
 
+/** A block goes with what is in it: thoughts of the model that nobody can read any more, or what may be a picture of a user (I4). */
 function lossOfWordless({ message, raw }: Block): Loss {
   if (!isRecord(raw)) return 'none'
   const values = Object.entries(raw).flatMap(([field, value]) => (field === 'type' ? [] : [value]))

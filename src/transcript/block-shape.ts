@@ -2,16 +2,7 @@ import type { BlockKind } from './block-kind.ts'
 import type { Role } from './role.ts'
 
 /** What a field must hold. `text` may not be blank. */
-export type FieldCheck =
-  | 'any'
-  | 'string'
-  | 'text'
-  | 'object'
-  | 'array'
-  | 'boolean'
-  | 'number'
-  | 'string-or-array'
-  | 'nullable-string'
+export type FieldCheck = 'any' | 'string' | 'text' | 'object' | 'array' | 'boolean'
 
 /** What a format demands of the object inside a block, where a block is one key with an object behind it. */
 export interface InnerShape {

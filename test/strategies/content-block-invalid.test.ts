@@ -120,3 +120,50 @@ test('a custom call that is written flat loses its input over Chat', () => {
   const nested = { id: 'c1', type: 'custom', custom: { name: 'sh', input: 'ls' } }
   expect(messages[1]).toEqual({ ...asked, tool_calls: [nested] })
 })
+
+const values = { nothing: undefined, null: null, yes: true, no: false, seven: 7, blank: '', text: 'a', object: {}, list: [] }
+const given = Object.keys(values).slice(1)
+type Sample = (value: unknown) => readonly ['ai-sdk' | 'openai-responses', ...(readonly object[])]
+
+/** One field for each check of a shape (`FieldCheck`), with the values that it takes. */
+test.each<readonly [check: string, taken: readonly string[], sample: Sample]>([
+  ['any', given, (image) => ['ai-sdk', { role: 'user', content: [{ type: 'image', image }] }]],
+  [
+    'string',
+    ['blank', 'text'],
+    (mediaType) => ['ai-sdk', { role: 'user', content: [{ type: 'file', data: 'aaaa', mediaType }] }],
+  ],
+  ['text', ['text'], (id) => ['openai-responses', { type: 'item_reference', id }]],
+  [
+    'object',
+    ['object'],
+    (input_audio) => ['openai-responses', { role: 'user', content: [{ type: 'input_audio', input_audio }] }],
+  ],
+  [
+    'array',
+    ['list'],
+    (tools) => ['openai-responses', { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 's', tools }],
+  ],
+  [
+    'boolean',
+    ['yes', 'no'],
+    (approved) => [
+      'ai-sdk',
+      {
+        role: 'assistant',
+        content: [
+          { type: 'tool-call', toolCallId: 'c', toolName: 'f', input: {} },
+          { type: 'tool-approval-request', approvalId: 'p', toolCallId: 'c' },
+        ],
+      },
+      { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'p', approved }] },
+    ],
+  ],
+])('a field that must hold %s is told although it does, or taken although it does not', (_check, taken, sample) => {
+  const found = Object.entries(values).flatMap(([name, value]) => {
+    const [format, ...messages] = sample(value)
+    const { faults } = diagnose([user('a'), ...messages], { format, request: {} })
+    return faults.some(({ type }) => type === 'content_block_invalid') ? [] : [name]
+  })
+  expect(found).toEqual(taken)
+})
