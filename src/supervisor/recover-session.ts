@@ -7,13 +7,12 @@ import type { RecoveryPlan } from './make-plan.ts'
 import { resolveProbe } from './probe.ts'
 import type { RecoveryOutcome } from './recovery-outcome.ts'
 import type { RecoveryResult, TriedStrategy } from './recovery-result.ts'
-import { runLadder } from './run-ladder.ts'
+import { runLadder, type LadderWatch } from './run-ladder.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { SessionRecord } from './session-record.ts'
 import type { SessionKind } from './session-kind.ts'
 import type { SessionSpec } from './session-spec.ts'
 import type { SnapshotKeeper } from './snapshot-keeper.ts'
-import { commandRetry } from './strategies/command-retry.ts'
 import { endProgram } from './strategies/start-program.ts'
 import { nameOf, type StrategyRun } from './strategies/strategy.ts'
 import type { SupervisorConfig } from './supervisor-options.ts'
@@ -99,23 +98,11 @@ async function repairFirst(run: StrategyRun, failure: Failure): Promise<SessionR
 }
 
 /** After a recovery: what was under way. Idempotent commands run again, the others are shown to a person (I16). */
-async function settlePending(run: StrategyRun, tried: TriedStrategy[], tools: RecoveryTools): Promise<string[]> {
-  const { record } = run
-  const pending = record.interactive?.pendingCommands ?? []
-  if (pending.some(({ idempotent }) => idempotent)) {
-    const from = tools.clock.monotonic()
-    tools.events.emit('strategy-started', { sessionID: record.id, strategy: 'command-retry' })
-    const given = await commandRetry(run).catch((cause: unknown) => ({ result: 'failed' as const, why: nameOf(cause) }))
-    const one: TriedStrategy = {
-      strategy: 'command-retry',
-      result: given.result === 'works' ? 'recovered' : given.result,
-      ...('why' in given && { why: given.why }),
-      durationMs: tools.clock.monotonic() - from,
-    }
-    tried.push(one)
-    tools.events.emit('strategy-ended', { sessionID: record.id, ...one })
-  }
-  return (record.interactive?.pendingCommands ?? []).map(({ command }) => record.filter.text(command))
+async function settlePending(run: StrategyRun, tried: TriedStrategy[], watch: LadderWatch): Promise<string[]> {
+  const { interactive, filter } = run.record
+  if (interactive?.pendingCommands.some(({ idempotent }) => idempotent))
+    tried.push(...(await runLadder(['command-retry'], run, watch)).tried)
+  return (run.record.interactive?.pendingCommands ?? []).map(({ command }) => filter.text(command))
 }
 
 /** One recovery from its plan to its result, within its time. */
@@ -141,10 +128,13 @@ export async function recoverSession(
     let repair = plan.repairsSession ? await repairFirst(run, failure) : undefined
     // An exit does not say why; a program that had the terminal to itself has only stored it.
     let refused = repair?.refused === true
-    const ladder = await runLadder(plan.strategies, run, {
+    const watch: LadderWatch = {
       monotonic: () => clock.monotonic(),
       started: (strategy) => events.emit('strategy-started', { sessionID: record.id, strategy }),
       ended: (tried) => events.emit('strategy-ended', { sessionID: record.id, ...tried }),
+    }
+    const ladder = await runLadder(plan.strategies, run, {
+      ...watch,
       async failed() {
         // What was just started may have been refused, and have stored why.
         const again = plan.repairsSession && !signal.aborted ? await repairFirst(run, failure) : undefined
@@ -153,7 +143,7 @@ export async function recoverSession(
       },
     })
     const tried = [...ladder.tried]
-    const pending = ladder.outcome === 'recovered' ? await settlePending(run, tried, tools) : []
+    const pending = ladder.outcome === 'recovered' ? await settlePending(run, tried, watch) : []
     const archive = ladder.outcome === 'archived' ? await keeper.archive(record) : undefined
     const left = pending.length > 0 || repair?.status === 'partly' || repair?.status === 'failed'
     let { outcome }: { outcome: RecoveryOutcome } = ladder

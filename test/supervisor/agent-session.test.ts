@@ -172,6 +172,14 @@ describe('the repair of an agent', () => {
     })
   })
 
+  it('waits for the silence of a program that has just been ended', async () => {
+    const { home } = homeWith([[1, '-w', began, open]])
+    vi.useFakeTimers({ toFake: ['Date'], now: began })
+    onTestFinished(() => void vi.useRealTimers())
+    const { repair } = agentSession({ via: fakeExecutor() })
+    expect(await repair?.(contextOf(home, ['claude']), {})).toMatchObject({ status: 'repaired' })
+  })
+
   it('forgets that the provider has refused it, or answers one refusal twice', async () => {
     const { home } = homeWith([[1, '-w', began, open]])
     const { repair } = agentSession({ via: fakeExecutor() })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findProgram, namedSession, resumeCommand } from '../../src/supervisor/executors/agents/resume-command.ts'
 
 const id = '6f1c2a34-0000-4000-8000-000000000000'
+const optionsOfClaude = ['--verbose', '--model opus', '--tools a b', '--add-dir=x']
 const rows: readonly (readonly [string, string])[] = [
   ['claude', `claude --resume ${id}`],
   ['claude fix-it', `claude --resume ${id}`],
@@ -53,6 +54,11 @@ const rows: readonly (readonly [string, string])[] = [
   ['gemini --prompt Deploy -m pro', `gemini --resume ${id} -p Go -m pro`],
   ['gemini --prompt=Deploy -m pro', `gemini --resume ${id} -p Go -m pro`],
   ['node --no-warnings gemini.js', `node --no-warnings gemini.js --resume ${id}`],
+  ['opencode /first /second', `opencode /first /second -s ${id}`],
+  // An option of each kind behind each other one: the last of a name may be the one that counts.
+  ...optionsOfClaude.flatMap((first) =>
+    optionsOfClaude.map((second) => [`claude ${first} ${second}`, `claude --resume ${id} ${first} ${second}`] as const),
+  ),
 ]
 
 describe('the command that resumes an agent', () => {

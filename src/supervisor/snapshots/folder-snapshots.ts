@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeBackupFolder } from '../../files/backup-folder.ts'
 import { systemCode } from '../../files/file-work-error.ts'
 import type { FsFile } from '../../files/fs.ts'
+import { makeFolderDurably } from '../../files/make-folder-durably.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { replaceFileDurably } from '../../files/replace-file-durably.ts'
 import { writeAll } from '../../files/write-all.ts'
@@ -85,9 +85,6 @@ export function folderSnapshots(
   }
   const archiveFolder = join(folder, '.failed-sessions')
 
-  const make = (path: string): Promise<void> =>
-    makeBackupFolder({ folder: path, fs: nodeFs, now: Date.now, tool: 'session-recovery' })
-
   const loadOne = async (sessionID: string, damaged: DamagedSnapshot[]): Promise<Snapshot | undefined> => {
     const own = folderOf(sessionID)
     for (let generation = 0; generation <= generations; generation += 1) {
@@ -136,8 +133,8 @@ export function folderSnapshots(
 
     async save(snapshot, token) {
       const own = folderOf(snapshot.sessionID)
+      // Its claim stands in the folder, which is thus there.
       await fence(snapshot.sessionID, token)
-      await make(own)
       const newest = join(own, generationName(0))
       if (generations > 0 && (await textOf(newest)) !== undefined) {
         for (let generation = generations - 1; generation > 0; generation -= 1)
@@ -164,7 +161,7 @@ export function folderSnapshots(
     },
 
     async archive(snapshot) {
-      await make(archiveFolder)
+      await makeFolderDurably(nodeFs, archiveFolder)
       const owner = encodeURIComponent(snapshot.sessionID)
       const path = join(archiveFolder, `${owner}-${stamp(snapshot.takenAt)}-${snapshot.revision}.archive.json`)
       const bytes = Buffer.from(encodeSnapshot(snapshot))
