@@ -36,13 +36,11 @@ export async function openStream(
     break
   }
   const collected = new ContentCollector()
-  let isOver = false
+  let ending: Promise<void> | undefined
   let parts = 0
   const end = async (isWhole: boolean): Promise<void> => {
-    // What begins with an error was no answer.
-    if (isOver || (error !== undefined && !isWhole)) return
-    isOver = true
-    await onEnd(collected.content, isWhole)
+    // What begins with an error was no answer. Who leaves while it is being recorded waits for that, too.
+    if (error === undefined || isWhole) await (ending ??= onEnd(collected.content, isWhole))
   }
   const stream = new ReadableStream<LanguageModelV4StreamPart>({
     async pull(controller) {
@@ -57,7 +55,7 @@ export async function openStream(
         collected.add(value)
         parts += 1
         if (value.type === 'finish') await end(true)
-        else if (!isOver && error === undefined) onPart(parts, collected.content)
+        else if (ending === undefined && error === undefined) onPart(parts, collected.content)
         controller.enqueue(value)
       } catch (cut) {
         await end(false)

@@ -8,7 +8,8 @@ export function serverSentEvents(): EventDecoder {
   let data: string[] = []
   return (chunk) => {
     const text = decoder.decode(chunk, { stream: true })
-    const mayEnd = /[\r\n]/.test(text) || pending.at(-1)?.endsWith('\r') === true
+    // A lone carriage return is a blank line as soon as no newline follows it: the event before it is whole.
+    const mayEnd = /[\r\n]/.test(text) || pending.at(-1) === '\r'
     if (text !== '') pending.push(text)
     // A line of many chunks is put together once, when it ends: it costs what is new.
     if (!mayEnd) return []

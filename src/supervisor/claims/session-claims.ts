@@ -34,8 +34,6 @@ export class SessionClaims {
     const me = await (this.#me ??= this.#identify())
     livingSupervisors.add(this.#instance)
     for (;;) {
-      const own = this.#own.get(sessionID)
-      if (own !== undefined) return { token: own }
       const newest = await this.#store.newest(sessionID)
       const isOurs = newest?.owner?.instance === this.#instance
       if (newest?.owner && !isOurs && !(await isClaimOver(newest))) {

@@ -289,6 +289,9 @@ describe('stored messages', () => {
     ]
     const repaired = repairUIMessages(chat, { onRepair })
     expect(repaired[0]).toBe(chat[0])
+    repairUIMessages(chat, { onRepair, mode: 'observe' })
+    repairUIMessages(chat, { onRepair, allow: 'none' })
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['recovered', 'observed', 'unrepairable'])
     emulator.respondWith({ text: 'Yes.' })
     const messages = await convertToModelMessages(repaired)
     expect((await generateText({ model: guarded(), tools, messages, maxRetries: 0 })).text).toBe('Yes.')

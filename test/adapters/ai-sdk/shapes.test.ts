@@ -180,6 +180,31 @@ describe('the AI SDK', () => {
     ])
   })
 
+  test.each(['finish', 'close', 'error', 'cancel'])(
+    'the caller learns of the end of a stream before it is recorded: %s',
+    async (how) => {
+      const order: string[] = []
+      const source = new ReadableStream<never>({
+        start: (controller) => controller.enqueue({ type: 'tool-call' } as never),
+        pull(controller) {
+          if (how === 'finish') controller.enqueue({ type: 'finish' } as never)
+          else if (how === 'error') controller.error(new Error('reset'))
+          else if (how === 'close') controller.close()
+        },
+      })
+      const onEnd = async (): Promise<void> => {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        order.push('recorded')
+      }
+      const { stream } = await openStream(source, { onPart: () => {}, onEnd })
+      const reader = stream.getReader()
+      await reader.read()
+      await (how === 'cancel' ? reader.cancel() : reader.read()).catch(() => undefined)
+      order.push('told')
+      expect(order).toEqual(['recorded', 'told'])
+    },
+  )
+
   test('a stream that breaks, or that its caller leaves, is not told of', async () => {
     const cut = new Error('reset')
     for (const isLeft of [true, false]) {

@@ -85,6 +85,12 @@ describe('Bedrock', () => {
       { provider: 'bedrock', endpoint: url.origin, account: accountOfKey('k') },
     ],
     [asked({ token: 'bedrock-api-key-1' }), undefined, { provider: 'bedrock', endpoint: url.origin }],
+    // What only holds such a mark is a key that lasts.
+    ...['AKIA-ASIA', 'x-bedrock-api-key-1'].map((key): [object, unknown, object] => [
+      asked({ accessKeyId: key, token: 'k' }),
+      undefined,
+      { provider: 'bedrock', endpoint: url.origin, account: accountOfKey(key) },
+    ]),
   ])('row %$: who is asked is told otherwise', (context, modelId, told) => {
     expect(makerOfContext(context, modelId)).toStrictEqual(told)
   })

@@ -73,8 +73,11 @@ export class FakeOpencode implements OpencodeClient {
       if (url !== (id === undefined ? messageUrl : `${messageUrl}/part/{partID}`) || path['id'] !== opencodeId)
         return { error: { name: 'NotFound' } }
       if (id !== undefined) return this.#change(`delete ${id}`, (parts, at) => parts.splice(at, 1), path, id)
+      const call = `delete ${path['messageID']}`
+      const error = this.refuse(call)
+      if (error !== undefined) return { error }
       const index = this.stored.findIndex(({ info }) => info.id === path['messageID'])
-      this.calls.push(`delete ${path['messageID']}`)
+      this.calls.push(call)
       this.stored.splice(index, 1)
       return {}
     },

@@ -7,13 +7,14 @@ import { FakeOpencode } from './fake-opencode.ts'
 
 const row = (id: string, messageId = 'msg_2') => ({ id, messageId, timeCreated: 1, timeUpdated: 1, text: '{}' })
 
+const changes: RowChange[] = [
+  { op: 'delete', table: 'part', row: row('prt_3') },
+  { op: 'update', table: 'part', row: row('prt_4'), value: { type: 'text', text: 'Looked.' } },
+  { op: 'delete', table: 'message', row: row('msg_3', 'msg_3') },
+  { op: 'insert', table: 'part', row: row('prt_50'), value: { type: 'text', text: 'New.' } },
+]
+
 test('something is deleted before all else is written, or a change that has no call is found half-way', async () => {
-  const changes: RowChange[] = [
-    { op: 'delete', table: 'part', row: row('prt_3') },
-    { op: 'update', table: 'part', row: row('prt_4'), value: { type: 'text', text: 'Looked.' } },
-    { op: 'delete', table: 'message', row: row('msg_3', 'msg_3') },
-    { op: 'insert', table: 'part', row: row('prt_50'), value: { type: 'text', text: 'New.' } },
-  ]
   const client = new FakeOpencode()
   await writeSession(client, opencodeId, changes)
   expect(client.calls).toEqual(['patch prt_4', 'patch prt_50', 'delete prt_3', 'delete msg_3'])
@@ -38,6 +39,23 @@ test('something is deleted before all else is written, or a change that has no c
     message: expect.stringContaining('no call to insert a message (msg_25); run "session-recovery repair"'),
   })
   expect(untouched.calls).toEqual([])
+})
+
+test.each<readonly [refused: string, said: string, done: readonly string[]]>([
+  ['patch prt_4', 'opencode refused to update part prt_4.', []],
+  ['patch prt_50', 'opencode refused to insert part prt_50.', ['patch prt_4']],
+  ['delete prt_3', 'opencode refused to delete part prt_3.', ['patch prt_4', 'patch prt_50']],
+  ['delete msg_3', 'opencode refused to delete message msg_3.', ['patch prt_4', 'patch prt_50', 'delete prt_3']],
+])('%s is refused and passes for done, or the next change is made', async (refused, message, done) => {
+  const client = new FakeOpencode()
+  const cause = { name: 'Busy' }
+  client.refuse = (call) => (call === refused ? cause : undefined)
+  await expect(writeSession(client, opencodeId, changes)).rejects.toMatchObject({
+    code: 'host_refused',
+    message,
+    cause,
+  })
+  expect(client.calls).toEqual(done)
 })
 
 test('a row lands in another place than its id says, or a change of something unknown hits something else', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { type WireCall, WireGuard } from '../../../src/adapters/wire/wire-guard.ts'
+import { derivedOnce } from '../../../src/storage/settled-messages.ts'
 import { createMemoryStore, prefixDigests, type SessionStore } from '../../../src/index.ts'
 
 const url = new URL('https://api.anthropic.com/v1/messages')
@@ -93,4 +94,15 @@ it('nobody hears the body of a call that can be checked, or somebody that of one
   for (const text of [JSON.stringify(body), 'no body'])
     await new WireGuard().open({ method: 'POST', url, headers, text, onRead: (read) => void heard.push(read) })
   expect(heard).toEqual([body])
+})
+
+it('what is derived of a request is derived again each time that it is asked for', async () => {
+  let times = 0
+  const text = JSON.stringify({ model: 'claude-opus-4-8', messages: [user('a'), answer, user('b')] })
+  const onRead = ({ messages }: { messages?: unknown }): void => {
+    for (const value of [messages, ...(messages as unknown[])])
+      for (const _ of [1, 2]) derivedOnce(value, 'part', () => ((times += 1), {} as never))
+  }
+  await new WireGuard().open({ method: 'POST', url, headers, text, onRead })
+  expect(times).toBe(4)
 })
