@@ -121,7 +121,17 @@ test('a custom call that is written flat loses its input over Chat', () => {
   expect(messages[1]).toEqual({ ...asked, tool_calls: [nested] })
 })
 
-const values = { nothing: undefined, null: null, yes: true, no: false, seven: 7, blank: '', text: 'a', object: {}, list: [] }
+const values = {
+  nothing: undefined,
+  null: null,
+  yes: true,
+  no: false,
+  seven: 7,
+  blank: '',
+  text: 'a',
+  object: {},
+  list: [],
+}
 const given = Object.keys(values).slice(1)
 type Sample = (value: unknown) => readonly ['ai-sdk' | 'openai-responses', ...(readonly object[])]
 

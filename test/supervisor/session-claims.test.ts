@@ -87,6 +87,6 @@ it.each<readonly [whose: string, owner: object | null, ageMs: number, isOver: bo
   expect(await isClaimOver(claim)).toBe(isOver)
   const { process: by } = claim.owner ?? {}
   const holder = isOver ? undefined : { pid: by!.pid, host: by!.host }
-  expect(await livingHolder({ newest: async () => claim } as ClaimStore, 's')).toEqual(holder)
+  expect(await livingHolder({ ...memoryClaims(() => 0), newest: async () => claim }, 's')).toEqual(holder)
   livingSupervisors.delete('lives')
 })

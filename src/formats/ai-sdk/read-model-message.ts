@@ -1,4 +1,5 @@
 import { createBlock, type ReadBlock } from '../../transcript/create-block.ts'
+import { createMessage } from '../../transcript/create-message.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
@@ -19,11 +20,11 @@ const textShape = modelPartShapes.get('text')!
 
 /** Reads one ModelMessage, or one message of a LanguageModelV4Prompt: content is a string or a list of typed parts. */
 export function readModelMessage(raw: unknown, index: number): Message {
+  if (!isRecord(raw)) return createMessage(index, raw)
   const blocks: Block[] = []
-  if (!isRecord(raw)) return { index, raw, role: 'unknown', content: 'invalid', blocks, turnIndex: -1 }
   const { content } = raw
   const role = roles.get(raw['role']) ?? 'unknown'
-  const message: Message = { index, raw, role, content: contentShape(content, role), blocks, turnIndex: -1 }
+  const message = createMessage(index, raw, blocks, role, contentShape(content, role))
   if (message.content === 'text')
     blocks.push(createBlock(message, 'content', -1, content, textShape).withText(content as string))
   if (message.content === 'blocks') {

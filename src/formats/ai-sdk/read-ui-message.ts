@@ -1,4 +1,5 @@
 import { createBlock } from '../../transcript/create-block.ts'
+import { createMessage } from '../../transcript/create-message.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
@@ -14,10 +15,10 @@ const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
 
 /** Reads one UIMessage. A tool part that has an outcome is a call and its result at once: two blocks of one raw part. */
 export function readUiMessage(raw: unknown, index: number): Message {
+  if (!isRecord(raw)) return createMessage(index, raw)
   const blocks: Block[] = []
-  if (!isRecord(raw)) return { index, raw, role: 'unknown', content: 'invalid', blocks, turnIndex: -1 }
   const role = roles.get(raw['role']) ?? 'unknown'
-  const message: Message = { index, raw, role, content: contentShape(raw, role), blocks, turnIndex: -1 }
+  const message = createMessage(index, raw, blocks, role, contentShape(raw, role))
   if (message.content !== 'blocks') return message
   const parts = raw['parts'] as readonly unknown[]
   for (let position = 0; position < parts.length; position += 1) readPart(message, position, parts[position], blocks)

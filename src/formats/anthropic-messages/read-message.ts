@@ -4,6 +4,7 @@ import { label } from '../mend.ts'
 import { readTextOrParts } from '../read-text-or-parts.ts'
 import { roleNamed } from '../role-named.ts'
 import { createBlock } from '../../transcript/create-block.ts'
+import { createMessage } from '../../transcript/create-message.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 import { type BlockShape, unknownShape } from '../../transcript/block-shape.ts'
@@ -14,19 +15,10 @@ const textShape = blockShapes.get('text')!
 
 /** Reads one message of the Messages API: content is a string or a list of typed blocks. */
 export function readMessage(raw: unknown, index: number): Message {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return createMessage(index, raw)
   const blocks: Block[] = []
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-    return { index, raw, role: 'unknown', content: 'invalid', blocks, turnIndex: -1 }
-  }
   const { role, content } = raw as { role?: unknown; content?: unknown }
-  const message: Message = {
-    index,
-    raw,
-    role: roleNamed(roles, role),
-    content: contentShape(content),
-    blocks,
-    turnIndex: -1,
-  }
+  const message = createMessage(index, raw, blocks, roleNamed(roles, role), contentShape(content))
   readTextOrParts(message, content, blocks, textShape, readBlock)
   return message
 }

@@ -2,6 +2,7 @@ import { stringOf } from '../../json/string-of.ts'
 import { label } from '../mend.ts'
 import { roleNamed } from '../role-named.ts'
 import { createBlock } from '../../transcript/create-block.ts'
+import { createMessage } from '../../transcript/create-message.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
@@ -12,17 +13,10 @@ const roles: Readonly<Record<string, Role>> = { user: 'user', assistant: 'assist
 
 /** Reads one message of Converse: content is a list of unions, one key each. */
 export function readMessage(raw: unknown, index: number): Message {
+  if (!isRecord(raw)) return createMessage(index, raw)
   const blocks: Block[] = []
-  if (!isRecord(raw)) return { index, raw, role: 'unknown', content: 'invalid', blocks, turnIndex: -1 }
   const { role, content } = raw
-  const message: Message = {
-    index,
-    raw,
-    role: roleNamed(roles, role),
-    content: contentShape(content),
-    blocks,
-    turnIndex: -1,
-  }
+  const message = createMessage(index, raw, blocks, roleNamed(roles, role), contentShape(content))
   if (Array.isArray(content)) {
     for (let position = 0; position < content.length; position += 1)
       blocks.push(readBlock(message, position, content[position]))

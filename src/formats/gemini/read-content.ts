@@ -1,5 +1,6 @@
 import { stringOf } from '../../json/string-of.ts'
 import { createBlock } from '../../transcript/create-block.ts'
+import { createMessage } from '../../transcript/create-message.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
@@ -13,17 +14,10 @@ const roles: Readonly<Record<string, Role>> = { user: 'user', model: 'assistant'
 
 /** Reads one content: `parts` is a list, or one part, which the API takes as a list of one. */
 export function readContent(raw: unknown, index: number): Message {
+  if (!isRecord(raw)) return createMessage(index, raw)
   const blocks: Block[] = []
-  if (!isRecord(raw)) return { index, raw, role: 'unknown', content: 'invalid', blocks, turnIndex: -1 }
   const { role, parts } = raw
-  const message: Message = {
-    index,
-    raw,
-    role: roleNamed(roles, role),
-    content: contentShape(parts),
-    blocks,
-    turnIndex: -1,
-  }
+  const message = createMessage(index, raw, blocks, roleNamed(roles, role), contentShape(parts))
   if (Array.isArray(parts)) {
     for (let position = 0; position < parts.length; position += 1)
       blocks.push(readPart(message, position, parts[position]))

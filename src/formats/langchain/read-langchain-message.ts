@@ -1,4 +1,5 @@
 import { createBlock } from '../../transcript/create-block.ts'
+import { createMessage } from '../../transcript/create-message.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { label } from '../mend.ts'
 import { parsedJson } from '../../json/parsed-json.ts'
@@ -32,11 +33,11 @@ export const knownKinds: ReadonlySet<string> = new Set([...roles.keys()] as stri
 
 /** Reads one message in any of LangChain's forms: its content, then its `tool_calls`. A tool message is one result. */
 export function readLangchainMessage(raw: unknown, index: number, shapes: ContentShapes = contentShape): Message {
+  if (formOf(raw) === 'unreadable') return createMessage(index, raw)
   const blocks: Block[] = []
-  if (formOf(raw) === 'unreadable') return { index, raw, role: 'unknown', content: 'invalid', blocks, turnIndex: -1 }
   const role = roles.get(kindOf(raw)) ?? 'unknown'
   const content = fieldOf(raw, 'content')
-  const message: Message = { index, raw, role, content: shapeOf(content, role), blocks, turnIndex: -1 }
+  const message = createMessage(index, raw, blocks, role, shapeOf(content, role))
   if (role === 'tool') blocks.push(readResult(message, raw, content))
   else readContent(message, content, blocks, shapes)
   // What calls tools is the model's, whatever has become of its role.

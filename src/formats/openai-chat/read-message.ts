@@ -1,6 +1,7 @@
 import { stringOf } from '../../json/string-of.ts'
 import { contentShape } from '../content-shape.ts'
 import { createBlock } from '../../transcript/create-block.ts'
+import { createMessage } from '../../transcript/create-message.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
@@ -36,19 +37,12 @@ const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_text', 'th
 
 /** Reads one message of Chat Completions: reasoning, content, other speech, calls, in this order. */
 export function readMessage(raw: unknown, index: number): Message {
-  if (!isRecord(raw)) return { index, raw, role: 'unknown', content: 'invalid', blocks: [], turnIndex: -1 }
+  if (!isRecord(raw)) return createMessage(index, raw)
   const blocks: Block[] = []
   const role = roleOf(raw)
   const content = contentShape(raw['content'])
   const isResult = role === 'tool'
-  const message: Message = {
-    index,
-    raw,
-    role,
-    content: isResult && content === 'invalid' ? 'blocks' : content,
-    blocks,
-    turnIndex: -1,
-  }
+  const message = createMessage(index, raw, blocks, role, isResult && content === 'invalid' ? 'blocks' : content)
   if (isResult) {
     readResult(message, raw, blocks)
     return message

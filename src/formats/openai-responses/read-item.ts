@@ -1,6 +1,7 @@
 import { stringOf } from '../../json/string-of.ts'
 import { contentShape } from '../content-shape.ts'
 import { createBlock } from '../../transcript/create-block.ts'
+import { createMessage } from '../../transcript/create-message.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
@@ -22,13 +23,13 @@ const roles: Readonly<Record<string, Role>> = {
 
 /** Reads one item of `input`: a message, or a call, an output, a reasoning item... that is one block. */
 export function readItem(raw: unknown, index: number): Message {
-  if (!isRecord(raw)) return { index, raw, role: 'unknown', content: 'invalid', blocks: [], turnIndex: -1 }
+  if (!isRecord(raw)) return createMessage(index, raw)
   const said = raw['type'] ?? undefined
   const type = typeof said === 'string' ? said : (typeByFields(raw) ?? said)
   if (type === 'message' || (type === undefined && ('role' in raw || 'content' in raw))) return readText(raw, index)
   const blocks: Block[] = []
   const shape = shapeOf(raw, type)
-  const message: Message = { index, raw, role: roleOf(raw, shape), content: 'none', blocks, turnIndex: -1 }
+  const message = createMessage(index, raw, blocks, roleOf(raw, shape), 'none')
   blocks.push(readBlock(message, raw, shape))
   return message
 }
@@ -36,14 +37,7 @@ export function readItem(raw: unknown, index: number): Message {
 function readText(raw: Record<string, unknown>, index: number): Message {
   const { role, content } = raw
   const blocks: Block[] = []
-  const message: Message = {
-    index,
-    raw,
-    role: roleNamed(roles, role),
-    content: contentShape(content),
-    blocks,
-    turnIndex: -1,
-  }
+  const message = createMessage(index, raw, blocks, roleNamed(roles, role), contentShape(content))
   readTextOrParts(message, content, blocks, plainTextShape, readPart)
   return message
 }
