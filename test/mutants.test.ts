@@ -24,6 +24,10 @@ test.each<[string, readonly string[]]>([
   ['const x = a.some(b)', ['method: some → every']],
   ['await file.sync()', ['sync: await file.sync() →', 'await: await file.sync() → (file.sync())']],
   ['function f() { return undefined }', []],
+  ['function f() { try { a() } catch { return undefined } }', ['statement: a() →']],
+  ['const f = () => { if (a) { return undefined } else return }', ['negate: a → !(a)']],
+  ['function f() { if (a) { return } b() }', ['negate: a → !(a)', 'return: return →', 'statement: b() →']],
+  ['function f() { for (const a of b) { return } }', ['return: return →']],
   ["throw new Error('The message.')", ["throw: throw new Error('The message.') →"]],
   ["type A = 'a'; import b from 'b'", []],
 ])('%s is broken in other ways', (text, expected) => {

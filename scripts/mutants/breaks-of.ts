@@ -129,12 +129,21 @@ function patternsWithout(pattern: string): readonly string[] {
   return [...loose, ...fewer].filter((left) => left !== pattern && left !== '')
 }
 
-/** A function that returns nothing as its last statement does so without it. */
+/** Behind these nothing else runs when what is in them has ended. */
+const passing: ReadonlySet<string> = new Set(['IfStatement', 'TryStatement', 'CatchClause'])
+
+/** A function that returns nothing as its last statement does so without it, also from a branch or a catch that ends it. */
 function endsAnyway({ node, around }: Place): boolean {
   const { argument } = node
-  const isNothing = !isNode(argument) || argument['name'] === 'undefined'
-  const [block, owner] = around
-  return isNothing && nodesIn(block?.['body']).at(-1) === node && owner?.type.includes('Function') === true
+  if (isNode(argument) && argument['name'] !== 'undefined') return false
+  let inner = node
+  for (const outer of around) {
+    if (outer.type.includes('Function')) return true
+    const isLast = outer.type === 'BlockStatement' && nodesIn(outer['body']).at(-1) === inner
+    if (!isLast && !passing.has(outer.type)) return false
+    inner = outer
+  }
+  return false
 }
 
 /** `await file.sync()`, `fsyncSync(fd)`, `fs.syncFolder(path)`, also with a catch behind it: what makes a write durable. */

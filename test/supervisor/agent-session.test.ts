@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -7,6 +7,7 @@ import { resolveClock } from '../../src/supervisor/clock.ts'
 import type { ExecutionContext } from '../../src/supervisor/executor.ts'
 import { agentSession, type AgentSessionOptions } from '../../src/supervisor/executors/agent-session.ts'
 import { findProgram } from '../../src/supervisor/executors/agents/resume-command.ts'
+import { localProcess } from '../../src/supervisor/executors/local-process.ts'
 import { Scheduler } from '../../src/supervisor/scheduler.ts'
 import { assistant, call, resultLine, text, user } from '../agents/claude-code/transcript.ts'
 import { FakeClock } from './fake-clock.ts'
@@ -47,7 +48,7 @@ function homeWith(
 function contextOf(home: string, command: ExecutionContext['spec']['command'], again = true): ExecutionContext {
   const clock = resolveClock(new FakeClock())
   const signal = new AbortController().signal
-  const spec = { command, cwd: '/w', env: { HOME: home, CLAUDE_CONFIG_DIR: '' } }
+  const spec = { command, cwd: '/w', env: { HOME: home, CLAUDE_CONFIG_DIR: '', XDG_STATE_HOME: '' } }
   return { sessionID: 's', name: 's', spec, clock, scheduler: new Scheduler(clock), signal, again, since: began }
 }
 
@@ -134,6 +135,17 @@ it('a session of Gemini CLI that the command names is mistaken for a newer one',
   expect(await startedWith(contextOf(home, ['gemini', '--resume', named]))).toBe(`gemini --resume ${named}`)
 })
 
+it('an agent is kept from the terminal of who started it, unless another way is given', async () => {
+  const isInherited = 'test "$(readlink /proc/$$/fd/1)" = "$(readlink /proc/$PPID/fd/1)"'
+  const context = contextOf(newFolder(), ['sh', '-c', isInherited])
+  const exits = [undefined, localProcess()].map(async (via) => {
+    const { spec, ...rest } = context
+    const { ended } = await agentSession(via && { via }).start({ ...rest, spec: { ...spec, cwd: '/' } })
+    return (await ended).code
+  })
+  expect(await Promise.all(exits)).toEqual([0, 1])
+})
+
 describe('the repair of an agent', () => {
   it('of a healthy session, or of none, says something else', async () => {
     const { home, paths } = homeWith([[1, '-w', began, healthy]])
@@ -162,6 +174,8 @@ describe('the repair of an agent', () => {
       bytes,
       says: 'applied: tool_result_missing',
     })
+    // In the home of the agent, as everything else of it.
+    expect(readdirSync(join(home, '.local/state/session-recovery/backups')).length).toBeGreaterThan(0)
     expect(await repair?.(contextOf(home, ['claude']), {})).toMatchObject({ status: 'healthy' })
     const careful = homeWith([[1, '-w', began, open]])
     const { repair: within } = agentSession({ via: fakeExecutor(), allow: 'none' })

@@ -100,3 +100,30 @@ it('a program runs on behind a supervisor that has stopped, or is known as one t
   expect(next.executor.running()).toBe(1)
   await next.supervisor.stop()
 })
+
+it('a session whose last state nobody could keep is said to be kept, or is not tried again', async () => {
+  const memory = createMemoryStore()
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+  const state = { ...memory.state, set: () => Promise.reject(full) }
+  const { supervisor, clock, executor, told } = scene({
+    store: { ...memory, state },
+    telemetry: false,
+    budget: { max: 4 },
+  })
+  const failures: unknown[] = []
+  supervisor.on('snapshot-failed', ({ cause }) => failures.push(cause))
+  await supervisor.register('s', { ...spec, probe: () => false })
+  const result = await supervisor.recover('s', { class: 'exit' })
+  expect(result).toMatchObject({ outcome: 'failed', why: 'exhausted' })
+  expect([result.archive, result.tried.at(-1)?.result, failures]).toEqual([undefined, 'archived', [full]])
+  expect(supervisor.statistics()).toMatchObject({ outcomes: { failed: 1, archived: 0 }, successRate: 0 })
+  await supervisor.unregister('s')
+  await supervisor.start()
+  await supervisor.register('t', { ...spec, probe: () => false })
+  told.length = 0
+  executor.programs.at(-1)!.end({ code: 1 })
+  await clock.advance(120_000)
+  const ends = told.filter((line) => /recovery-ended|parked/.test(line))
+  expect(ends).toEqual(['recovery-ended failed', 'recovery-ended failed', 'parked'])
+  await supervisor.stop()
+})

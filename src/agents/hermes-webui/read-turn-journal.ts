@@ -72,19 +72,19 @@ function readLines(shard: string, bytes: Buffer): ShardLines {
   return { events, malformed }
 }
 
-/** Clocks step back: within one writer the order of its lines counts, and time only between writers. */
+/**
+ * Clocks step back: within one writer the order of its lines counts, and time only between writers. Each line is as late as the latest
+ * before it, and sorting keeps the order of what is equally late.
+ */
 function mergeShards(shards: readonly (readonly TurnEvent[])[]): TurnEvent[] {
-  const keyed = shards.flatMap((events, writer) => {
+  const timed = shards.flatMap((events) => {
     let latest = Number.NEGATIVE_INFINITY
-    return events.map((event, at) => {
+    return events.map((event) => {
       latest = Math.max(latest, event.created_at ?? latest)
-      return { event, time: latest, writer, at }
+      return { event, latest }
     })
   })
-  const before = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
-  return keyed
-    .sort((a, b) => (a.writer === b.writer ? a.at - b.at : before(a.time, b.time) || a.writer - b.writer))
-    .map(({ event }) => event)
+  return timed.sort((a, b) => a.latest - b.latest).map(({ event }) => event)
 }
 
 /** The session of a shard's name: `<session>.jsonl`, or `<session>~<writer>.jsonl`. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { appendTurnEvent, completeTurnEvent } from '../../../src/agents/hermes-webui/append-turn-event.ts'
 import { lastRunSeq } from '../../../src/agents/hermes-webui/last-run-seq.ts'
 import { appendRunEvent, listRuns, readRun } from '../../../src/agents/hermes-webui/run-journal.ts'
+import { readTurnJournal } from '../../../src/agents/hermes-webui/read-turn-journal.ts'
 import { isTerminalRunEvent, toRunEvent } from '../../../src/agents/hermes-webui/run-event.ts'
 import { FaultFs } from '../../files/fault-fs.ts'
 import { MemoryFs } from '../../files/memory-fs.ts'
@@ -108,6 +109,38 @@ test('the number of the next event is looked for in all of a long run, or is not
   const fs = new FaultFs(undefined, disk)
   expect([await lastRunSeq(fs, '/none'), await lastRunSeq(fs, '/r')]).toEqual([undefined, 9])
   expect(fs.names.filter((name) => name === 'read').length).toBeLessThan(3)
+})
+
+test('lines of several writers stand in another order than their times, or those of one in another than they were written', async () => {
+  const fs = new MemoryFs()
+  const shards: Readonly<Record<string, readonly (number | null)[]>> = {
+    's.jsonl': [null, 5, 2, 9],
+    's~a.jsonl': [1, 5, null],
+    's~b.jsonl': [null, 9, 3],
+  }
+  for (const [name, times] of Object.entries(shards)) {
+    const lines = times.map((created_at, at) => ({
+      event: 'e',
+      turn_id: `${name}:${at}`,
+      ...(created_at && { created_at }),
+    }))
+    fs.put(`/h/_turn_journal/${name}`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  }
+  const { events } = await readTurnJournal(fs, '/h', 's')
+  expect(events.map(({ turn_id }) => turn_id.replace('.jsonl', ''))).toEqual([
+    // Without a time: before all that has one.
+    's:0',
+    's~b:0',
+    's~a:0',
+    // A clock that stepped back.
+    's:1',
+    's:2',
+    's~a:1',
+    's~a:2',
+    's:3',
+    's~b:1',
+    's~b:2',
+  ])
 })
 
 test.each<readonly [value: unknown, event: unknown]>([
