@@ -313,6 +313,29 @@ describe('a written snapshot', () => {
     expect(await decodeSnapshot(encodeSnapshot(bare))).toEqual(bare)
   })
 
+  const [past] = snapshot.recoveries
+  const recovered = (more: object): object => ({ recoveries: [{ ...past, ...more }] })
+  const words = (text: string, patchOf: (word: string) => object): [string, object][] =>
+    text.split(' ').map((word) => [word, patchOf(word)])
+  it.each([
+    ...words('registered running recovering waiting ended parked stopped', (state) => ({ state })),
+    ...words('local tmux ssh agent', (kind) => ({ spec: { ...snapshot.spec, kind } })),
+    ...words('on-failure always never', (restart) => ({ spec: { ...snapshot.spec, restart } })),
+    ...words('recovered degraded archived failed', (outcome) => recovered({ outcome })),
+    ...words('exit signal oom network timeout unresponsive auth resource prompt structural unknown', (type) =>
+      recovered({ class: type }),
+    ),
+    ...words(
+      'restart reconnect restore replicate migrate fallback prompt-interrupt prompt-reset session-refresh command-retry',
+      (strategy) => recovered({ strategy, tried: [{ strategy, result: 'failed' }] }),
+    ),
+  ])('with the word %s cannot be read, or one of no such word can', async (word, patch) => {
+    const written = encodeSnapshot({ ...snapshot, ...patch })
+    expect(await decodeSnapshot(written)).toEqual({ ...snapshot, ...patch })
+    const other = JSON.parse(JSON.stringify(patch).replaceAll(`"${word}"`, `"not ${word}"`)) as object
+    await expect(decodeSnapshot(encodeSnapshot({ ...snapshot, ...other }))).rejects.toThrow()
+  })
+
   it('is taken although it was changed, or is of another version or form', async () => {
     const text = encodeSnapshot(snapshot)
     await expect(decodeSnapshot(text.replace('"out"', '"own"'))).rejects.toThrow('Its checksum does not fit.')

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, w
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AgentSession } from '../../../src/agents/agent.ts'
+import type { Edit } from '../../../src/transcript/edit.ts'
 import { opencode } from '../../../src/agents/opencode/opencode.ts'
 import { undo } from '../../../src/files/undo.ts'
 import { tempFolder } from '../../files/temp-folder.ts'
@@ -101,6 +102,17 @@ test('undo leaves files and folders that the repair has made, or removes one tha
   writeFileSync(part, written)
   await undo(backupId, stored.options)
   expect(stored.all()).toEqual(before)
+})
+
+test.each<readonly [edit: Edit, makes: readonly string[]]>([
+  [{ op: 'remove', index: 3, before: opencodeMessages[3], because: [], loss: 'none' }, []],
+  [nextTurn, ['created', 'folders']],
+])('the backup of %j says that files or folders were made, or does not', async (edit, makes) => {
+  const stored = scene()
+  const { backupId } = await (await stored.open()).plan([edit]).apply(stored.options)
+  const manifest = JSON.parse(readFileSync(join(stored.options.folder, `${backupId}.json`), 'utf8')) as object
+  const always = ['createdAt', 'files', 'id', 'reason', 'schema', 'tool']
+  expect(Object.keys(manifest).sort()).toEqual([...always, ...makes].sort())
 })
 
 test('a session that was written a moment ago is repaired under the hands of opencode', async () => {
