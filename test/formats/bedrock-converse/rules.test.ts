@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { findFormat } from '../../../src/formats/index.ts'
 import { diagnose } from '../../../src/repair/diagnose.ts'
 import { repair } from '../../../src/repair/repair.ts'
 
@@ -157,3 +158,23 @@ describe('a repair', () => {
     })
   })
 })
+
+test.each(['enabled', 'disabled', 'adaptive'])(
+  '%s thinking is asked for under its older name, and not heard',
+  (type) => {
+    const { rules } = findFormat('bedrock-converse')
+    const asked = (fields: object): unknown => {
+      const { dropStaleThinking, prefill, thinkingDemanded } = rules({
+        modelId: claude,
+        additionalModelRequestFields: fields,
+      })
+      return { prefill, thinkingDemanded, setting: dropStaleThinking?.setting }
+    }
+    const thinking = { type, budget_tokens: 1024 }
+    expect(asked({ reasoning_config: thinking })).toEqual(asked({ thinking }))
+    const other = { type: type === 'enabled' ? 'disabled' : 'enabled', budget_tokens: 1024 }
+    expect(asked({ reasoning_config: other })).not.toEqual(asked({ thinking }))
+    expect(asked({ reasoning_config: other, thinking })).toEqual(asked({ thinking }))
+    expect(asked({ reasoning_config: type })).toEqual(asked({}))
+  },
+)
