@@ -1,11 +1,10 @@
 import type { RequestBody } from '../../formats/format.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { repairUnsent } from '../wire/repair-unsent.ts'
-import type { UnsentEndpoint } from '../wire/unsent-endpoints.ts'
 import { readInvokeBody, writeInvokeBody } from './invoke-body.ts'
 import { fromWire, toWire } from './wire-messages.ts'
 
-const whole: Pick<UnsentEndpoint, 'path' | 'requests'> = { path: /^$/, requests: [[]] }
+const requests = [[]]
 
 type Options = Parameters<typeof repairUnsent>[2]
 
@@ -16,13 +15,13 @@ export function repairCount(given: RequestBody, options: Options): RequestBody {
   const { converse, invokeModel } = input
   if (isRecord(converse) && Array.isArray(converse['messages'])) {
     const body = { ...converse, modelId, messages: toWire(converse['messages']) }
-    const repaired = repairUnsent(body, { ...whole, format: 'bedrock-converse' }, options)
+    const repaired = repairUnsent(body, { format: 'bedrock-converse', requests }, options)
     if (repaired === body) return given
     const { modelId: _model, ...rest } = repaired
     return { ...given, input: { ...input, converse: { ...rest, messages: fromWire(rest['messages'] as unknown[]) } } }
   }
   const body = isRecord(invokeModel) ? readInvokeBody(invokeModel['body'], modelId) : null
-  const repaired = body && repairUnsent(body, { ...whole, format: 'anthropic-messages' }, options)
+  const repaired = body && repairUnsent(body, { format: 'anthropic-messages', requests }, options)
   if (!isRecord(invokeModel) || repaired === null || repaired === body) return given
   return {
     ...given,

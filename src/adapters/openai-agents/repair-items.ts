@@ -37,5 +37,6 @@ export async function repairItems(items: AgentInputItem[], options: Options): Pr
 /** Results without a single call: the server holds the calls, as with `previousResponseId`. */
 function continuesElsewhere(items: readonly unknown[]): boolean {
   const types = items.map((item) => (isRecord(item) ? String(item['type'] ?? 'message') : ''))
-  return types.some((type) => /_(?:result|output)$/.test(type)) && !types.some((type) => type.endsWith('_call'))
+  const holds = (...ends: readonly string[]): boolean => types.some((type) => ends.some((end) => type.endsWith(end)))
+  return holds('_result', '_output') && !holds('_call')
 }

@@ -7,6 +7,9 @@ import { tell } from '../../recovery/tell.ts'
 import { repair } from '../../repair/repair.ts'
 import type { UnsentEndpoint } from './unsent-endpoints.ts'
 
+/** What is to be known of a request; where it goes has been seen. */
+type Request = Omit<UnsentEndpoint, 'path'>
+
 type Options = Pick<ResolvedAdapterOptions<RequestBody>, 'allow' | 'mode' | 'onRepair'>
 
 /**
@@ -14,7 +17,7 @@ type Options = Pick<ResolvedAdapterOptions<RequestBody>, 'allow' | 'mode' | 'onR
  * recorded: no turn begins. Requests of a batch are reported under their `custom_id`. Beta headers hold for a whole request, so a repair that needs one is not made. Never throws: what
  * nobody can read passes, and the API says what it is.
  */
-export function repairUnsent(body: RequestBody, endpoint: UnsentEndpoint, options: Options): RequestBody {
+export function repairUnsent(body: RequestBody, endpoint: Request, options: Options): RequestBody {
   try {
     return endpoint.requests.reduce<RequestBody>(
       (current, path) =>
@@ -45,7 +48,7 @@ function repairAt(value: unknown, path: readonly string[], change: Change, holde
 function repairRequest(
   body: RequestBody,
   { custom_id: sessionID }: RequestBody,
-  endpoint: UnsentEndpoint,
+  endpoint: Request,
   { allow, mode, onRepair }: Options,
 ): RequestBody {
   const { format: name, listField = findFormat(name).listField, purpose = 'request' } = endpoint

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { answerOf } from '../../../src/adapters/ai-sdk/answer-of.ts'
 import { encodeBytes } from '../../../src/adapters/ai-sdk/encode-bytes.ts'
 import { openStream } from '../../../src/adapters/ai-sdk/open-stream.ts'
+import { sessionRecovery } from '../../../src/adapters/ai-sdk/session-recovery.ts'
 import { thinkingOf, withThinking } from '../../../src/adapters/ai-sdk/thinking-of.ts'
 
 const bytes = new Uint8Array([1, 2, 3])
@@ -178,6 +179,27 @@ describe('the AI SDK', () => {
       { type, text: 'x', ...metadata('d') },
       { type, text: 'y', ...metadata('c') },
     ])
+  })
+
+  test('a repaired call gets tools or options that its caller has not given', async () => {
+    const sent: object[] = []
+    const model = {
+      modelId: 'm',
+      provider: 'p',
+      doGenerate: async (params: object) => (sent.push(params), { content: [{ type: 'text', text: 'b' }] }),
+    }
+    const prompt = [
+      { role: 'user', content: [{ type: 'text', text: 'a' }] },
+      { role: 'assistant', content: [{ ...call, input: {} }] },
+    ]
+    const given = [{ prompt }, { prompt, tools: [{ type: 'function', name: 'n' }], providerOptions: { openai: {} } }]
+    for (const params of given)
+      await sessionRecovery().wrapGenerate!({ model, params, doGenerate: () => model.doGenerate({}) } as never)
+    expect(sent.map((params) => Object.keys(params).sort())).toEqual([
+      ['prompt'],
+      ['prompt', 'providerOptions', 'tools'],
+    ])
+    expect(sent[1]).toMatchObject({ tools: given[1]!.tools, providerOptions: given[1]!.providerOptions })
   })
 
   test.each(['finish', 'close', 'error', 'cancel'])(

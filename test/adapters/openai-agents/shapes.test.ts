@@ -123,6 +123,9 @@ describe('the items of the OpenAI Agents SDK', () => {
     [[ask, asked, given], {}, [], false],
     [[ask, given], {}, [], false],
     [[ask, { type: 'computer_call_output', callId: 'c' }], {}, [], false],
+    // One call is here: then the others are, too.
+    [[ask, asked, given, { ...given, callId: 'other' }], {}, ['recovered'], true],
+    [[ask, { type: 'function_call_output_text' }, asked], {}, ['recovered'], true],
     [
       [ask, asked],
       {

@@ -71,15 +71,22 @@ test('a refused session of opencode stays as it is, or its turn does not go on a
   expect(client.toasts[0]!['message']).toBe('thinking signature invalid; loss: synthesised')
 })
 
-test('a prompt that no person wrote decides how the turn goes on', async () => {
+test.each<readonly [prompt: string, marks: readonly boolean[], agent: string]>([
+  ['that no person wrote', [true], 'build'],
+  ['of a person', [false], 'summary'],
+  ['of a person, with what a file said', [true, false], 'summary'],
+  ['of a person whose parts are gone', [], 'summary'],
+])('a prompt %s does not decide how the turn goes on, or another one does (%j)', async (_prompt, marks, agent) => {
   const client = new FakeOpencode()
   const [asked] = client.stored
   client.stored.push({
     info: { ...asked!.info, id: 'msg_4', agent: 'summary' },
-    parts: [{ id: 'prt_9', messageID: 'msg_4', sessionID: opencodeId, type: 'text', text: 'Go on.', synthetic: true }],
+    parts: marks.map((synthetic, at) => {
+      return { id: `prt_9${at}`, messageID: 'msg_4', sessionID: opencodeId, type: 'text', text: 'Go on.', synthetic }
+    }),
   })
   await afterFailure(client)
-  expect(client.prompts).toMatchObject([{ agent: 'build' }])
+  expect(client.prompts).toMatchObject([{ agent }])
 })
 
 test('an opencode that cannot be reached for the name of the failed message is not repaired, or ends with its plugin', async () => {
