@@ -62,6 +62,11 @@ export function systemCode(cause: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+/** Why work on a file failed, by what was thrown. */
+export function fileWorkCode(cause: unknown): FileWorkErrorCode {
+  return FileWorkError.isInstance(cause) ? cause.code : (systemCodes[systemCode(cause) ?? ''] ?? 'io')
+}
+
 /** Thrown by file work. Holds paths and codes, never content (I12). */
 export class FileWorkError extends SessionRecoveryError<FileWorkErrorCode> {
   static override readonly brand: string = 'FileWorkError'
@@ -79,6 +84,6 @@ export class FileWorkError extends SessionRecoveryError<FileWorkErrorCode> {
   /** Wraps what the system threw; an error that is one already stays as it is. */
   static from(cause: unknown, path: string, what: string): FileWorkError {
     if (FileWorkError.isInstance(cause)) return cause
-    return new FileWorkError(systemCodes[systemCode(cause) ?? ''] ?? 'io', path, what, { cause })
+    return new FileWorkError(fileWorkCode(cause), path, what, { cause })
   }
 }

@@ -5,7 +5,7 @@ import { claudeFolder } from '../../agents/claude-code/discover.ts'
 import { codexFolder } from '../../agents/codex/discover.ts'
 import { hermesFolder } from '../../agents/hermes-webui/hermes-webui.ts'
 import { opencodeFolder } from '../../agents/opencode/discover.ts'
-import { FileWorkError } from '../../files/file-work-error.ts'
+import { fileWorkCode } from '../../files/file-work-error.ts'
 import { auditItem, auditReport, type AuditReport } from './audit-item.ts'
 import type { LayoutName } from './audit-layout.ts'
 import { auditSessions } from './audit-sessions.ts'
@@ -47,8 +47,7 @@ async function auditPlace(layout: LayoutName, place: Place): Promise<AuditReport
   try {
     return await auditSessions({ layout, ...place })
   } catch (cause) {
-    const { code } = FileWorkError.from(cause, place.folder, 'Cannot read the store')
-    return auditReport([auditItem('malformed_live', '', {}, { code })], [])
+    return auditReport([auditItem('malformed_live', '', {}, { code: fileWorkCode(cause) })], [])
   }
 }
 

@@ -1,4 +1,4 @@
-import { FileWorkError, systemCode, type FileWorkErrorCode } from '../../files/file-work-error.ts'
+import { fileWorkCode, FileWorkError, systemCode, type FileWorkErrorCode } from '../../files/file-work-error.ts'
 import { JournalError, type JournalErrorCode } from '../../journal/journal-error.ts'
 import { StoreError, type StoreErrorCode } from '../store-error.ts'
 
@@ -34,9 +34,8 @@ export function journalStoreError(cause: unknown, path: string, sessionID?: stri
     return new StoreError({ code: journalCodes[cause.code], message, remedy, path, sessionID, cause })
   }
   if (!FileWorkError.isInstance(cause) && systemCode(cause) === undefined) return cause
-  const { code } = FileWorkError.from(cause, path, 'The journal cannot be read or written')
   return new StoreError({
-    code: fileCodes[code] ?? 'io',
+    code: fileCodes[fileWorkCode(cause)] ?? 'io',
     message: 'The journal could not be read or written.',
     path,
     sessionID,
