@@ -98,6 +98,23 @@ test('an opencode that cannot be reached for the name of the failed message is n
   expect(client.calls).toEqual(['delete prt_3'])
 })
 
+test.each<readonly [what: string, events: readonly Event[], reads: number]>([
+  ['an error that is told once', [failed, idle], 4],
+  ['an error that is told twice before the session is idle', [failed, failed, idle], 4],
+  ['an end without an error', [{ type: 'session.error', properties: { sessionID: opencodeId } }, idle], 0],
+  [
+    'an error that no repair helps against',
+    [{ type: 'session.error', properties: { sessionID: opencodeId, error: { name: 'ProviderAuthError' } } }, idle],
+    0,
+  ],
+])('after %s the session is read more often, or not at all', async (_what, events, reads) => {
+  const client = new FakeOpencode()
+  let read = 0
+  client.beforeRead = (count) => void (read = count)
+  await afterFailure(client, events)
+  expect(read).toBe(reads)
+})
+
 test('an error that opencode tells twice is repaired twice', async () => {
   const client = new FakeOpencode()
   const updated = {
