@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, w
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AgentSession } from '../../../src/agents/agent.ts'
+import type { BackupManifest } from '../../../src/files/backup-manifest.ts'
 import type { Edit } from '../../../src/transcript/edit.ts'
 import { opencode } from '../../../src/agents/opencode/opencode.ts'
 import { undo } from '../../../src/files/undo.ts'
@@ -109,10 +110,13 @@ test.each<readonly [edit: Edit, makes: readonly string[]]>([
   [nextTurn, ['created', 'folders']],
 ])('the backup of %j says that files or folders were made, or does not', async (edit, makes) => {
   const stored = scene()
-  const { backupId } = await (await stored.open()).plan([edit]).apply(stored.options)
-  const manifest = JSON.parse(readFileSync(join(stored.options.folder, `${backupId}.json`), 'utf8')) as object
+  const { backupId, written } = await (await stored.open()).plan([edit]).apply(stored.options)
+  const manifest = JSON.parse(readFileSync(join(stored.options.folder, `${backupId}.json`), 'utf8')) as BackupManifest
   const always = ['createdAt', 'files', 'id', 'reason', 'schema', 'tool']
   expect(Object.keys(manifest).sort()).toEqual([...always, ...makes].sort())
+  // Of several files that are written the first one is told: the message, not its parts.
+  const { size = 0, sha256 = '' } = manifest.created?.[0] ?? {}
+  expect([manifest.created?.length ?? 0, written]).toMatchObject([makes.length, { size, sha256 }])
 })
 
 test('a session that was written a moment ago is repaired under the hands of opencode', async () => {
