@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -223,6 +223,16 @@ test.each(casesOf('delete'))('$id: an old delete is forgotten', async ({ given, 
   await addTombstone(nodeFs, folder, 'zz')
   const kept = (await readTombstones(nodeFs, folder)).ids
   expect([...ids, 'zz'].filter((id) => !kept.has(id))).toHaveLength(Number(then['forgotten']))
+})
+
+test('a delete is recorded in another form than Hermes reads, or twice (I18)', async () => {
+  const { folder } = hermesScene({})
+  const text = (): string => readFileSync(join(folder, '_deleted_webui_sessions.json'), 'utf8')
+  for (const ids of [['a'], ['a', 'b'], ['a', 'b']]) {
+    await addTombstone(nodeFs, folder, ids.at(-1)!)
+    expect(text()).toBe(JSON.stringify({ version: 1, ids }, null, 2))
+  }
+  expect(await readTombstones(nodeFs, folder)).toEqual({ ids: new Set(['a', 'b']), readable: true })
 })
 
 test('a delete that is cut off at any step leaves a session that comes back', async () => {

@@ -6,6 +6,7 @@ import { damageFinding, glueFinding } from '../jsonl/line-findings.ts'
 import { readableDamage, saidParts, type DamageReader } from '../jsonl/readable-damage.ts'
 import type { StoredVerdict } from '../last-refusal.ts'
 import type { SessionFinding } from '../session-finding.ts'
+import { headerFields } from './header-fields.ts'
 import { ordinalOf, type OrderedLine } from './line-order.ts'
 import { RecordedOutputs } from './recorded-outputs.ts'
 import { isCodexRecord, itemOf, payloadOf } from './codex-record.ts'
@@ -62,8 +63,6 @@ const damageReader: DamageReader = {
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
-const headerFields = ['cwd', 'cli_version', 'originator', 'model_provider'] as const
 
 /** Fields of the header that its torn line still holds whole. */
 function fieldsOfTorn(bytes: Uint8Array): Record<string, string> {

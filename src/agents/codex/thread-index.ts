@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openReadOnly } from '../../files/rows/open-read-only.ts'
+import { headerFields } from './header-fields.ts'
 
 /** What Codex's SQLite index tells of a thread; empty where there is none. Titles are prompts: they are not read. */
 export type IndexedThread = Readonly<Record<string, string>>
-
-const wanted = ['cwd', 'cli_version', 'originator', 'source', 'model_provider'] as const
 
 /** `CODEX_HOME` of a rollout at `sessions/YYYY/MM/DD` or in `archived_sessions`. */
 function folderOf(path: string): string | undefined {
@@ -26,7 +25,7 @@ export async function findThread(path: string, id: string): Promise<IndexedThrea
     try {
       const row: Record<string, unknown> = database.prepare('SELECT * FROM threads WHERE id = ?').get(id) ?? {}
       return Object.fromEntries(
-        wanted.flatMap((name): [string, string][] => {
+        headerFields.flatMap((name): [string, string][] => {
           const value = row[name]
           return typeof value === 'string' && value !== '' ? [[name, value]] : []
         }),

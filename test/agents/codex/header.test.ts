@@ -60,6 +60,22 @@ test('a lost header gets the folder of a later turn, or loses to other damage wh
   expect(JSON.parse(header!)).toMatchObject({ payload: { id: codexId, cwd: '/first', cli_version: '0.169.0' } })
 })
 
+test.each(['cwd', 'cli_version', 'originator', 'source', 'model_provider'])(
+  'a torn header that still holds its %s gets another one',
+  async (field) => {
+    const home = tempFolder()
+    const path = storeLines(codexPath(home), codexLines)
+    const rest = codexLines.slice(1).map((line) => JSON.stringify(line))
+    const known = { cwd: '/w', cli_version: '0.169.0', originator: 'tui', source: 'cli', model_provider: 'mine' }
+    const payload = { ...known, [field]: 'of its own' }
+    const header = JSON.stringify({ timestamp: 't', type: 'session_meta', payload: { id: codexId, ...payload } })
+    writeFileSync(path, `${[header.slice(0, -2), ...rest].join('\n')}\n`)
+    const session = await codex.open((await codex.recognise(path))!)
+    const [rebuilt] = (await bytesOf(session)).split('\n')
+    expect(JSON.parse(rebuilt!)).toMatchObject({ type: 'session_meta', payload: { id: codexId, ...payload } })
+  },
+)
+
 test.each(['0.169.0', '0.169.17', '10.169.0', '0.1690.0', '0.16.9', 'x0.169.0', 'v0.169.0'])(
   'a rollout of %s counts as one of a release that was tried, or not',
   async (version) => {
