@@ -71,7 +71,7 @@ interface ChangeCommand {
 }
 
 /** A history in which nothing is left goes: a fleet has worked on a million sessions, and who looks at it reads all there are. */
-const changing = (change: (history: FleetHistory) => FleetHistory): Decision<ChangeCommand, FleetHistory> => ({
+const changing = (change: (history: FleetHistory) => FleetHistory): Decision<ChangeCommand, void> => ({
   needs: (command) => ({ ...writeNeeds(command), state: PLACE }),
   decide(facts, command, now) {
     const { sessionID } = command
@@ -80,11 +80,10 @@ const changing = (change: (history: FleetHistory) => FleetHistory): Decision<Cha
     if (isOver(next)) {
       const refusal = fence(facts, command)
       if (refusal) return { refusal }
-      return { changes: found === null ? [] : [{ type: 'state_cleared', sessionID, ...PLACE }], result: next }
+      return { changes: found === null ? [] : [{ type: 'state_cleared', sessionID, ...PLACE }], result: undefined }
     }
     const value = toJsonText(next, WHAT)
-    const outcome = setState.decide(facts, { ...command, ...PLACE, value, ttlMs: null, create: false }, now)
-    return outcome.refusal ? outcome : { ...outcome, result: next }
+    return setState.decide(facts, { ...command, ...PLACE, value, ttlMs: null, create: false }, now)
   },
 })
 
@@ -93,7 +92,7 @@ export function changeHistory(
   store: SessionStore,
   lease: Lease,
   change: (history: FleetHistory) => FleetHistory,
-): Promise<FleetHistory> {
+): Promise<void> {
   return store.execute(changing(change), { sessionID: lease.sessionID, lease })
 }
 

@@ -102,7 +102,7 @@ async function underLease(
     const resumed = options.resume({ sessionID, turn, previous, attempt: made + 1, lease, signal, progress })
     // A host without types may answer at once.
     const data = await untilLost(Promise.resolve(resumed), lease)
-    await complete(turn, data, lease, options)
+    await store.turns.advance(sessionID, turn.turnID, 'completed', data, { lease })
   } catch (cause) {
     if (isLost(cause, lease)) throw cause
     return failAttempt(job, turn, made + 1, cause, lease, options)
@@ -115,7 +115,7 @@ async function underLease(
 function untilLost<T>(work: Promise<T>, { lost }: Lease): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = (): void => reject(new FleetError('lost', 'The session was lost while the turn ran.'))
-    lost.addEventListener('abort', end, { once: true })
+    lost.addEventListener('abort', end)
     if (lost.aborted) end()
     work.then(resolve, reject).finally(() => lost.removeEventListener('abort', end))
   })
@@ -130,18 +130,6 @@ async function interrupt(turn: Turn, lease: Lease, options: ResolvedFleetOptions
   const after = await store.turns.get(sessionID, turnID)
   if (after?.state === 'completed' || after?.state === 'interrupted') return
   await store.turns.advance(sessionID, turnID, 'interrupted', undefined, { lease })
-}
-
-async function complete(
-  { sessionID, turnID }: Turn,
-  data: unknown,
-  lease: Lease,
-  { store }: ResolvedFleetOptions,
-): Promise<void> {
-  const turn = await store.turns.get(sessionID, turnID)
-  if (turn?.state === 'completed') return
-  if (turn?.state === 'interrupted') throw new Error('The turn was interrupted.')
-  await store.turns.advance(sessionID, turnID, 'completed', data, { lease })
 }
 
 async function failAttempt(

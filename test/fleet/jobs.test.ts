@@ -7,6 +7,7 @@ import { runJob } from '../../src/fleet/run-job.ts'
 import { fleetPage } from '../../src/fleet/view/fleet-page.ts'
 import type { InterruptedSessions } from '../../src/recovery/recover-interrupted.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
+import { trackToolCall } from '../../src/storage/track-tool-call.ts'
 import type { Lease } from '../../src/storage/lease.ts'
 import { acquired } from '../../src/testing/contracts/store-cases/store-case.ts'
 
@@ -147,9 +148,27 @@ const scenes: readonly (readonly [
         await onSound()
         return { status: 'recovered' } as never
       }
-      await here.run({ recover: { recoverStored }, runTool: () => undefined })
+      await here.run({ recover: { recoverStored } })
     },
   ],
+  ...([true, false] as const).map(
+    (idempotent) =>
+      [
+        `a dead node has left a turn and a call behind that may be run again: ${idempotent}`,
+        async (here: Ground) => {
+          await leftBehind(here)
+          const lease = await acquired(here.store, 's', { owner: 'dead', ttlMs: 60_000 })
+          const call = { sessionID: 's', callId: 'c', name: 'f', input: {}, lease, idempotent }
+          await new Promise<void>((started) => {
+            void trackToolCall(here.store, call, () => (started(), new Promise(() => undefined)))
+          })
+          await lease.release()
+          const recover = { recoverStored: async () => ({ status: 'recovered' }) as never }
+          await here.run({ recover, runTool: ({ name }) => void here.lines.push(`the tool ${name} runs`) })
+          here.lines.push(`  = calls ${shown((await here.store.parts.list('s')).map(({ status }) => status))}`)
+        },
+      ] as const,
+  ),
   [
     'a dead node has left a turn behind, at its last attempt, or long ago',
     async (here) => {
