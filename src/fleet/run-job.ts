@@ -128,8 +128,8 @@ async function interrupt(turn: Turn, lease: Lease, options: ResolvedFleetOptions
   if (recover)
     await recoverInterrupted(recover, { store, sessionID, lease, resume: false, ...(runTool && { runTool }) })
   const after = await store.turns.get(sessionID, turnID)
-  if (after?.state === 'completed' || after?.state === 'interrupted') return
-  await store.turns.advance(sessionID, turnID, 'interrupted', undefined, { lease })
+  // To interrupt it once more changes nothing.
+  if (after?.state !== 'completed') await store.turns.advance(sessionID, turnID, 'interrupted', undefined, { lease })
 }
 
 async function failAttempt(
@@ -144,8 +144,7 @@ async function failAttempt(
   const { sessionID, turnID: rootID } = job
   const error = nameOf(cause)
   const turn = await store.turns.get(sessionID, turnID)
-  if (turn?.state !== 'completed' && turn?.state !== 'interrupted')
-    await store.turns.advance(sessionID, turnID, 'interrupted', { error }, { lease })
+  if (turn?.state !== 'completed') await store.turns.advance(sessionID, turnID, 'interrupted', { error }, { lease })
   await changeHistory(store, lease, (history) => withOutcome(history, rootID, 'failed', error))
   if (made >= maxAttempts) return park(job, lease, options)
   await endJob(job, lease, options, { retryInMs: pauseBefore(made, options), reason: error })

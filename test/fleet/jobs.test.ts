@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { changeHistory, loadHistory, withStarted } from '../../src/fleet/fleet-history.ts'
 import { type FleetOptions, type FleetStore, resolveFleetOptions } from '../../src/fleet/fleet-options.ts'
@@ -34,13 +35,14 @@ function ground(wrap: (store: FleetStore) => FleetStore = (store) => store): Gro
       const told =
         (name: string) =>
         async (...args: readonly unknown[]): Promise<boolean> => {
+          await turn()
           lines.push(`queue ${name} ${shown(args.slice(1))}`)
           return true
         }
       const queue = { complete: told('complete'), fail: told('fail'), work: () => undefined } as unknown as FleetQueue
       const resolved = resolveFleetOptions(
         {
-          store: { ...wrap(made.store), now: () => made.time },
+          store: { ...wrap(late(made.store, lines)), now: () => made.time },
           queue,
           node: 'a',
           resume: async ({ turn, previous, attempt }) => {
@@ -64,6 +66,39 @@ function ground(wrap: (store: FleetStore) => FleetStore = (store) => store): Gro
     },
   }
   return made
+}
+
+/** A store that answers late, and tells of who does not wait for its answer before the next question. */
+function late(store: FleetStore, lines: string[]): FleetStore {
+  let asked = 0
+  const after =
+    <Given extends readonly unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      asked += 1
+      if (asked > 1) lines.push('two questions at once')
+      await turn()
+      return work(...given).finally(() => {
+        asked -= 1
+      })
+    }
+  const { leases, turns } = store
+  const execute = after(store.execute as (...given: unknown[]) => Promise<unknown>) as FleetStore['execute']
+  const acquire: typeof leases.acquire = async (...given) => {
+    const taken = await leases.acquire(...given)
+    if (!taken.held)
+      for (const name of ['release', 'renew'] as const)
+        Object.defineProperty(taken, name, {
+          value: after(taken[name].bind(taken) as () => Promise<unknown>),
+          writable: true,
+        })
+    return taken
+  }
+  return {
+    ...store,
+    execute,
+    leases: { ...leases, acquire },
+    turns: { ...turns, get: after(turns.get), advance: after(turns.advance) },
+  }
 }
 
 const fails =
@@ -216,16 +251,21 @@ const scenes: readonly (readonly [
       })
     },
   ],
-  [
-    'the host has ended the turn, and fails',
-    async ({ run, store }) =>
-      run({
-        resume: async ({ turn, lease }) => {
-          await store.turns.advance('s', turn.turnID, 'interrupted', 'by host', { lease })
-          throw new Error('x')
+  ...(['interrupted', 'completed'] as const).map(
+    (state) =>
+      [
+        `the host has ${state} the turn, and fails`,
+        async ({ run, store }: Ground) => {
+          await run({
+            resume: async ({ turn, lease }) => {
+              await store.turns.advance('s', turn.turnID, state, 'by host', { lease })
+              throw new Error('x')
+            },
+          })
+          await run()
         },
-      }),
-  ],
+      ] as const,
+  ),
   [
     'the session is lost while the turn runs',
     async (here) => {

@@ -134,6 +134,15 @@ test('the view does more than read without its token', async () => {
   expect(await post(url, { authorization: basic })).toBe(403)
   expect(await post(url, { authorization: basic, origin: url })).toBe(303)
   expect(await (await fetch(url, { headers: { authorization: basic } })).text()).toContain('<form')
+  const colons = await view({ token: 'a:b', producer })
+  const login = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`
+  for (const [pair, status] of [
+    ['me:a:b', 303],
+    [':a:b', 303],
+    ['a:b', 401],
+    ['me:a', 401],
+  ] as const)
+    expect([pair, await post(colons, { authorization: login(pair), origin: colons })]).toEqual([pair, status])
 })
 
 test('an overview counts, sorts or dates otherwise', async () => {

@@ -111,7 +111,7 @@ async function answer(request: IncomingMessage, options: FleetViewOptions): Prom
 
 async function retry(request: IncomingMessage, producer: Pick<FleetProducer, 'retry'>): Promise<Answer> {
   // A form of another site has no Origin of ours; programs send none and show their token in a header that forms cannot set.
-  const isForm = request.headers.authorization?.startsWith('Basic') ?? false
+  const isForm = request.headers.authorization?.startsWith('Basic') === true
   if (isForm && request.headers.origin === undefined) return plain(403, 'Requests of other pages are refused.')
   let body = ''
   for await (const chunk of request) {
@@ -142,7 +142,7 @@ function hasToken(header: string | undefined, token: string): boolean {
     scheme === 'Basic'
       ? Buffer.from(given, 'base64')
           .toString()
-          .replace(/^[^:]*:/, '')
+          .replace(/[^:]*:/, '')
       : scheme === 'Bearer'
         ? given
         : ''
