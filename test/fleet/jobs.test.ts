@@ -198,9 +198,20 @@ const scenes: readonly (readonly [
             void trackToolCall(here.store, call, () => (started(), new Promise(() => undefined)))
           })
           await lease.release()
-          const recover = { recoverStored: async () => ({ status: 'recovered' }) as never }
-          await here.run({ recover, runTool: ({ name }) => void here.lines.push(`the tool ${name} runs`) })
-          here.lines.push(`  = calls ${shown((await here.store.parts.list('s')).map(({ status }) => status))}`)
+          // Of another session another node may be at work.
+          await here.store.turns.begin('other', { turnID: 'two', input: 'hi' })
+          const recoverStored: InterruptedSessions['recoverStored'] = async (sessionID) => {
+            here.lines.push(`repair of ${sessionID}`)
+            return { status: 'recovered' } as never
+          }
+          await here.run({
+            recover: { recoverStored },
+            runTool: ({ name }) => void here.lines.push(`the tool ${name} runs`),
+          })
+          const { state } = (await here.store.turns.get('other', 'two'))!
+          here.lines.push(
+            `  = other ${state}; calls ${shown((await here.store.parts.list('s')).map(({ status }) => status))}`,
+          )
         },
       ] as const,
   ),

@@ -55,6 +55,7 @@ test('a verb is another statement, or forgets what a statement has changed', asy
   const pool = new FakePool()
   const queue = createPostgresQueue(pool, { schema: 'mine', migrate: false })
   await queue.send({ sessionID: 's', turnID: 't', input: 'hi', tools: ['f'] })
+  await expect(queue.send({ sessionID: 's', turnID: 't', input: 1n })).rejects.toThrow('input of a job')
   const ends = [
     () => queue.complete(job),
     () => queue.fail(job, { park: true, reason: 'r'.repeat(300) }),

@@ -33,10 +33,11 @@ test.each<readonly [type: string | undefined, fields: object]>([
   expect(typeByFields({ ...fields, type: null, more: 1 })).toBe(type === 'item_reference' ? undefined : type)
   expect(typeByFields(fields as Record<string, unknown>)).toBe(type)
   // A prefix is one at the beginning, and what is null was not given.
-  const { id } = fields as { id?: string }
-  if (id !== undefined && type !== 'item_reference') expect(typeByFields({ ...fields, id: `x${id}` })).not.toBe(type)
-  for (const field of Object.keys(fields).filter((name) => name !== 'id' && name !== 'type'))
-    expect(typeByFields({ ...fields, [field]: null })).not.toBe(type)
+  const without = Object.keys(fields).flatMap((name) =>
+    name === 'id' || name === 'type' ? [] : [{ ...fields, [name]: null }],
+  )
+  const behind = 'id' in fields && type !== 'item_reference' ? [{ ...fields, id: `x${String(fields.id)}` }] : []
+  expect([...without, ...behind].map((other) => typeByFields(other))).not.toContain(type)
 })
 
 test.each([
