@@ -14,6 +14,13 @@ export interface Target {
   readonly baseURL?: string
 }
 
+/** What is to be written as a call. */
+export interface CallContent {
+  readonly id: string | undefined
+  readonly name: string | undefined
+  readonly input: unknown
+}
+
 /** What is to be written as the result of a call. */
 export interface ResultContent {
   /** Plain text, or the format's own content when it was recorded in this format. */
@@ -35,6 +42,8 @@ export type MediaReplacement =
 export interface FormatWriter {
   /** A text block for a message of that role; the user's where none is given. */
   text(text: string, role?: Role): unknown
+  /** A call of a tool: a block, an item, or an entry of the list that {@link Format.callsField} names. */
+  call(call: CallContent): unknown
   /** The result of a call: a block, an item or a message of its own, as `rules.results` says. */
   result(call: Block, result: ResultContent): unknown
   /** A message of that role around the blocks. */

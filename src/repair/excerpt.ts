@@ -3,6 +3,7 @@ import { found, Round, type RoundReader } from '../formats/round.ts'
 import { isOwnRules } from '../formats/own-rules.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
+import { foreignIds } from '../lint/foreign-tools.ts'
 import { createGap, type Gap } from '../lint/gap.ts'
 import { itemIdOf } from '../lint/item-id.ts'
 import { areIdsUnique, type Rounds, screenRounds } from '../lint/screen-rounds.ts'
@@ -166,6 +167,7 @@ export class ExcerptSource {
     const message = this.#format.read(this.#messages[index], index, this.#rules)
     const itemId = itemIdOf(message, this.#rules)
     if (itemId !== undefined) into.add(itemId)
+    for (const id of foreignIds(message, this.#format)) into.add(id)
     for (const block of message.blocks) {
       if (block.callId !== undefined) into.add(block.callId)
       if (this.#rules.itemIdsUnique === true) into.add(this.#format.itemId?.(block))

@@ -1,7 +1,6 @@
 import type { Loss } from '../faults/loss.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { BlockShape, FieldCheck } from '../transcript/block-shape.ts'
-import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Fix } from '../lint/fault.ts'
 import { isRecord } from '../json/is-record.ts'
@@ -12,9 +11,8 @@ import type { FaultMeta } from '../lint/fault-meta.ts'
 import { claimsNumber } from '../transcript/claims-number.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
-import { isForeignResult } from '../transcript/is-foreign-result.ts'
 import { fullText } from './full-text.ts'
-import { toldByTool } from './told-by-tool.ts'
+import { translateTools } from './translate-tools.ts'
 import { innerList, innerListIn } from './inner-list.ts'
 import { describeMedia } from './describe-media.ts'
 import { marked } from '../faults/synthetic-text.ts'
@@ -103,6 +101,14 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         })
         return
       }
+      const isForeign = block.kind === 'unknown' || block.kind === 'other'
+      const translated = isForeign ? translateTools(block.message, context) : undefined
+      if (translated?.blocks.has(block))
+        return context.report({
+          at: block,
+          detail: { type: typeName(block.raw), problem: 'written in another form' },
+          ...translated.repair,
+        })
       const problem = problemOf(block) ?? context.format.blockProblem?.(block, context.transcript) ?? null
       if (problem === null) return
       const at = { at: block, detail: { type: typeName(block.raw), problem } }
@@ -121,7 +127,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         return context.report({ ...at, fix })
       }
       const medium = mediumOf(block, context)
-      const text = medium ? describeMedia(medium, 'may not stand here') : toldText(block, context.format)
+      const text = medium ? describeMedia(medium, 'may not stand here') : fullText(block, context.format)
       context.report({
         ...at,
         loss: medium ? 'lossy' : text.trim() === '' ? lossOfWordless(block) : 'synthesised',
@@ -129,7 +135,11 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       })
     },
 
-    message(message, { format, report, rules, transcript }) {
+    message(message, context) {
+      const { format, report, rules, transcript } = context
+      const translated = translateTools(message, context)
+      if (translated?.isBeside === true)
+        return report({ at: message, detail: { problem: 'calls in another form' }, ...translated.repair })
       if (message.content !== 'invalid') {
         for (const [field, value] of Object.entries(format.meantFields?.(message, transcript, rules) ?? {})) {
           const detail = { field, problem: 'is of the wrong type' }
@@ -186,6 +196,9 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         }
         return report({ at: block, detail: { type: typeName(block.raw) }, fix })
       }
+      const translated = translateTools(block.message, context, block)
+      if (translated?.blocks.has(block))
+        return report({ at: block, detail: { type: typeName(block.raw) }, ...translated.repair })
       const isThinking = block.kind === 'thinking' || block.kind === 'compaction'
       const text = isThinking ? '' : fullText(block, format)
       report({
@@ -257,13 +270,6 @@ function innerProblem(inner: unknown, { inner: shape }: BlockShape): string | nu
 /** The medium that goes with the block; undefined when it holds none (I4). */
 function mediumOf(block: Block, { format }: LintContext): MediaItem | undefined {
   return block.kind === 'media' ? format.media(block).find(({ data, name, url }) => data ?? url ?? name) : undefined
-}
-
-/** What a block says; what a tool gave back is told as that, since it would be taken for the user's own words (I5). */
-function toldText(block: Block, format: Format): string {
-  const text = fullText(block, format)
-  const isSaidByTool = block.kind === 'unknown' && text.trim() !== '' && isForeignResult(block.raw)
-  return isSaidByTool ? toldByTool(text) : text
 }
 
 /** A block goes with what is in it: thoughts of the model that nobody can read any more, or what may be a picture of a user (I4). */

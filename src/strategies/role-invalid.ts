@@ -6,8 +6,7 @@ import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { fullText } from './full-text.ts'
 import { resultAsText } from './result-as-text.ts'
-import { toldByTool } from './told-by-tool.ts'
-import { isSynthetic, marked } from '../faults/synthetic-text.ts'
+import { marked } from '../faults/synthetic-text.ts'
 
 type SpokenRole = 'user' | 'assistant' | 'system'
 
@@ -63,15 +62,10 @@ export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
       if (isAbsent(name) && context.rules.absentRole === 'alone' && context.transcript.messages.length === 1) return
       const role = isResult(message) ? 'tool' : roleOf(message, String(name))
       const detail = { role: typeof name === 'string' ? name.slice(0, 40) : typeof name }
-      const said = role === 'user' && isToolMessage(message.raw, name) ? spokenTexts(message) : []
       context.report({
         at: message,
         detail,
-        ...(said.length > 0 && { loss: 'synthesised' }),
-        fix: (edit) => {
-          edit.setField(message, 'role', legalName(role, context))
-          for (const block of said) edit.replace(block, edit.write.text(toldByTool(block.text ?? ''), 'user'))
-        },
+        fix: (edit) => edit.setField(message, 'role', legalName(role, context)),
       })
     },
   },
@@ -80,16 +74,6 @@ export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
 /** The whole message is the result of a call. */
 function isResult({ role, blocks }: Message): boolean {
   return role === 'tool' && blocks[0]?.kind === 'tool_result' && blocks[0].field === ''
-}
-
-/** Whether Chat Completions wrote it as the result of a call, which it names: its text would become the user's. */
-function isToolMessage(raw: object, role: unknown): boolean {
-  const { name, tool_call_id: id } = raw as { readonly name?: unknown; readonly tool_call_id?: unknown }
-  return role === 'tool' ? typeof id === 'string' : role === 'function' && typeof name === 'string'
-}
-
-function spokenTexts({ blocks }: Message): readonly Block[] {
-  return blocks.filter(({ kind, text }) => kind === 'text' && text?.trim() && !isSynthetic(text))
 }
 
 function isMisnamedResult(message: Message, name: string, { format, rules }: LintContext): boolean {

@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Format } from '../format.ts'
+import { modelPartShapes } from './model-part-shapes.ts'
 import { modelMessages } from './model-messages.ts'
 import { uiMessages } from './ui-messages.ts'
 
@@ -12,18 +13,39 @@ export const aiSdk: Format = {
   bind: (messages) => (areShown(messages) ? uiMessages : modelMessages),
 }
 
-/** Only messages that a chat shows have parts, and ids. */
+/**
+ * Only messages that a chat shows have parts, and ids. Where both kinds stand in one list, the program that sends it wrote the last;
+ * what other APIs write tells nothing.
+ */
 function areShown(messages: readonly unknown[]): boolean {
   let identified = false
   let filled = false
-  for (let index = 0; index < messages.length; index += 1) {
+  for (let index = messages.length - 1; index >= 0; index -= 1) {
     const raw = messages[index]
     if (!isRecord(raw)) continue
-    if (Array.isArray(raw['parts'])) return true
-    // Who holds content is known by its parts alone.
-    if (filled) continue
-    identified ||= typeof raw['id'] === 'string'
-    filled = raw['content'] !== undefined
+    const { content, id, parts } = raw
+    if (Array.isArray(parts) && !parts.some(isOfGemini)) return true
+    if (typeof id === 'string') identified = true
+    else if (isOfModel(raw)) return false
+    filled ||= content !== undefined
   }
   return identified && !filled
+}
+
+/** Parts of Gemini have no type, but one of these members. */
+function isOfGemini(part: unknown): boolean {
+  return isRecord(part) && part['type'] === undefined && geminiMembers.some((member) => part[member] !== undefined)
+}
+
+const geminiMembers = ['text', 'functionCall', 'functionResponse'] as const
+
+function isOfModel({
+  content,
+  role,
+  tool_call_id: answered,
+  tool_calls: calls,
+}: Readonly<Record<string, unknown>>): boolean {
+  if (typeof role !== 'string' || calls !== undefined || answered !== undefined) return false
+  if (!Array.isArray(content)) return typeof content === 'string' && role !== 'function'
+  return content.every((part) => isRecord(part) && modelPartShapes.has(part['type'] as string))
 }

@@ -18,6 +18,7 @@ const textPart = (text: string): unknown => ({ type: 'text', text })
 export const modelMessageWriter: FormatWriter = {
   text: textPart,
   message: (role, parts) => ({ role, content: role === 'system' ? joinedText(parts) : parts }),
+  call: ({ id, name, input }) => ({ type: 'tool-call', toolCallId: id, toolName: name ?? '', input }),
   result: (call, { content, isError }) => ({
     type: 'tool-result',
     toolCallId: call.callId,

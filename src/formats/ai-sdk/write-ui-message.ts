@@ -18,6 +18,7 @@ const textPart = (text: string): unknown => ({ type: 'text', text })
 export const uiMessageWriter: FormatWriter = {
   text: textPart,
   message: (role, parts) => ({ id: `session-recovery-${shortHash(JSON.stringify(parts))}`, role, parts }),
+  call: ({ id, name, input }) => ({ type: `tool-${name ?? ''}`, toolCallId: id, state: 'input-available', input }),
   result: (call, result) => answered(call.raw as Fields, result),
   merge: (messages) =>
     withField(

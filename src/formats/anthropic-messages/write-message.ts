@@ -20,6 +20,7 @@ const movable = new Set(['image', 'document', 'search_result'])
 export const anthropicWriter: FormatWriter = {
   text: (text) => ({ type: 'text', text }),
   message: (role, blocks) => ({ role, content: blocks }),
+  call: (call) => ({ type: 'tool_use', ...call }),
   result: (call, { content, isError }) => {
     if (!call.shape.server) {
       return { type: 'tool_result', tool_use_id: call.callId, content, ...(isError && { is_error: true }) }

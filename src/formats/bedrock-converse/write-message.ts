@@ -12,6 +12,7 @@ import { withMedia } from './media.ts'
 export const converseWriter: FormatWriter = {
   text: (text) => ({ text }),
   message: (role, blocks) => ({ role, content: blocks }),
+  call: ({ id, name, input }) => ({ toolUse: { toolUseId: id, name, input } }),
   result: (call, { content, isError }) => ({
     toolResult: {
       toolUseId: call.callId,

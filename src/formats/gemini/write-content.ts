@@ -12,6 +12,7 @@ import { withSpelled } from './spelling.ts'
 export const geminiWriter: FormatWriter = {
   text: (text) => ({ text }),
   message: (role, blocks) => ({ role: role === 'assistant' ? 'model' : role, parts: blocks }),
+  call: ({ id, name, input }) => ({ functionCall: { ...(id !== undefined && { id }), name, args: input } }),
   result: (call, result) => (call.shape.server ? serverResult(call, result) : functionResponse(call, result)),
   withCallId: (block, id) => withInner(block, 'id', id),
   withName: (block, name) => withInner(block, 'name', name),

@@ -18,6 +18,7 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
   return {
     text: textBlock,
     message: (role, blocks) => make(kinds[role], { content: blocks }),
+    call: ({ id, name, input }) => ({ type: 'tool_call', id, name, args: input }),
     result: (call, { content, isError }) =>
       make('tool', {
         content: typeof content === 'string' || Array.isArray(content) ? content : JSON.stringify(content ?? null),

@@ -15,6 +15,7 @@ type Fields = Record<string, unknown>
 export const openAIChatWriter: FormatWriter = {
   text: (text) => ({ type: 'text', text }),
   message: (role, blocks) => ({ role, content: plainContent(blocks) }),
+  call: ({ id, name, input }) => ({ id, type: 'function', function: { name, arguments: input } }),
   result: (call, { content }) => ({ role: 'tool', tool_call_id: call.callId, content: resultContent(content) }),
   merge: mergeMessages,
   withCallId: (block, id) => withField(block.raw, block.kind === 'tool_call' ? 'id' : 'tool_call_id', id),

@@ -17,6 +17,7 @@ export const responsesWriter: FormatWriter = {
     role: spokenRoles[role],
     content: blocks.map((part) => forRole(part, role)),
   }),
+  call: ({ id, name, input }) => ({ type: 'function_call', call_id: id, name, arguments: input }),
   result: writeResult,
   resultElsewhere: (callId, kind, result) => outputItem(kind.replaceAll(' ', '_'), callId, result),
   merge: (messages) => {

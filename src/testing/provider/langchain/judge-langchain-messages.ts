@@ -40,7 +40,10 @@ const callBlocks = new Set<unknown>(['tool_use', 'tool_call'])
 
 /** The calls that a client sends for an AI message: `tool_calls`, and blocks of the content that none of them repeats. */
 function callsOf({ fields }: Seen): JsonRecord[] {
-  const own = asList(fields['tool_calls']).filter(isRecord)
+  // Plain messages may hold them as the Chat Completions API does (`_coerceToolCall` of @langchain/core).
+  const own = asList(fields['tool_calls']).flatMap((call) =>
+    isRecord(call) ? [isRecord(call['function']) ? entryOf(call) : call] : [],
+  )
   const calls = own.length > 0 ? own : rawCallsOf(fields).map(entryOf)
   const ids = new Set(calls.map((call) => call['id']))
   const alone = asList(fields['content']).filter(

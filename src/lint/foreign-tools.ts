@@ -1,0 +1,262 @@
+import { fieldOfMessage } from '../formats/field-of-message.ts'
+import type { Format } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
+import { isRecord } from '../json/is-record.ts'
+import { readOnce } from '../json/read-once.ts'
+import { type ForeignTool, foreignAnswer, foreignCall, foreignTool } from '../transcript/foreign-tool.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
+import { readCalls } from './hidden-call.ts'
+import type { LintContext } from './lint-context.ts'
+
+/** One part of a message that holds something of a tool in another API's form: what is said beside it, or that. */
+export interface ForeignPart {
+  readonly raw: unknown
+  /** The field of the raw message that holds it; `''` where it is the message. */
+  readonly field: string
+  /** It stands where the format has no place for it: what it says must be written anew. */
+  readonly isStrange: boolean
+  readonly tool?: ToolPart | undefined
+}
+
+/** A call or a result in another API's form, and what becomes of it. */
+export interface ToolPart {
+  readonly tool: ForeignTool
+  readonly message: Message
+  readonly speaker: Speaker
+  /** The block that it is in the view; undefined where it stands in a field of another format. */
+  readonly block: Block | undefined
+  /** The id under which it can be written: two halves without one get the same. */
+  id: string | undefined
+  /** The provider refuses it, or its other half cannot be read without it. */
+  isAtFault: boolean
+  /** What it answers: a call of the format itself, or one that is translated beside it. */
+  call?: Block | ToolPart | undefined
+  /** What answers it. */
+  result?: ToolPart | undefined
+}
+
+type Speaker = 'user' | 'assistant' | 'system'
+
+/** A message of which something has to be translated. */
+export interface ForeignMessage {
+  readonly message: Message
+  readonly speaker: Speaker
+  readonly parts: readonly ForeignPart[]
+  /** What the format has no place for, and who says it: the message is written anew. */
+  readonly isStrange: boolean
+}
+
+/** The fields in which Chat Completions, and what follows it, keep calls beside the content. */
+export const callsFields = ['tool_calls', 'function_call'] as const
+const contentFields = ['content', 'parts'] as const
+/** How other formats call the model. */
+const modelNames: ReadonlySet<unknown> = new Set(['assistant', 'model', 'ai'])
+
+/**
+ * What of a message is written as another API writes calls and their results, where the format refuses that; undefined where nothing is.
+ *
+ * @param suspect a block that the provider has refused, although it need not refuse each of its kind
+ */
+export function foreignToolsOf(message: Message, context: LintContext, suspect?: Block): ForeignMessage | undefined {
+  if (!mayHoldTools(message, context.format)) return undefined
+  const held = foreignIn(context).get(message)
+  const isRefused =
+    held && toolsIn(held).some(({ block, isAtFault }) => isAtFault || (block !== undefined && block === suspect))
+  return isRefused ? held : undefined
+}
+
+/** Every id that a message has in another API's form. */
+export function foreignIds(message: Message, format: Format): readonly string[] {
+  if (!mayHoldTools(message, format)) return []
+  return toolsIn(readMessage(message, format)).flatMap(({ tool }) => tool.id ?? [])
+}
+
+/** Most messages are read as they are, and have no field of another format. */
+function mayHoldTools({ blocks, content, raw, role }: Message, { callsField }: Format): boolean {
+  if (!isRecord(raw)) return false
+  if (role === 'unknown' || (content !== 'blocks' && content !== 'text')) return true
+  for (const { callId, field, kind } of blocks)
+    if (kind === 'unknown' || kind === 'other' || (kind === 'tool_result' && field === '' && !callId)) return true
+  return (callsField !== 'tool_calls' && raw['tool_calls'] !== undefined) || raw['function_call'] !== undefined
+}
+
+const foreignIn = readOnce((context: LintContext): ReadonlyMap<Message, ForeignMessage> => {
+  const { format, rules, transcript } = context
+  const read = transcript.messages.flatMap((message) => {
+    const held = mayHoldTools(message, format) ? readMessage(message, format) : undefined
+    return held?.parts.some(({ tool }) => tool) ? [held] : []
+  })
+  if (read.length === 0) return none
+  pair(read.flatMap(toolsIn), context)
+  for (const held of read) {
+    const tools = toolsIn(held)
+    const isRefused =
+      tools.some((part) => part.isAtFault || part.result?.isAtFault) || refusesCalls(held.message, rules)
+    // What stands in one message goes together.
+    for (const part of tools) part.isAtFault = isRefused
+  }
+  for (const part of read.flatMap(toolsIn))
+    part.isAtFault ||= part.call !== undefined && 'tool' in part.call && part.call.isAtFault
+  return new Map(read.map((held) => [held.message, held]))
+})
+
+const none: ReadonlyMap<Message, ForeignMessage> = new Map()
+
+/** Whether a field of calls beside the content is refused. */
+function refusesCalls({ raw, role }: Message, { messageFields, messageFieldsOf, refusedFields }: Rules): boolean {
+  const known = messageFieldsOf?.[role] ?? messageFields
+  return callsFields.some(
+    (field) => isRecord(raw) && raw[field] !== undefined && (known?.has(field) === false || refusedFields.has(field)),
+  )
+}
+
+/** The calls and results of a message, in order. */
+export function toolsIn({ parts }: ForeignMessage): readonly ToolPart[] {
+  return parts.flatMap(({ tool }) => tool ?? [])
+}
+
+function readMessage(message: Message, format: Format): ForeignMessage {
+  const { blocks, content, role } = message
+  const raw = message.raw as Readonly<Record<string, unknown>>
+  const tools = wholeTools(message)
+  const speaker = tools.length > 0 ? speakerOfTools(tools) : speakerOf(message, raw)
+  const part = (value: unknown, field: string, tool?: ForeignTool, isAtFault = true, block?: Block): ForeignPart => ({
+    raw: value,
+    field,
+    isStrange: field !== format.contentField,
+    tool: tool && { tool, message, speaker, block, id: tool.id, isAtFault },
+  })
+  if (tools.length > 0) {
+    const block = blocks.find(({ kind }) => kind === 'unknown')
+    return { message, speaker, isStrange: true, parts: tools.map((tool) => part(raw, '', tool, true, block)) }
+  }
+  const isAbsent = content !== 'blocks' && content !== 'text'
+  const held = contentFields.find((field) => field !== format.contentField && isSaid(raw[field]))
+  const field = isAbsent && held !== undefined ? held : format.contentField
+  const own = fieldOfMessage(raw, field, format)
+  const blockAt = new Map(blocks.flatMap((block) => (block.field === field ? [[block.index, block]] : [])))
+  const said = listed(own).map((value, index): ForeignPart => {
+    if (field === held) return part(value, field, foreignTool(value))
+    const block = blockAt.get(Array.isArray(own) ? index : -1)
+    return part(value, field, block && strangerIn(block, format), block?.kind === 'unknown', block)
+  })
+  const isAlone = said.length === 0 || isAbsent || role === 'unknown'
+  const beside = callsFields.flatMap((name) => {
+    if (name === format.callsField || blocks.some((block) => block.field === name)) return []
+    const calls = readCalls(raw[name]) ?? listed(raw[name])
+    return calls.map((value) => part(value, name, foreignCall(value), isAlone))
+  })
+  return { message, speaker, isStrange: field === held || role === 'unknown', parts: [...said, ...beside] }
+}
+
+/** What the format can read of a block by itself is none of another, nor what repeats a call of its own. */
+function strangerIn(block: Block, { write }: Format): ForeignTool | undefined {
+  if (block.kind !== 'unknown' && block.kind !== 'other') return undefined
+  if (write.rescue?.(block)?.length) return undefined
+  const tool = foreignTool(block.raw)
+  const isCopy = block.message.blocks.some(({ callId, kind }) => kind === 'tool_call' && callId === tool?.id)
+  return isCopy ? undefined : tool
+}
+
+/** The call or the results that a message is as a whole. */
+function wholeTools({ blocks, content, raw, role }: Message): readonly ForeignTool[] {
+  const fields = raw as Readonly<Record<string, unknown>>
+  const [first] = blocks
+  if (first?.kind === 'tool_result' || first?.kind === 'tool_call') {
+    // A message of a tool holds one result here, and a list of them in the AI SDK.
+    if (first.callId || !Array.isArray(first.payload)) return []
+    const tools = first.payload.flatMap((part) => foreignTool(part) ?? [])
+    return tools.length === first.payload.length && tools.every(({ kind }) => kind === 'result') ? tools : []
+  }
+  const isRead = role !== 'unknown' && (content === 'blocks' || content === 'text')
+  const tool = foreignAnswer(raw) ?? ((fields['role'] ?? undefined) === undefined ? foreignTool(raw) : undefined)
+  return tool === undefined || isRead ? [] : [tool]
+}
+
+function speakerOfTools([tool]: readonly ForeignTool[]): Speaker {
+  return tool?.kind === 'call' ? 'assistant' : 'user'
+}
+
+function speakerOf({ role }: Message, raw: Readonly<Record<string, unknown>>): Speaker {
+  if (role === 'assistant' || role === 'system') return role
+  if (role === 'unknown' && modelNames.has(raw['role'] ?? raw['type'])) return 'assistant'
+  return 'user'
+}
+
+function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : isSaid(value) ? [value] : []
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
+/** Whether a call of the model may stand as one: what a user's message holds is no call, and of a provider's own tool nobody else takes it. */
+export function isCall({ speaker, tool }: ToolPart): boolean {
+  return tool.kind === 'call' && speaker === 'assistant' && !tool.isServers
+}
+
+/** Finds the other half of each result: by its id, and where it has none by its name, in order. */
+function pair(tools: readonly ToolPart[], { callIds, pairing, rules, transcript }: LintContext): void {
+  const open = new Open()
+  const answered = new Set<unknown>()
+  let next = 0
+  for (const { blocks, index } of transcript.messages) {
+    for (const block of blocks) {
+      // One without an id that has its result waits for no other.
+      if (block.kind === 'tool_call' && (block.callId || !pairing.resultOf.has(block)))
+        open.add(block, block.callId, block.name)
+      if (block.kind === 'tool_result' && block.callId) answered.add(block.callId)
+    }
+    for (; tools[next]?.message.index === index; next += 1) {
+      const part = tools[next]!
+      if (isCall(part)) open.add(part, part.id, part.tool.name)
+      else if (part.tool.kind === 'result' && !part.tool.isServers) {
+        const call = open.take(part.id, part.tool.name)
+        // One block holds one result.
+        const isTaken = call !== undefined && !('tool' in call) && pairing.resultOf.has(call)
+        part.call = isTaken && rules.results === 'same-block' ? undefined : call
+        if (part.call === undefined) continue
+        if ('tool' in part.call) part.call.result = part
+      }
+    }
+  }
+  const taken = new Set([...callIds, ...tools.flatMap(({ id }) => id ?? [])])
+  for (const part of tools) {
+    // A result in the format's own form waits for the call.
+    if (isCall(part) && part.id !== undefined && answered.has(part.id)) part.isAtFault = true
+    if (part.call === undefined) continue
+    if (!('tool' in part.call)) part.isAtFault = true
+    if ('tool' in part.call && part.call.id === undefined && !rules.callIdsOptional)
+      part.call.id = freshId(part.call, taken)
+    part.id = 'tool' in part.call ? part.call.id : part.call.callId
+  }
+}
+
+/** By name and occurrence (I2). */
+function freshId({ tool }: ToolPart, taken: Set<string>): string {
+  let count = 1
+  while (taken.has(`call_${tool.name ?? ''}_${count}`)) count += 1
+  const id = `call_${tool.name ?? ''}_${count}`
+  taken.add(id)
+  return id
+}
+
+type Call = Block | ToolPart
+
+/** Calls that something may answer. */
+class Open {
+  readonly #byId = new Map<string, Call>()
+  readonly #byName = new Map<string, Call[]>()
+
+  add(call: Call, id: string | undefined, name = ''): void {
+    const named = this.#byName.get(name)
+    if (id) this.#byId.set(id, call)
+    else if (named === undefined) this.#byName.set(name, [call])
+    else named.push(call)
+  }
+
+  take(id: string | undefined, name = ''): Call | undefined {
+    return id === undefined ? this.#byName.get(name)?.shift() : this.#byId.get(id)
+  }
+}

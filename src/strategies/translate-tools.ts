@@ -1,0 +1,237 @@
+import { marked } from '../faults/synthetic-text.ts'
+import { type Loss, worseLoss } from '../faults/loss.ts'
+import { fieldOfMessage } from '../formats/field-of-message.ts'
+import type { Format, ResultContent } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
+import { isRecord } from '../json/is-record.ts'
+import { listOf } from '../json/list-of.ts'
+import { parsedJson } from '../json/parsed-json.ts'
+import type { Draft } from '../lint/draft.ts'
+import type { Fix } from '../lint/fault.ts'
+import {
+  callsFields,
+  type ForeignMessage,
+  type ForeignPart,
+  foreignToolsOf,
+  isCall,
+  toolsIn,
+  type ToolPart,
+} from '../lint/foreign-tools.ts'
+import type { LintContext } from '../lint/lint-context.ts'
+import type { ForeignTool } from '../transcript/foreign-tool.ts'
+import { createBlock } from '../transcript/create-block.ts'
+import { unknownShape } from '../transcript/block-shape.ts'
+import { keepsContents } from '../transcript/keeps-contents.ts'
+import { mediaIn } from '../transcript/media-in.ts'
+import { addressesIn, sayingsIn } from '../transcript/sayings-in.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
+
+/** How a message is repaired that holds calls or results in another API's form. */
+export interface Translation {
+  readonly repair: { readonly loss: Loss; readonly fix: Fix; readonly reveals: true }
+  /** The blocks of the view that hold them, and whether one stands in none. */
+  readonly blocks: ReadonlySet<Block>
+  readonly isBeside: boolean
+}
+
+/**
+ * The message with its calls and results as the format writes them, each where it has its place; what can stand nowhere (a call in a message
+ * of the user, a result without its call) is told as a text that says whose it is (I5). Undefined where the message holds none of them.
+ *
+ * @param suspect the block that the provider has refused: it goes with its other half
+ */
+export function translateTools(message: Message, context: LintContext, suspect?: Block): Translation | undefined {
+  const foreign = foreignToolsOf(message, context, suspect)
+  if (foreign === undefined) return undefined
+  const tools = toolsIn(foreign)
+  const beside = suspect === undefined ? [] : tools.flatMap((tool) => otherHalf(tool, context) ?? [])
+  const written = [foreign, ...beside].map((held) => writtenAnew(held, context))
+  return {
+    blocks: new Set(tools.flatMap(({ block }) => block ?? [])),
+    isBeside: tools.some(({ block }) => block === undefined),
+    repair: {
+      loss: written.map(lossOf).reduce(worseLoss),
+      // Whose result is missing shows when each is what it is (I5).
+      reveals: true,
+      fix: (edit) => {
+        for (const one of written) replace(one, edit)
+      },
+    },
+  }
+}
+
+function otherHalf({ call, message, result }: ToolPart, context: LintContext): ForeignMessage | undefined {
+  const half = result ?? (call !== undefined && 'tool' in call ? call : undefined)
+  return half && half.message !== message ? foreignToolsOf(half.message, context, half.block) : undefined
+}
+
+interface Written {
+  readonly message: Message
+  readonly messages: readonly unknown[]
+  /** Calls of the format itself that get their results in their own block. */
+  readonly answered: readonly (readonly [Block, unknown])[]
+  /** What stands in other messages instead. */
+  readonly moved: readonly unknown[]
+  /** What is told as a text. */
+  readonly told: readonly unknown[]
+}
+
+function replace({ answered, message, messages: [first, ...rest] }: Written, edit: Draft): void {
+  if (first === undefined) edit.removeMessage(message)
+  else edit.replaceMessage(message, first)
+  for (const raw of rest) edit.insertRaw(message.index + 1, raw)
+  for (const [call, raw] of answered) edit.replace(call, raw)
+}
+
+function lossOf({ message, messages, moved, told }: Written): Loss {
+  if (told.some((raw) => mediaIn(raw).length > 0)) return 'lossy'
+  return told.length > 0 || !keepsContents(message.raw, [...messages, ...moved]) ? 'synthesised' : 'none'
+}
+
+function writtenAnew(foreign: ForeignMessage, context: LintContext): Written {
+  const { format, rules } = context
+  const { message, speaker } = foreign
+  const isOneBlock = rules.results === 'same-block'
+  const kept: unknown[] = []
+  const calls: unknown[] = []
+  const results: unknown[] = []
+  const moved: unknown[] = []
+  const told: unknown[] = []
+  const answered: [Block, unknown][] = []
+  for (const part of foreign.parts) {
+    const { tool } = part
+    if (tool === undefined) kept.push(...asOwn(part, speaker, format))
+    else if (isCall(tool)) {
+      const call = writeCall(tool, context)
+      const { result } = tool.tool
+      const outcome = result ?? tool.result?.tool
+      const raw = isOneBlock && outcome ? format.write.result(blockOf(tool, call), contentOf(outcome)) : call
+      ;(hasCallsInContent(context) ? kept : calls).push(raw)
+      if (!isOneBlock && result) results.push(format.write.result(blockOf(tool, call), contentOf(result)))
+    } else if (tool.call !== undefined) {
+      const isTranslated = 'tool' in tool.call
+      const content = contentOf(tool.tool)
+      // The call takes it with it.
+      if (isOneBlock && isTranslated) {
+        moved.push(content)
+        continue
+      }
+      const call = isTranslated ? blockOf(tool.call as ToolPart, undefined) : (tool.call as Block)
+      const raw = format.write.result(call, content)
+      if (isOneBlock) answered.push([call, raw])
+      else results.push(raw)
+    } else {
+      const text = textOf(part.raw, tool.tool)
+      if (text === '') continue
+      told.push(part.raw)
+      kept.push(format.write.text(text, speaker))
+    }
+  }
+  moved.push(...answered.map(([, raw]) => raw))
+  return { message, messages: messagesOf(foreign, kept, calls, results, context), moved, told, answered }
+}
+
+/** Where calls are no items and have no list of their own. */
+function hasCallsInContent({ format, rules }: LintContext): boolean {
+  return format.callsField === undefined && rules.results !== 'items'
+}
+
+function messagesOf(
+  foreign: ForeignMessage,
+  kept: readonly unknown[],
+  calls: readonly unknown[],
+  results: readonly unknown[],
+  { format, rules }: LintContext,
+): readonly unknown[] {
+  const { callsField, write } = format
+  const { speaker } = foreign
+  const isTurns = rules.results === 'next-turn'
+  const isUsers = isTurns && rules.resultRole === undefined
+  const content = isUsers && speaker === 'user' ? [...results, ...kept] : kept
+  const entries = callsField === undefined ? [] : calls
+  const said = content.length + entries.length === 0 ? [] : [messageOf(foreign, content, entries, format)]
+  const items = callsField === undefined ? calls : []
+  if (isUsers && speaker === 'user') return said
+  const role = rules.resultRole ?? 'user'
+  const answers = isTurns ? (results.length === 0 ? [] : [write.message(role, results)]) : results
+  return speaker === 'assistant' ? [...said, ...items, ...answers] : [...answers, ...said]
+}
+
+function messageOf(
+  foreign: ForeignMessage,
+  content: readonly unknown[],
+  calls: readonly unknown[],
+  format: Format,
+): unknown {
+  const { isStrange, message, speaker } = foreign
+  const { callsField, contentField, write } = format
+  const base = isStrange ? write.message(speaker, content) : withContent(foreign, content, format)
+  if (callsField === undefined || calls.length === 0) return base
+  const own = isStrange ? [] : listOf(fieldOfMessage(message.raw as object, callsField, format))
+  const silent = content.length === 0 ? write.withField(base, contentField, null) : base
+  return write.withField(silent, callsField, [...own, ...calls])
+}
+
+/** The message without the fields of another format, and with that content. */
+function withContent(
+  { message, parts }: ForeignMessage,
+  content: readonly unknown[],
+  { contentField, write }: Format,
+): unknown {
+  const fields = callsFields.filter((field) => parts.some((part) => part.field === field))
+  const bare = fields.reduce((raw, field) => write.withField(raw, field, undefined), message.raw)
+  const own = parts.filter(({ field }) => field === contentField).map(({ raw }) => raw)
+  const isSame = own.length === content.length && own.every((raw, index) => raw === content[index])
+  if (isSame) return bare
+  return write.withField(
+    bare,
+    contentField,
+    content.map((raw) => (typeof raw === 'string' ? write.text(raw, message.role) : raw)),
+  )
+}
+
+/** What is said beside them: texts of another format are texts here; what else there is its strategies look at. */
+function asOwn(
+  { isStrange, raw }: ForeignPart,
+  speaker: ForeignMessage['speaker'],
+  { write }: Format,
+): readonly unknown[] {
+  const text = isRecord(raw) ? raw['text'] : raw
+  if (!isStrange || typeof text !== 'string') return [raw]
+  return text.trim() === '' ? [] : [write.text(text, speaker)]
+}
+
+function writeCall({ id, tool }: ToolPart, { format, rules }: LintContext): unknown {
+  return format.write.call({ id, name: tool.name, input: inputOf(tool.payload, rules) })
+}
+
+/** As the format wants it, where it can be read; else `tool_call_input_invalid` keeps its text. */
+function inputOf(payload: unknown, { toolInput }: Rules): unknown {
+  const isText = toolInput === 'json-object-text' || toolInput === 'any-text'
+  if (isText) return typeof payload === 'string' ? payload : JSON.stringify(payload ?? {})
+  const parsed = typeof payload === 'string' ? parsedJson(payload) : undefined
+  return isRecord(parsed) ? parsed : (payload ?? {})
+}
+
+/** A call that is written beside what answers it. */
+function blockOf({ id, message, tool }: ToolPart, raw: unknown): Block {
+  return createBlock(message, '', 0, raw, unknownShape).withCall(id, tool.name)
+}
+
+function contentOf({ isError, payload }: ForeignTool): ResultContent {
+  return { content: payload, isError }
+}
+
+/** Bare, it would be taken for the words of whoever's message it stands in (I5). */
+function textOf(raw: unknown, { id, kind, name, payload, result }: ForeignTool): string {
+  if (kind === 'call') {
+    const input = typeof payload === 'string' ? payload : JSON.stringify(payload ?? {})
+    const call = [name, id && `(${id})`].filter(Boolean).join(' ')
+    const outcome = result === undefined ? '' : textOf(raw, result)
+    return [`${marked('A tool call of the assistant, written as another API does')}: ${call}\n${input}`, outcome]
+      .filter(Boolean)
+      .join('\n')
+  }
+  const said = typeof payload === 'string' ? payload : [...sayingsIn(raw), ...addressesIn(raw)].join('\n')
+  return said.trim() === '' ? '' : `${marked('The result of a tool call, written as another API does')}:\n${said}`
+}

@@ -1,0 +1,359 @@
+import { describe, expect, test } from 'vitest'
+import { type FormatName, repair } from '../../src/index.ts'
+
+const mark = '[session-recovery] '
+const toldResult = `${mark}The result of a tool call, written as another API does:\n`
+const toldCall = `${mark}A tool call of the assistant, written as another API does: `
+const asked = { role: 'user', content: 'a' }
+const answered = { role: 'assistant', content: 'b' }
+const shown = { role: 'user', parts: [{ text: 'a' }] }
+const spoken = { role: 'model', parts: [{ text: 'b' }] }
+const converse = { role: 'user', content: [{ text: 'a' }] }
+const conversed = { role: 'assistant', content: [{ text: 'b' }] }
+const input = { path: 'p' }
+const json = '{"path":"p"}'
+
+const toolUse = { type: 'tool_use', id: 'x', name: 'f', input }
+const toolResult = { type: 'tool_result', tool_use_id: 'x', content: 'from a file' }
+const chatCalls = [{ id: 'x', type: 'function', function: { name: 'f', arguments: json } }]
+const chatCall = { role: 'assistant', content: null, tool_calls: chatCalls }
+const chatResult = { role: 'tool', tool_call_id: 'x', content: 'from a file' }
+const item = { type: 'function_call', call_id: 'x', name: 'f', arguments: json }
+const itemOutput = { type: 'function_call_output', call_id: 'x', output: 'from a file' }
+const converseCall = { toolUse: { toolUseId: 'x', name: 'f', input } }
+const converseResult = { toolResult: { toolUseId: 'x', content: [{ text: 'from a file' }] } }
+const geminiCall = { functionCall: { id: 'x', name: 'f', args: input } }
+const geminiResult = { functionResponse: { id: 'x', name: 'f', response: { output: 'from a file' } } }
+const langchainCall = { id: 'x', type: 'tool_call', name: 'f', args: input }
+
+interface Row {
+  readonly format: FormatName
+  readonly foreign: readonly unknown[]
+  readonly own: readonly unknown[]
+}
+
+/** A call and its result in a form that the format does not know, and in its own. */
+const pairs: Readonly<Record<string, Row>> = {
+  'Messages API in Chat Completions': {
+    format: 'openai-chat',
+    foreign: [
+      asked,
+      { role: 'assistant', content: [{ type: 'text', text: 'c' }, toolUse] },
+      { role: 'user', content: [toolResult, { type: 'text', text: 'd' }] },
+      answered,
+    ],
+    own: [
+      asked,
+      { role: 'assistant', content: [{ type: 'text', text: 'c' }], tool_calls: chatCalls },
+      chatResult,
+      { role: 'user', content: [{ type: 'text', text: 'd' }] },
+      answered,
+    ],
+  },
+  'Messages API in Converse': {
+    format: 'bedrock-converse',
+    foreign: [
+      converse,
+      { role: 'assistant', content: [{ text: 'c' }, toolUse] },
+      { role: 'user', content: [toolResult] },
+      conversed,
+    ],
+    own: [
+      converse,
+      { role: 'assistant', content: [{ text: 'c' }, converseCall] },
+      { role: 'user', content: [converseResult] },
+      conversed,
+    ],
+  },
+  'Converse in the Messages API, beside a call of its own': {
+    format: 'anthropic-messages',
+    foreign: [
+      asked,
+      { role: 'assistant', content: [{ ...toolUse, id: 'y' }, converseCall] },
+      { role: 'user', content: [{ ...toolResult, tool_use_id: 'y' }, converseResult] },
+      answered,
+    ],
+    own: [
+      asked,
+      { role: 'assistant', content: [{ ...toolUse, id: 'y' }, toolUse] },
+      { role: 'user', content: [toolResult, { ...toolResult, tool_use_id: 'y' }] },
+      answered,
+    ],
+  },
+  'Chat Completions in the Messages API': {
+    format: 'anthropic-messages',
+    foreign: [asked, { ...chatCall, content: 'c' }, chatResult, answered],
+    own: [
+      asked,
+      { role: 'assistant', content: [{ type: 'text', text: 'c' }, toolUse] },
+      { role: 'user', content: [toolResult] },
+      answered,
+    ],
+  },
+  'a call of Chat Completions, whose result is written anew already': {
+    format: 'anthropic-messages',
+    foreign: [asked, chatCall, { role: 'user', content: [toolResult] }, answered],
+    own: [asked, { role: 'assistant', content: [toolUse] }, { role: 'user', content: [toolResult] }, answered],
+  },
+  'a result of Chat Completions, whose call is written anew already': {
+    format: 'anthropic-messages',
+    foreign: [asked, { role: 'assistant', content: [toolUse] }, chatResult, answered],
+    own: [asked, { role: 'assistant', content: [toolUse] }, { role: 'user', content: [toolResult] }, answered],
+  },
+  'Chat Completions before tools in the Messages API': {
+    format: 'anthropic-messages',
+    foreign: [
+      asked,
+      { role: 'assistant', content: null, function_call: { name: 'f', arguments: json } },
+      { role: 'function', name: 'f', content: 'from a file' },
+      answered,
+    ],
+    own: [
+      asked,
+      { role: 'assistant', content: [{ ...toolUse, id: 'call_f_1' }] },
+      { role: 'user', content: [{ ...toolResult, tool_use_id: 'call_f_1' }] },
+      answered,
+    ],
+  },
+  'Chat Completions in Responses': {
+    format: 'openai-responses',
+    foreign: [asked, { ...chatCall, content: 'c' }, chatResult, answered],
+    own: [asked, { role: 'assistant', content: 'c' }, item, itemOutput, answered],
+  },
+  'Chat Completions in Gemini, as one message': {
+    format: 'gemini',
+    foreign: [shown, { ...chatCall, content: 'c' }, chatResult, spoken],
+    own: [
+      shown,
+      { role: 'model', parts: [{ text: 'c' }, geminiCall] },
+      { role: 'user', parts: [geminiResult] },
+      spoken,
+    ],
+  },
+  'Responses in Chat Completions': {
+    format: 'openai-chat',
+    foreign: [asked, item, itemOutput, answered],
+    own: [asked, chatCall, chatResult, answered],
+  },
+  'Gemini in Chat Completions': {
+    format: 'openai-chat',
+    foreign: [
+      asked,
+      { role: 'model', parts: [{ text: 'c' }, geminiCall] },
+      { role: 'user', parts: [geminiResult] },
+      answered,
+    ],
+    own: [asked, { role: 'assistant', content: 'c', tool_calls: chatCalls }, chatResult, answered],
+  },
+  'Chat Completions in the AI SDK': {
+    format: 'ai-sdk',
+    foreign: [
+      asked,
+      { role: 'assistant', content: chatCalls },
+      { role: 'tool', tool_call_id: 'x', content: 'from a file' },
+      answered,
+    ],
+    own: [
+      asked,
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'x', toolName: 'f', input }] },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId: 'x', toolName: 'f', output: { type: 'text', value: 'from a file' } },
+        ],
+      },
+      answered,
+    ],
+  },
+  'the AI SDK in LangChain': {
+    format: 'langchain',
+    foreign: [
+      asked,
+      { role: 'assistant', content: 'c', tool_calls: [langchainCall] },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId: 'x', toolName: 'f', output: { type: 'text', value: 'from a file' } },
+        ],
+      },
+      answered,
+    ],
+    own: [
+      asked,
+      { role: 'assistant', content: 'c', tool_calls: [langchainCall] },
+      { role: 'tool', content: 'from a file', tool_call_id: 'x', name: 'f', status: 'success' },
+      answered,
+    ],
+  },
+}
+
+test.each(Object.entries(pairs))('%s: a pair does not become one of the format', (_name, { foreign, format, own }) => {
+  const { loss, messages, ok } = repair(foreign, { format })
+  expect({ loss, ok }).toEqual({ loss: 'none', ok: true })
+  expect(messages).toEqual(own)
+  expect(repair(messages, { format }).messages).toBe(messages)
+})
+
+test('a part of a UIMessage is no pair of ModelMessages', () => {
+  const part = { type: 'tool-f', toolCallId: 'x', state: 'output-error', input, errorText: 'no such file' }
+  const { messages } = repair([asked, { id: 'm', role: 'assistant', parts: [part] }, answered, asked], {
+    format: 'ai-sdk',
+  })
+  expect(messages.slice(1, 3)).toEqual([
+    { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'x', toolName: 'f', input }] },
+    {
+      role: 'tool',
+      content: [
+        { type: 'tool-result', toolCallId: 'x', toolName: 'f', output: { type: 'error-text', value: 'no such file' } },
+      ],
+    },
+  ])
+})
+
+test('a call and its result are no part of a UIMessage', () => {
+  const ui = (role: string, part: object): object => ({ id: role, role, parts: [part] })
+  const ask = ui('user', { type: 'text', text: 'a' })
+  const list = [ask, { role: 'assistant', content: [toolUse] }, { role: 'user', content: [toolResult] }, ask]
+  const { loss, messages } = repair(list, { format: 'ai-sdk' })
+  expect(loss).toBe('none')
+  expect(messages).toMatchObject([
+    ask,
+    {
+      role: 'assistant',
+      parts: [{ type: 'tool-f', toolCallId: 'x', state: 'output-available', input, output: 'from a file' }],
+    },
+    ask,
+  ])
+})
+
+test('an error of a tool is none in the form of the format', () => {
+  const failed = { role: 'user', content: [{ toolResult: { ...converseResult.toolResult, status: 'error' } }] }
+  const { messages } = repair([asked, { role: 'assistant', content: [converseCall] }, failed, answered], {
+    format: 'anthropic-messages',
+  })
+  expect(messages[2]).toEqual({ role: 'user', content: [{ ...toolResult, is_error: true }] })
+})
+
+describe('what an error names in LangChain', () => {
+  const list = [
+    asked,
+    { role: 'assistant', content: [{ type: 'text', text: 'c' }, converseCall] },
+    { role: 'user', content: [converseResult] },
+    answered,
+  ]
+
+  test('is touched before it is refused', () => {
+    expect(repair(list, { format: 'langchain' }).messages).toBe(list)
+  })
+
+  test('becomes a call without its result', () => {
+    const text =
+      "400 messages.1.content.1: Input tag 'toolUse' found using 'type' does not match any of the expected tags"
+    const { messages } = repair(list, { format: 'langchain', error: Object.assign(new Error(text), { status: 400 }) })
+    expect(messages).toEqual([
+      asked,
+      { role: 'assistant', content: [{ type: 'text', text: 'c' }], tool_calls: [langchainCall] },
+      { role: 'tool', content: 'from a file', tool_call_id: 'x', name: 'f', status: 'success' },
+      answered,
+    ])
+  })
+})
+
+/** What can stand nowhere as a call or a result. */
+const told: Readonly<Record<string, readonly [FormatName, message: object, text: string]>> = {
+  'a result without its call': ['openai-chat', { role: 'user', content: [toolResult] }, `${toldResult}from a file`],
+  'a result of the Messages API without its call': [
+    'openai-responses',
+    { role: 'user', content: [toolResult] },
+    `${toldResult}from a file`,
+  ],
+  'a result of Chat Completions without its call': ['anthropic-messages', chatResult, `${toldResult}from a file`],
+  'an item without its call': [
+    'anthropic-messages',
+    { role: 'user', content: [itemOutput] },
+    `${toldResult}from a file`,
+  ],
+  'a result without id and call': [
+    'openai-responses',
+    { role: 'function', name: 'f', content: 'from a file' },
+    `${toldResult}from a file`,
+  ],
+  'a call in a message of the user': ['openai-chat', { role: 'user', content: [toolUse] }, `${toldCall}f (x)\n${json}`],
+  'calls beside a message of the user': [
+    'anthropic-messages',
+    { role: 'user', content: 'a', tool_calls: chatCalls },
+    `${toldCall}f (x)\n${json}`,
+  ],
+  'a call of the provider itself': [
+    'openai-chat',
+    { role: 'assistant', content: [{ ...toolUse, type: 'server_tool_use' }] },
+    `${toldCall}f (x)\n${json}`,
+  ],
+}
+
+describe.each(Object.entries(told))('%s', (_name, [format, message, text]) => {
+  test.each([
+    ['first', [message, answered, asked]],
+    ['in the middle', [asked, answered, message, answered, asked]],
+    ['last', [asked, answered, message]],
+    ['twice', [asked, answered, message, answered, message]],
+  ])('is lost, or told as the words of the user, %s', (_where, messages) => {
+    const options = { format, allow: 'synthesised' } as const
+    const repaired = repair(messages, options)
+    expect([repaired.ok, repaired.loss]).toEqual([true, 'synthesised'])
+    const told = messages.filter((given) => given === message).length
+    expect(JSON.stringify(repaired.messages).split(JSON.stringify(text).slice(1, -1))).toHaveLength(told + 1)
+    expect(repair(repaired.messages, options).messages).toBe(repaired.messages)
+  })
+})
+
+test('a result that stands before its call is taken for its answer', () => {
+  const list = [asked, answered, chatResult, { role: 'assistant', content: [toolUse] }, asked]
+  const { messages } = repair(list, { format: 'anthropic-messages', allow: 'synthesised' })
+  expect(JSON.stringify(messages)).toContain(JSON.stringify(`${toldResult}from a file`))
+})
+
+test.each<readonly [string, FormatName, readonly unknown[]]>([
+  [
+    'a field that Converse leaves out',
+    'bedrock-converse',
+    [converse, { ...conversed, tool_calls: chatCalls }, converse],
+  ],
+  [
+    'a call of the time before tools',
+    'openai-chat',
+    [
+      asked,
+      { role: 'assistant', content: null, function_call: { name: 'f', arguments: json } },
+      { role: 'function', name: 'f', content: 'c' },
+    ],
+  ],
+  [
+    'a block that repeats a call',
+    'langchain',
+    [
+      asked,
+      { role: 'assistant', content: [{ type: 'text', text: 'c' }, converseCall], tool_calls: [langchainCall] },
+      { role: 'tool', tool_call_id: 'x', content: 'c' },
+    ],
+  ],
+  [
+    'a call that a user has written as text',
+    'anthropic-messages',
+    [{ role: 'user', content: JSON.stringify(chatCall) }],
+  ],
+  ['a null where calls may stand', 'bedrock-converse', [converse, { ...conversed, tool_calls: null }, converse]],
+])('%s is taken for a call', (_name, format, messages) => {
+  expect(repair(messages, { format, allow: 'lossy' }).messages).toBe(messages)
+})
+
+/** Rounds that are plainly right, whose messages are never read into views. */
+const plain = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? asked : answered))
+
+test('a result whose call stands in a round that was left out is told as text', () => {
+  const pair = [{ role: 'assistant', content: [toolUse] }, { role: 'user', content: [toolResult] }, answered]
+  const again = [answered, { ...chatResult, content: 'once more' }, answered]
+  const list = [...plain, asked, ...pair, ...plain, asked, ...again, ...plain]
+  const options = { format: 'anthropic-messages', allow: 'lossy' } as const
+  expect(repair(list, options)).toEqual(repair(list, { ...options, rules: {} }))
+})
