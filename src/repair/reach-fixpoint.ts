@@ -110,9 +110,10 @@ function collect(linted: LintResult, request: RequestBody, settings: LintSetting
   const claims = new Claims()
   const changes = noChanges()
   let applied = 0
-  const revealing = linted.found.filter(({ reveals }) => reveals === true)
-  for (const { fault, fix } of revealing.length > 0 ? revealing : linted.found) {
-    if (fix === undefined || fault.loss === null || !isAllowed(fault.loss, allow)) continue
+  const fixable = linted.found.filter(({ fault: { loss } }) => loss !== null && isAllowed(loss, allow))
+  const revealing = fixable.filter(({ reveals }) => reveals === true)
+  for (const { fault, fix } of revealing.length > 0 ? revealing : fixable) {
+    if (fix === undefined || fault.loss === null) continue
     const draft = new Draft(linted.transcript, settings.format, linted.rules, { ...request, ...changes.request })
     fix(draft)
     if (!claims.take(draft)) continue

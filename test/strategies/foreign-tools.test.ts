@@ -357,3 +357,12 @@ test('a result whose call stands in a round that was left out is told as text', 
   const options = { format: 'anthropic-messages', allow: 'lossy' } as const
   expect(repair(list, options)).toEqual(repair(list, { ...options, rules: {} }))
 })
+
+test('what may not be told holds up the repair of what costs nothing', () => {
+  const told = { role: 'user', content: [itemOutput] }
+  const text = { type: 'text', text: 'c' }
+  const last = { role: 'user', content: [text, { type: 'text', text: ' ' }] }
+  const list = [asked, answered, told, answered, last]
+  const { messages } = repair(list, { format: 'anthropic-messages', allow: 'none' })
+  expect(messages).toEqual([asked, answered, told, answered, { role: 'user', content: [text] }])
+})

@@ -1,4 +1,5 @@
 import { type Damage, damage, type PickOne } from '../shared/damage.ts'
+import { foreignPairs } from '../shared/foreign-tools.ts'
 import { asList, isRecord, type JsonRecord } from '../shared/records.ts'
 
 type Site = { message: JsonRecord; at: number; parts: JsonRecord[]; part: JsonRecord; index: number }
@@ -66,6 +67,17 @@ const setOutput = (name: string, value: (output: JsonRecord) => unknown): Damage
 
 /** Every kind of damage to a list of ModelMessages. */
 export const modelMessageCorruptions: readonly Damage<JsonRecord[]>[] = [
+  ...foreignPairs<JsonRecord[]>(['messages', 'converse', 'gemini', 'responses'], (copy) =>
+    sites(copy, isCall).map(({ index, part, parts }) => {
+      const { input, toolCallId: id, toolName: name } = part
+      const result = sites(copy, isResult).find((site) => site.part['toolCallId'] === id)
+      return {
+        pair: { id: String(id), name: String(name), input },
+        call: (written) => void (parts[index] = written),
+        result: result && ((written) => void (result.parts[result.index] = written)),
+      }
+    }),
+  ),
   onPart('drop-result', 'tool_result_missing', isResult, removePart),
   onPart('drop-call', 'tool_result_orphan', isCall, removePart),
   onPart('killed-mid-tool', 'tool_result_missing', isResult, ({ at }, copy) => {

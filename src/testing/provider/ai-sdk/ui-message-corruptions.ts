@@ -1,4 +1,5 @@
 import { type Damage, damage } from '../shared/damage.ts'
+import { foreignBlocks } from '../shared/foreign-tools.ts'
 import { asList, isRecord, type JsonRecord } from '../shared/records.ts'
 
 type Site = { message: JsonRecord; at: number; parts: JsonRecord[]; part: JsonRecord; index: number }
@@ -50,6 +51,18 @@ const forget = (part: JsonRecord, ...fields: string[]): void => {
 
 /** Every kind of damage to a list of UIMessages. */
 export const uiMessageCorruptions: readonly Damage<JsonRecord[]>[] = [
+  onPart(
+    'pair-of-another-api',
+    'content_block_invalid',
+    inState('output-available'),
+    ({ message, part, parts }, copy) => {
+      const { input, toolCallId: id, toolName, type } = part
+      const name = String(toolName ?? String(type).slice('tool-'.length))
+      const pair = { id: String(id), name, input, output: 'what the tool said' }
+      parts[parts.indexOf(part)] = foreignBlocks.messages.call(pair)
+      copy.splice(copy.indexOf(message) + 1, 0, { role: 'user', content: [foreignBlocks.messages.result(pair)] })
+    },
+  ),
   onPart('killed-mid-tool', 'tool_result_missing', inState('output-available', 'output-error'), ({ part }) => {
     forget(part, 'output', 'errorText', 'approval', 'rawInput', 'preliminary')
     part['input'] ??= {}

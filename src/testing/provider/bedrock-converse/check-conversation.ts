@@ -186,6 +186,10 @@ function* checkEnd(
     yield {
       message: 'This model does not support assistant message prefill. The conversation must end with a user message.',
     }
+  if (last?.role === 'assistant' && last.content.at(-1)?.['reasoningContent'] !== undefined)
+    yield {
+      message: `messages.${messages.length - 1}: The final block in an assistant message cannot be \`thinking\`.`,
+    }
   const text = asText(last?.content.at(-1)?.['text'])
   if (last?.role === 'assistant' && text !== text.trimEnd())
     yield { message: 'final assistant content cannot end with trailing whitespace' }

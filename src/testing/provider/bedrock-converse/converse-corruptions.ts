@@ -1,4 +1,5 @@
 import { type Damage, damage, damager } from '../shared/damage.ts'
+import { foreignPairs } from '../shared/foreign-tools.ts'
 import { isRecord, type JsonRecord } from '../shared/records.ts'
 import { tinyPdf, tinyPng } from '../shared/tiny-images.ts'
 import { converseModel, mintReasoningSignature } from './models.ts'
@@ -165,6 +166,20 @@ const calls: readonly ConverseCorruption[] = [
   }),
 ]
 
+const foreign: readonly ConverseCorruption[] = foreignPairs<ConverseTranscript>(
+  ['messages', 'gemini', 'responses', 'aiSdk'],
+  (copy) =>
+    sites(copy, isCall).map(({ block, index, message }) => {
+      const { input, name, toolUseId: id } = inner(block, 'toolUse')
+      const result = sites(copy, isResult).find((site) => inner(site.block, 'toolResult')['toolUseId'] === id)
+      return {
+        pair: { id: String(id), name: String(name), input },
+        call: (written) => void (message.content[index] = written),
+        result: result && ((written) => void (result.message.content[result.index] = written)),
+      }
+    }),
+)
+
 const reasons: Matches = (block) => isRecord(block['reasoningContent']) && 'reasoningText' in block['reasoningContent']
 const isClaude = (copy: ConverseTranscript): boolean => modelOf(copy).family === 'claude'
 
@@ -198,6 +213,11 @@ const reasoning: readonly ConverseCorruption[] = [
     messages.splice(answered + 1)
     for (const message of messages)
       message.content = message.content.filter((block) => block['reasoningContent'] === undefined)
+  }),
+  damage('reasoning-ends-prefill', 'thinking_block_order', (copy) => {
+    if (!isClaude(copy) || !modelOf(copy).prefill || copy.request['additionalModelRequestFields']) return false
+    const reasoningText = { text: 'Half a thought', signature: mintReasoningSignature('prefill') }
+    copy.messages.push({ role: 'assistant', content: [{ reasoningContent: { reasoningText } }] })
   }),
   onBlock('reasoning-not-first', 'thinking_block_order', reasons, ({ message }, copy) => {
     message.content.unshift({ text: 'First.' })
@@ -396,6 +416,7 @@ export const converseCorruptions: readonly ConverseCorruption[] = [
   ...content,
   ...everywhere,
   ...roles,
+  ...foreign,
 ]
 
 const isReadable = ({ messages }: ConverseTranscript): boolean =>

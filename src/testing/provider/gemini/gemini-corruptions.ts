@@ -1,4 +1,5 @@
 import { type Damage, damage, damager } from '../shared/damage.ts'
+import { foreignPairs } from '../shared/foreign-tools.ts'
 import { tinyGif, tinyPng } from '../shared/tiny-images.ts'
 import { dataIn, holds, keyIn, onPart, partSites, removePart } from './damage-sites.ts'
 import { mintSignature, modelGeneration } from './signatures.ts'
@@ -19,6 +20,21 @@ const needsSignatures = ({ model }: GeminiTranscript): boolean => modelGeneratio
 const isMatching = needsSignatures
 
 const pairs: readonly GeminiCorruption[] = [
+  ...foreignPairs<GeminiTranscript>(['messages', 'converse', 'responses', 'aiSdk'], (copy) =>
+    partSites(copy, isCall).flatMap(({ content, index, part }) => {
+      const { args, id, name } = dataIn(part, 'functionCall')
+      // Other APIs know no call without an id.
+      if (typeof id !== 'string') return []
+      const result = partSites(copy, isResponse).find((site) => dataIn(site.part, 'functionResponse')['id'] === id)
+      return [
+        {
+          pair: { id, name: String(name), input: args ?? {} },
+          call: (written) => void (content.parts[index] = written),
+          result: result && ((written) => void (result.content.parts[result.index] = written)),
+        },
+      ]
+    }),
+  ),
   onPart('drop-response', 'tool_result_missing', isResponse, (site, copy) => removePart(copy, site)),
   onPart('drop-call', 'tool_result_orphan', isCall, (site, copy) => removePart(copy, site)),
   onPart('duplicate-response', 'tool_result_duplicate', isResponse, ({ content, index, part }) => {

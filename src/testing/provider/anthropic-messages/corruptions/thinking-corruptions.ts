@@ -51,6 +51,15 @@ export const thinkingCorruptions: readonly Corruption[] = [
   onBlock('signature-of-words', 'thinking_signature_invalid', isSigned, ({ block }) => {
     block['signature'] = '[no signature]'
   }),
+  corruption('thinking-ends-prefill', 'thinking_block_order', (copy) => {
+    const { family, prefill } = judgedModel(copy.request.model)
+    if (!prefill || copy.messages.at(-1)?.role !== 'user') return false
+    // With thinking on nothing may be prefilled at all.
+    copy.request['thinking'] = { type: 'disabled' }
+    const thinking = 'Half a thought'
+    const signature = mintSeal({ kind: 'thinking', content: thinking, family })
+    copy.messages.push({ role: 'assistant', content: [{ type: 'thinking', thinking, signature }] })
+  }),
   onBlock('thinking-after-text', 'thinking_block_order', isThinking, ({ message }) => {
     const blocks = message.content as TestBlock[]
     const others = blocks.filter((block) => !isThinking(block))

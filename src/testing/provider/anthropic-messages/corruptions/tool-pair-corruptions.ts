@@ -1,10 +1,25 @@
+import { foreignPairs } from '../../shared/foreign-tools.ts'
+import type { AnthropicTranscript } from '../transcript.ts'
 import { type Corruption, corruption, ofType, onBlock, removeBlock, sites, textBlock } from './corruption.ts'
 
 const isCall = ofType('tool_use')
 const isResult = ofType('tool_result')
 
+const ofAnotherApi = foreignPairs<AnthropicTranscript>(['converse', 'gemini', 'responses', 'aiSdk'], (copy) =>
+  sites(copy, isCall).map(({ block, content, index }) => {
+    const { id, input, name } = block
+    const result = sites(copy, isResult).find((site) => site.block['tool_use_id'] === id)
+    return {
+      pair: { id: String(id), name: String(name), input },
+      call: (written) => void (content[index] = written as never),
+      result: result && ((written) => void (result.content[result.index] = written as never)),
+    }
+  }),
+)
+
 /** Damage to the pairing of client tool calls and their results. */
 export const toolPairCorruptions: readonly Corruption[] = [
+  ...ofAnotherApi,
   onBlock('drop-result', 'tool_result_missing', isResult, (site, copy) => removeBlock(copy, site)),
   onBlock('drop-call', 'tool_result_orphan', isCall, (site, copy) => removeBlock(copy, site)),
   onBlock('duplicate-result', 'tool_result_duplicate', isResult, ({ content, index, block }) => {

@@ -1,5 +1,8 @@
 import { isRecord } from '../../shared/records.ts'
 import type { ChatMessage } from '../transcript.ts'
+import { foreignPairs, inputIn } from '../../shared/foreign-tools.ts'
+import { asList, type JsonRecord } from '../../shared/records.ts'
+import type { ChatTranscript } from '../transcript.ts'
 import { asksTools, callsOf, type ChatCorruption, chatCorruption, hasRole, onCall, onMessage } from './corruption.ts'
 
 const isResult = hasRole('tool')
@@ -7,8 +10,38 @@ const isResult = hasRole('tool')
 const remove = (messages: ChatMessage[], message: ChatMessage): void =>
   void messages.splice(messages.indexOf(message), 1)
 
+const ofAnotherApi = foreignPairs<ChatTranscript>(['messages', 'converse', 'gemini', 'responses', 'aiSdk'], (copy) =>
+  copy.messages.flatMap((message) =>
+    callsOf(message).flatMap((call) => {
+      const inner = call['function'] as JsonRecord | undefined
+      if (inner === undefined) return []
+      const result = copy.messages.find((other) => other['tool_call_id'] === call['id'])
+      return [
+        {
+          pair: { id: String(call['id']), name: String(inner['name']), input: inputIn(inner['arguments']) },
+          call: (written) => {
+            const left = callsOf(message).filter((other) => other !== call)
+            if (left.length > 0) message['tool_calls'] = left
+            else delete message['tool_calls']
+            const { content } = message
+            message['content'] = [
+              ...(typeof content === 'string' && content !== '' ? [{ type: 'text', text: content }] : asList(content)),
+              written,
+            ]
+          },
+          result:
+            result &&
+            ((written) =>
+              void copy.messages.splice(copy.messages.indexOf(result), 1, { role: 'user', content: [written] })),
+        },
+      ]
+    }),
+  ),
+)
+
 /** Damage to the pairing of calls and tool messages, and to the list of calls. */
 export const pairCorruptions: readonly ChatCorruption[] = [
+  ...ofAnotherApi,
   onMessage('drop-result', 'tool_result_missing', isResult, (message, { messages }) => remove(messages, message)),
   onMessage('drop-call-message', 'tool_result_orphan', asksTools, (message, { messages }) => remove(messages, message)),
   onMessage('drop-all-calls', 'tool_result_orphan', asksTools, (message) => void delete message['tool_calls']),

@@ -1,3 +1,4 @@
+import { chatPair, inputIn } from '../../shared/foreign-tools.ts'
 import { callIdOf, isCall, isOutput, ofType, onItem, type ResponsesCorruption } from './corruption.ts'
 
 const ownCall = (input: readonly Record<string, unknown>[], output: Record<string, unknown>): number =>
@@ -8,6 +9,22 @@ const hasOwnCall = (item: Record<string, unknown>, _at: number, input: readonly 
 
 /** Damage to the pairing of calls and outputs, of every kind. */
 export const pairCorruptions: readonly ResponsesCorruption[] = [
+  onItem('pair-of-another-api', 'content_block_invalid', ofType('function_call'), ({ at, input, item }) => {
+    const result = input.findIndex(
+      (other) => other['type'] === 'function_call_output' && other['call_id'] === item['call_id'],
+    )
+    // A reasoning item stands for the call that follows it.
+    if (result < 0 || input[at - 1]?.['type'] === 'reasoning') return false
+    const { arguments: text, call_id: id, name } = item
+    const pair = {
+      id: String(id),
+      name: String(name),
+      input: inputIn(text),
+      output: 'what the tool said',
+    }
+    input[at] = chatPair.call(pair)
+    input[result] = chatPair.result(pair)
+  }),
   onItem('drop-output', 'tool_result_missing', hasOwnCall, ({ at, input }) => void input.splice(at, 1)),
   onItem('drop-call', 'tool_result_orphan', isCall, ({ at, input, item }) => {
     // A reference before the output may stand for its call: the transcript cannot tell.
