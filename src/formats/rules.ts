@@ -141,6 +141,8 @@ export interface Rules {
    * and an object or null, which the server writes out itself.
    */
   readonly toolInput: 'object' | 'object-or-text' | 'json-object-text' | 'any-text' | 'text-or-object'
+  /** What the name of a speaker must look like, which stands in its message: learnt from an error; default: free. */
+  readonly messageNames?: TokenRule
   readonly maxCallsPerMessage: number
   /** The list of calls: `strict` must not be empty or null. */
   readonly callList?: 'strict' | 'lenient'

@@ -1,4 +1,5 @@
 import type { TokenRule } from '../formats/rules.ts'
+import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -10,20 +11,28 @@ import { serverCallAsText } from './server-call-as-text.ts'
 /** The name of a call whose name says nothing. */
 const unnamed = 'unknown_tool'
 
+const anyName: TokenRule = { pattern: /^[^]+$/, maxLength: Infinity, replacement: '_' }
+
 /** "Must start with a letter or an underscore. Must be a-z, A-Z, 0-9, or contain underscores, dots and dashes". */
 const letterFirst = /^[a-zA-Z_][a-zA-Z0-9_.-]*$/
 
+/** Right in a message of a list: who speaks, or which tool. */
+const nameOfMessage = /^messages\.\d+\.name$/
+/** "Expected a string that matches the pattern '^[^\s<|\\/>]+$'": no more than these is refused. */
+const quotesFew = /\[\^\\+s<\|/
+const allButFew = /^[^\s<|\\/>]+$/
+
 export const toolCallNameInvalidMeta: FaultMeta = {
   title: 'an illegal tool name',
-  meaning: 'A tool name is empty, too long or has illegal characters.',
+  meaning: 'A tool name, or that of a speaker, is empty, too long or has illegal characters.',
   repair: 'Sanitise; keep the original in the edit record.',
-  mayLose: 'The illegal characters of the name.',
+  mayLose: 'The illegal characters of the name; that of a speaker goes where nothing legal is left of it.',
   says: "Invalid 'messages[4].tool_calls[0].function.name': empty string. Expected a string with minimum length 1, but got an empty string instead.",
   link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html',
 }
 
 /**
- * A tool name is empty, too long or has illegal characters.
+ * A tool name, or that of a speaker, is empty, too long or has illegal characters.
  *
  * Repair: illegal characters are replaced; the edit record keeps the original. A call that the provider was to run keeps the
  * name that its result proves; of a tool that the provider does not run the call stays as text, and so does its result.
@@ -31,16 +40,35 @@ export const toolCallNameInvalidMeta: FaultMeta = {
 export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStrategy({
   type: 'tool_call_name_invalid',
 
-  learn: ({ limit, text }, { serverResults, toolNames }) => {
+  learn: ({ limit, path, text }, { serverResults, toolNames }) => {
     const narrow = narrowTokenRule(toolNames, limit, text)
     const isOfLetters = /start with a letter or (?:an )?underscore/i.test(text)
     // The calls of Chat Completions are the client's, each of them.
     const isOfChat = serverResults === 'optional' && /\btool_calls\b/.test(text)
     const serverCalls = isOfChat && { serverCalls: 'sent-alone' as const }
-    return { rules: { ...serverCalls, toolNames: isOfLetters ? { ...narrow, pattern: letterFirst } : narrow } }
+    const messageNames = path !== undefined && nameOfMessage.test(path) && { messageNames: namesTold(limit, text) }
+    return {
+      rules: { ...serverCalls, ...messageNames, toolNames: isOfLetters ? { ...narrow, pattern: letterFirst } : narrow },
+    }
   },
 
   visit: {
+    // Who speaks may have a name, too.
+    message(message, { report, rules: { messageNames: rule } }) {
+      const { raw, role } = message
+      const name = rule !== undefined && role !== 'tool' && isRecord(raw) ? raw['name'] : undefined
+      if (typeof name !== 'string' || isLegalName(name, rule!)) return
+      const clean = [...name].map((char) => (rule!.pattern.test(char) ? char : rule!.replacement)).join('')
+      const isNamed = /[^_]/.test(clean)
+      report({
+        at: message,
+        // Who it is stays out of logs (I12).
+        detail: { field: 'name' },
+        loss: isNamed ? 'none' : 'synthesised',
+        fix: (edit) => edit.setField(message, 'name', isNamed ? clean.slice(0, rule!.maxLength) : undefined),
+      })
+    },
+
     tool_call(call, context) {
       const { format, pairing, report, rules } = context
       const rule = rules.toolNames
@@ -76,6 +104,11 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
     },
   },
 })
+
+function namesTold(limit: number | undefined, text: string): TokenRule {
+  if (/\bempty\b/i.test(text)) return anyName
+  return quotesFew.test(text) ? { ...anyName, pattern: allButFew } : narrowTokenRule(anyName, limit, text)
+}
 
 function isLegalName(name: string, { maxLength, pattern }: TokenRule): boolean {
   return name.length <= maxLength && pattern.test(name)

@@ -55,3 +55,37 @@ test('a name that an unknown provider refuses is refused again', () => {
   expect(repaired.messages[1]).toMatchObject({ tool_calls: [{ name: 'functions_read' }] })
   expect(repaired.loss).toBe('none')
 })
+
+/** In the words of OpenAI. */
+const few = "string does not match pattern. Expected a string that matches the pattern '^[^\\s<|\\\\/>]+$'."
+const none = 'empty string. Expected a string with minimum length 1, but got an empty string instead.'
+const long = 'string too long. Expected a string with maximum length 9, but got a string with length 10 instead.'
+const ofGateway = "String should match pattern '^[a-zA-Z0-9_-]{1,64}$'"
+
+test.each<readonly [told: string, given: string, name: string | undefined, loss: string]>([
+  [`Invalid 'messages[0].name': ${few}`, 'Jürgen <Müller>', 'Jürgen__Müller_', 'none'],
+  [`Invalid 'messages[0].name': ${few}`, ' <>', undefined, 'synthesised'],
+  [`Invalid 'messages[0].name': ${few}`, '東京', '東京', 'none'],
+  [`messages.0.name: ${ofGateway}`, 'Ann Lee', 'Ann_Lee', 'none'],
+  [`messages.0.name: ${ofGateway}`, '東京', undefined, 'synthesised'],
+  [`Invalid 'messages[0].name': ${none}`, '', undefined, 'synthesised'],
+  [`Invalid 'messages[0].name': ${none}`, 'Ann Lee', 'Ann Lee', 'none'],
+  [`Invalid 'messages[0].name': ${long}`, 'Ann Lee Jr', 'Ann Lee J', 'none'],
+])('row %$: the name of a speaker is refused again, or changed for no reason', (told, given, name, loss) => {
+  const last = { role: 'user', content: 'c', name: given }
+  const called = {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'x', type: 'function', function: { name: 'f', arguments: '{}' } }],
+  }
+  const answer = { role: 'tool', tool_call_id: 'x', name: 'f', content: 'b' }
+  const messages = [{ ...last, content: 'a' }, called, answer, { role: 'user', content: 'b', name: 'ann' }, last]
+  const options = { format: 'openai-chat', allow: 'synthesised' } as const
+  expect(repair(messages, options).messages).toBe(messages)
+  const error = Object.assign(new Error(`400 ${told}`), { status: 400 })
+  const repaired = repair(messages, { ...options, error })
+  expect(repaired.loss).toBe(loss)
+  const names = repaired.messages.map((message) => (message as { name?: string }).name)
+  expect(names).toEqual([name, undefined, 'f', 'ann', name])
+  expect(repaired.messages.slice(1, 4)).toEqual(messages.slice(1, 4))
+})
