@@ -23,8 +23,14 @@ export const compactionBlockInvalidMeta: FaultMeta = {
 export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defineStrategy({
   type: 'compaction_block_invalid',
 
-  learn: ({ code, text }) =>
-    unusable.test(`${code ?? ''} ${text}`) ? { suspects: (block) => block.kind === 'compaction' } : {},
+  // What is wrong about the place of a signed one the list shows; of one that nobody signed the error alone tells.
+  learn: ({ code, text }, { lastTypes }) => {
+    const isUnusable = unusable.test(`${code ?? ''} ${text}`)
+    return {
+      suspects: ({ kind, shape, signature }) =>
+        kind === 'compaction' && (isUnusable || (signature === undefined && lastTypes?.has(shape.type) !== true)),
+    }
+  },
 
   visit: {
     compaction(block, { report, rules, transcript }) {

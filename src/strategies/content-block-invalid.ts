@@ -199,14 +199,15 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       const translated = translateTools(block.message, context, block)
       if (translated?.blocks.has(block))
         return report({ at: block, detail: { type: typeName(block.raw) }, ...translated.repair })
-      const isThinking = block.kind === 'thinking' || block.kind === 'compaction'
-      const text = isThinking ? '' : fullText(block, format)
+      const isOpaque = block.kind === 'thinking' || block.kind === 'compaction'
+      // A summary may be written out, and then stands for what it sums up.
+      const text = block.kind === 'thinking' ? '' : isOpaque ? format.write.plainText(block) : fullText(block, format)
       report({
         at: block,
         detail: { type: typeName(block.raw) },
-        loss: isThinking || text !== '' ? 'synthesised' : 'none',
+        loss: isOpaque || text !== '' ? 'synthesised' : 'none',
         fix: (edit) =>
-          isThinking
+          isOpaque && text === ''
             ? edit.giveUpThinking(block)
             : edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text, block.message.role)]),
       })

@@ -24,6 +24,22 @@ testOnAnthropic({
       at: [1, 1],
       loss: 'none',
     },
+    'unsigned, refused where it stands': {
+      broken: [user('a'), assistant({ type: 'compaction', content: 'So far.' }, text('b')), user('c')],
+      error: refusal('`compaction` block must be sent first, in place of the messages it summarizes'),
+      repaired: [user('a'), assistant(text('So far.'), text('b')), user('c')],
+      loss: 'synthesised',
+    },
+    'unsigned and sealed, refused where it stands': {
+      broken: [
+        user('a'),
+        assistant({ type: 'compaction', content: null, encrypted_content: 'x' }, text('b')),
+        user('c'),
+      ],
+      error: refusal('`compaction` block must be sent first, in place of the messages it summarizes'),
+      repaired: [user('a'), assistant(text('b')), user('c')],
+      loss: 'synthesised',
+    },
     edited: {
       broken: [assistant(summary), user('a'), assistant(text('b'))],
       error: Object.assign(refusal('`content` of the `compaction` block differs from what was returned'), {

@@ -176,4 +176,22 @@ test.each<readonly [check: string, taken: readonly string[], sample: Sample]>([
     return faults.some(({ type }) => type === 'content_block_invalid') ? [] : [name]
   })
   expect(found).toEqual(taken)
+
+test('a summary that is written out goes with the type that a provider refuses', () => {
+  const summary = { type: 'compaction', content: 'So far.' }
+  const messages = [user('a'), { role: 'assistant', content: [summary, { type: 'text', text: 'b' }] }, user('c')]
+  const text =
+    "400 messages.1.content.0: Input tag 'compaction' found using 'type' does not match any of the expected tags"
+  const error = Object.assign(new Error(text), { status: 400 })
+  const options = { format: 'anthropic-messages', allow: 'synthesised' } as const
+  expect(repair(messages, options).messages).toBe(messages)
+  const repaired = repair(messages, { ...options, error })
+  expect(repaired.loss).toBe('synthesised')
+  expect(repaired.messages[1]).toEqual({
+    role: 'assistant',
+    content: [
+      { type: 'text', text: 'So far.' },
+      { type: 'text', text: 'b' },
+    ],
+  })
 })
