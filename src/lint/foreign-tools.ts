@@ -42,7 +42,7 @@ export interface ForeignMessage {
   readonly message: Message
   readonly speaker: Speaker
   readonly parts: readonly ForeignPart[]
-  /** What the format has no place for, and who says it: the message is written anew. */
+  /** The format reads nothing of it: it is written anew. */
   readonly isStrange: boolean
 }
 
@@ -146,7 +146,7 @@ function readMessage(message: Message, format: Format): ForeignMessage {
     const calls = readCalls(raw[name]) ?? listed(raw[name])
     return calls.map((value) => part(value, name, foreignCall(value), isAlone))
   })
-  return { message, speaker, isStrange: field === held || role === 'unknown', parts: [...said, ...beside] }
+  return { message, speaker, isStrange: field === held, parts: [...said, ...beside] }
 }
 
 /** What the format can read of a block by itself is none of another, nor what repeats a call of its own. */

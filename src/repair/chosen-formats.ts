@@ -5,7 +5,7 @@ import { gemini as geminiFormat } from '../formats/gemini/gemini.ts'
 import { langchain as langchainFormat } from '../formats/langchain/langchain.ts'
 import { openAIChat as chatFormat } from '../formats/openai-chat/openai-chat.ts'
 import { openaiResponses as responsesFormat } from '../formats/openai-responses/openai-responses.ts'
-import { ofAnyFormat, strategies } from '../strategies/index.ts'
+import { ofAnyFormat, ofMessages, strategies } from '../strategies/index.ts'
 import type { LinterFormat } from './linter-format.ts'
 
 // Each is a value of its own: a bundler takes those that a program names, and the strategies that these need.
@@ -14,7 +14,7 @@ import type { LinterFormat } from './linter-format.ts'
 export const anthropicMessages: LinterFormat = { format: anthropicFormat, strategies: ofAnyFormat }
 
 /** OpenAI's Chat Completions, and the many APIs that speak like it. */
-export const openAIChat: LinterFormat = { format: chatFormat, strategies: ofAnyFormat }
+export const openAIChat: LinterFormat = { format: chatFormat, strategies: ofMessages }
 
 /** OpenAI's Responses API: a server keeps its items. */
 export const openaiResponses: LinterFormat = { format: responsesFormat, strategies }
@@ -23,7 +23,7 @@ export const openaiResponses: LinterFormat = { format: responsesFormat, strategi
 export const aiSdk: LinterFormat = { format: aiSdkFormat, strategies }
 
 /** Messages of LangChain. */
-export const langchain: LinterFormat = { format: langchainFormat, strategies: ofAnyFormat }
+export const langchain: LinterFormat = { format: langchainFormat, strategies: ofMessages }
 
 /** Contents of the Gemini API. */
 export const gemini: LinterFormat = { format: geminiFormat, strategies: ofAnyFormat }

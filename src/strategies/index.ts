@@ -41,7 +41,7 @@ import { unspecifiedStructural } from './unspecified-structural.ts'
 import { ofKeptItems } from './of-kept-items.ts'
 
 /** In the order of precedence: fixes of an earlier strategy win over those of a later one when both want the same block. */
-const registry = [
+const ofPairs = [
   toolResultMissing,
   toolResultOrphan,
   toolResultDuplicate,
@@ -50,7 +50,8 @@ const registry = [
   toolCallIdInvalid,
   toolCallInputInvalid,
   toolCallNameInvalid,
-  toolCallsMalformed,
+] as const
+const ofThinking = [
   toolResultContentInvalid,
   toolDefinitionsMissing,
   thinkingBlockOrder,
@@ -60,8 +61,8 @@ const registry = [
   thinkingSignatureMissing,
   thinkingBlockEmpty,
   thinkingDisabledViolation,
-  reasoningContentMissing,
-  reasoningItemUnpaired,
+] as const
+const ofContent = [
   emptyContentMessage,
   blankText,
   trailingWhitespace,
@@ -83,11 +84,29 @@ const registry = [
 ] as const
 
 /** The strategies for what can be wrong in any format. */
-export const ofAnyFormat: readonly Strategy[] = registry
+export const ofAnyFormat: readonly Strategy[] = [...ofPairs, ...ofThinking, ...ofContent]
+
+/** Where calls have a list of their own, and reasoning is text beside the content, or an item. */
+const ofLists = [toolCallsMalformed] as const
+const ofReasoning = [reasoningContentMissing, reasoningItemUnpaired] as const
+
+/** Those for formats of messages that have calls or reasoning beside their content. */
+export const ofMessages: readonly Strategy[] = /* @__PURE__ */ merged()
+
+function merged(): readonly Strategy[] {
+  return [...ofPairs, ...ofLists, ...ofThinking, ...ofReasoning, ...ofContent]
+}
 
 /** A fault type without its strategy is a type error here. */
-type Known = (typeof registry | typeof ofKeptItems)[number]['type']
+type Known = (
+  | typeof ofPairs
+  | typeof ofThinking
+  | typeof ofContent
+  | typeof ofLists
+  | typeof ofReasoning
+  | typeof ofKeptItems
+)[number]['type']
 type All = RecoveryErrorType extends Known ? readonly Strategy[] : never
 
 /** All strategies, in the order of their precedence. A bundler may leave them out. */
-export const strategies: readonly Strategy[] = /* @__PURE__ */ ofAnyFormat.concat(ofKeptItems) satisfies All
+export const strategies: readonly Strategy[] = /* @__PURE__ */ ofMessages.concat(ofKeptItems) satisfies All

@@ -165,11 +165,13 @@ function messageOf(
 ): unknown {
   const { isStrange, message, speaker } = foreign
   const { callsField, contentField, write } = format
-  const base = isStrange ? write.message(speaker, content) : withContent(foreign, content, format)
+  const own = isStrange ? write.message(speaker, content) : withContent(foreign, content, format)
+  // Whose each half is has to be known before they are paired.
+  const base = message.role === 'unknown' ? write.withField(own, 'role', format.roleName(speaker)) : own
   if (callsField === undefined || calls.length === 0) return base
-  const own = isStrange ? [] : listOf(fieldOfMessage(message.raw as object, callsField, format))
+  const listed = isStrange ? [] : listOf(fieldOfMessage(message.raw as object, callsField, format))
   const silent = content.length === 0 ? write.withField(base, contentField, null) : base
-  return write.withField(silent, callsField, [...own, ...calls])
+  return write.withField(silent, callsField, [...listed, ...calls])
 }
 
 /** The message without the fields of another format, and with that content. */

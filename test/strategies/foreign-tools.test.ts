@@ -226,6 +226,53 @@ test('a call and its result are no part of a UIMessage', () => {
   ])
 })
 
+test('a part of a UIMessage takes another result than its own', () => {
+  const ui = (role: string, part: object): object => ({ id: role, role, parts: [part] })
+  const part = { type: 'tool-f', toolCallId: 'x', state: 'output-available', input, output: 'c' }
+  const list = [
+    ui('user', { type: 'text', text: 'a' }),
+    ui('assistant', part),
+    chatResult,
+    ui('user', { type: 'text', text: 'b' }),
+  ]
+  const { messages } = repair(list, { format: 'ai-sdk', allow: 'synthesised' })
+  expect(messages[1]).toBe(list[1])
+  expect(JSON.stringify(messages)).toContain(JSON.stringify(`${toldResult}from a file`).slice(1, -1))
+})
+
+test('a part of a UIMessage stays without the result that another API has written', () => {
+  const ui = (role: string, part: object): object => ({ id: role, role, parts: [part] })
+  const part = { type: 'tool-f', toolCallId: 'x', state: 'input-available', input }
+  const list = [
+    ui('user', { type: 'text', text: 'a' }),
+    ui('assistant', part),
+    chatResult,
+    ui('user', { type: 'text', text: 'b' }),
+  ]
+  const { loss, messages } = repair(list, { format: 'ai-sdk' })
+  expect(loss).toBe('none')
+  expect(messages).toEqual([
+    list[0],
+    ui('assistant', { ...part, state: 'output-available', output: 'from a file' }),
+    list[3],
+  ])
+})
+
+test('calls of the format go with those of another one, where the role is unknown', () => {
+  const own = { ...chatCalls[0], id: 'y' }
+  const list = [
+    asked,
+    { role: 'model', content: [toolUse], tool_calls: [own] },
+    { ...chatResult, tool_call_id: 'y' },
+    chatResult,
+    answered,
+  ]
+  const { loss, messages } = repair(list, { format: 'openai-chat' })
+  expect(loss).toBe('none')
+  expect(messages[1]).toEqual({ role: 'assistant', content: null, tool_calls: [own, ...chatCalls] })
+  expect(messages.slice(2)).toEqual(list.slice(2))
+})
+
 test('an error of a tool is none in the form of the format', () => {
   const failed = { role: 'user', content: [{ toolResult: { ...converseResult.toolResult, status: 'error' } }] }
   const { messages } = repair([asked, { role: 'assistant', content: [converseCall] }, failed, answered], {
@@ -341,6 +388,11 @@ test.each<readonly [string, FormatName, readonly unknown[]]>([
     'a call that a user has written as text',
     'anthropic-messages',
     [{ role: 'user', content: JSON.stringify(chatCall) }],
+  ],
+  [
+    'a call that a user shows',
+    'langchain',
+    [{ role: 'user', content: [{ type: 'text', text: 'a' }, langchainCall] }, answered, asked],
   ],
   ['a null where calls may stand', 'bedrock-converse', [converse, { ...conversed, tool_calls: null }, converse]],
 ])('%s is taken for a call', (_name, format, messages) => {

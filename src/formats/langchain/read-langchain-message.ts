@@ -88,7 +88,7 @@ function readContent(message: Message, content: unknown, blocks: Block[], shapes
       blocks.push(createBlock(message, field, index, raw, unknownShape))
       continue
     }
-    if (callTypes.has(raw['type']) && !isMirror(raw, message, list.slice(0, index))) {
+    if (message.role !== 'user' && callTypes.has(raw['type']) && !isMirror(raw, message, list.slice(0, index))) {
       const input = raw['input'] ?? raw['args'] ?? parsed(raw['arguments'])
       const block = createBlock(message, field, index, raw, callShape)
       blocks.push(block.withCall(callIdOf(raw), textOf(raw['name'])).withPayload(input))
