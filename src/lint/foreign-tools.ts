@@ -44,6 +44,9 @@ export interface ForeignMessage {
   readonly parts: readonly ForeignPart[]
   /** The format reads nothing of it: it is written anew. */
   readonly isStrange: boolean
+  /** Its calls and results, in order, and the blocks that they are in the view. */
+  readonly tools: readonly ToolPart[]
+  readonly blocks: ReadonlySet<Block>
 }
 
 /** The fields in which Chat Completions, and what follows it, keep calls beside the content. */
@@ -58,17 +61,15 @@ const modelNames: ReadonlySet<unknown> = new Set(['assistant', 'model', 'ai'])
  * @param suspect a block that the provider has refused, although it need not refuse each of its kind
  */
 export function foreignToolsOf(message: Message, context: LintContext, suspect?: Block): ForeignMessage | undefined {
-  if (!mayHoldTools(message, context.format)) return undefined
-  const held = foreignIn(context).get(message)
-  const isRefused =
-    held && toolsIn(held).some(({ block, isAtFault }) => isAtFault || (block !== undefined && block === suspect))
+  const held = mayHoldTools(message, context.format) ? foreignIn(context).get(message) : undefined
+  const isRefused = held?.tools[0]!.isAtFault === true || (suspect !== undefined && held?.blocks.has(suspect) === true)
   return isRefused ? held : undefined
 }
 
 /** Every id that a message has in another API's form. */
 export function foreignIds(message: Message, format: Format): readonly string[] {
   if (!mayHoldTools(message, format)) return []
-  return toolsIn(readMessage(message, format)).flatMap(({ tool }) => tool.id ?? [])
+  return readMessage(message, format).tools.flatMap(({ id }) => id ?? [])
 }
 
 /** Most messages are read as they are, and have no field of another format. */
@@ -84,19 +85,19 @@ const foreignIn = readOnce((context: LintContext): ReadonlyMap<Message, ForeignM
   const { format, rules, transcript } = context
   const read = transcript.messages.flatMap((message) => {
     const held = mayHoldTools(message, format) ? readMessage(message, format) : undefined
-    return held?.parts.some(({ tool }) => tool) ? [held] : []
+    return held !== undefined && held.tools.length > 0 ? [held] : []
   })
   if (read.length === 0) return none
-  pair(read.flatMap(toolsIn), context)
-  for (const held of read) {
-    const tools = toolsIn(held)
-    const isRefused =
-      tools.some((part) => part.isAtFault || part.result?.isAtFault) || refusesCalls(held.message, rules)
+  const all = read.flatMap(({ tools }) => tools)
+  pair(all, context)
+  for (const { message, tools } of read) {
+    const isRefused = tools.some((part) => part.isAtFault || part.result?.isAtFault) || refusesCalls(message, rules)
     // What stands in one message goes together.
     for (const part of tools) part.isAtFault = isRefused
   }
-  for (const part of read.flatMap(toolsIn))
-    part.isAtFault ||= part.call !== undefined && 'tool' in part.call && part.call.isAtFault
+  for (const { tools } of read)
+    if (tools.some(({ call }) => call !== undefined && 'tool' in call && call.isAtFault))
+      for (const part of tools) part.isAtFault = true
   return new Map(read.map((held) => [held.message, held]))
 })
 
@@ -108,11 +109,6 @@ function refusesCalls({ raw, role }: Message, { messageFields, messageFieldsOf, 
   return callsFields.some(
     (field) => isRecord(raw) && raw[field] !== undefined && (known?.has(field) === false || refusedFields.has(field)),
   )
-}
-
-/** The calls and results of a message, in order. */
-export function toolsIn({ parts }: ForeignMessage): readonly ToolPart[] {
-  return parts.flatMap(({ tool }) => tool ?? [])
 }
 
 function readMessage(message: Message, format: Format): ForeignMessage {
@@ -128,17 +124,23 @@ function readMessage(message: Message, format: Format): ForeignMessage {
   })
   if (tools.length > 0) {
     const block = blocks.find(({ kind }) => kind === 'unknown')
-    return { message, speaker, isStrange: true, parts: tools.map((tool) => part(raw, '', tool, true, block)) }
+    return foreign(
+      message,
+      speaker,
+      true,
+      tools.map((tool) => part(raw, '', tool, true, block)),
+    )
   }
   const isAbsent = content !== 'blocks' && content !== 'text'
   const held = contentFields.find((field) => field !== format.contentField && isSaid(raw[field]))
   const field = isAbsent && held !== undefined ? held : format.contentField
   const own = fieldOfMessage(raw, field, format)
   const blockAt = new Map(blocks.flatMap((block) => (block.field === field ? [[block.index, block]] : [])))
+  const ownIds = new Set(blocks.flatMap(({ callId, kind }) => (kind === 'tool_call' ? [callId] : [])))
   const said = listed(own).map((value, index): ForeignPart => {
     if (field === held) return part(value, field, foreignTool(value))
     const block = blockAt.get(Array.isArray(own) ? index : -1)
-    return part(value, field, block && strangerIn(block, format), block?.kind === 'unknown', block)
+    return part(value, field, block && strangerIn(block, format, ownIds), block?.kind === 'unknown', block)
   })
   const isAlone = said.length === 0 || isAbsent || role === 'unknown'
   const beside = callsFields.flatMap((name) => {
@@ -146,16 +148,25 @@ function readMessage(message: Message, format: Format): ForeignMessage {
     const calls = readCalls(raw[name]) ?? listed(raw[name])
     return calls.map((value) => part(value, name, foreignCall(value), isAlone))
   })
-  return { message, speaker, isStrange: field === held, parts: [...said, ...beside] }
+  return foreign(message, speaker, field === held, [...said, ...beside])
+}
+
+function foreign(
+  message: Message,
+  speaker: Speaker,
+  isStrange: boolean,
+  parts: readonly ForeignPart[],
+): ForeignMessage {
+  const tools = parts.flatMap(({ tool }) => tool ?? [])
+  return { message, speaker, isStrange, parts, tools, blocks: new Set(tools.flatMap(({ block }) => block ?? [])) }
 }
 
 /** What the format can read of a block by itself is none of another, nor what repeats a call of its own. */
-function strangerIn(block: Block, { write }: Format): ForeignTool | undefined {
+function strangerIn(block: Block, { write }: Format, ownIds: ReadonlySet<string | undefined>): ForeignTool | undefined {
   if (block.kind !== 'unknown' && block.kind !== 'other') return undefined
   if (write.rescue?.(block)?.length) return undefined
   const tool = foreignTool(block.raw)
-  const isCopy = block.message.blocks.some(({ callId, kind }) => kind === 'tool_call' && callId === tool?.id)
-  return isCopy ? undefined : tool
+  return ownIds.has(tool?.id) ? undefined : tool
 }
 
 /** The call or the results that a message is as a whole. */

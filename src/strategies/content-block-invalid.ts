@@ -138,7 +138,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     message(message, context) {
       const { format, report, rules, transcript } = context
       const translated = translateTools(message, context)
-      if (translated?.isBeside === true)
+      if (translated?.blocks.size === 0)
         return report({ at: message, detail: { problem: 'calls in another form' }, ...translated.repair })
       if (message.content !== 'invalid') {
         for (const [field, value] of Object.entries(format.meantFields?.(message, transcript, rules) ?? {})) {

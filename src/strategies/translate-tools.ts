@@ -14,7 +14,6 @@ import {
   type ForeignPart,
   foreignToolsOf,
   isCall,
-  toolsIn,
   type ToolPart,
 } from '../lint/foreign-tools.ts'
 import type { LintContext } from '../lint/lint-context.ts'
@@ -29,9 +28,8 @@ import type { Block, Message } from '../transcript/transcript.ts'
 /** How a message is repaired that holds calls or results in another API's form. */
 export interface Translation {
   readonly repair: { readonly loss: Loss; readonly fix: Fix; readonly reveals: true }
-  /** The blocks of the view that hold them, and whether one stands in none. */
+  /** The blocks of the view that hold them; none where they stand beside the content, or are the message. */
   readonly blocks: ReadonlySet<Block>
-  readonly isBeside: boolean
 }
 
 /**
@@ -43,12 +41,19 @@ export interface Translation {
 export function translateTools(message: Message, context: LintContext, suspect?: Block): Translation | undefined {
   const foreign = foreignToolsOf(message, context, suspect)
   if (foreign === undefined) return undefined
-  const tools = toolsIn(foreign)
-  const beside = suspect === undefined ? [] : tools.flatMap((tool) => otherHalf(tool, context) ?? [])
-  const written = [foreign, ...beside].map((held) => writtenAnew(held, context))
+  // Each of its blocks asks.
+  let translation = translations.get(foreign)
+  if (translation === undefined) translations.set(foreign, (translation = translated(foreign, context)))
+  return translation
+}
+
+const translations = new WeakMap<ForeignMessage, Translation>()
+
+function translated(foreign: ForeignMessage, context: LintContext): Translation {
+  const halves = new Set(foreign.tools.flatMap((tool) => otherHalf(tool, context) ?? []))
+  const written = [foreign, ...halves].map((held) => writtenAnew(held, context))
   return {
-    blocks: new Set(tools.flatMap(({ block }) => block ?? [])),
-    isBeside: tools.some(({ block }) => block === undefined),
+    blocks: foreign.blocks,
     repair: {
       loss: written.map(lossOf).reduce(worseLoss),
       // Whose result is missing shows when each is what it is (I5).
@@ -60,9 +65,11 @@ export function translateTools(message: Message, context: LintContext, suspect?:
   }
 }
 
+/** The message of a half that the provider has not refused yet. */
 function otherHalf({ call, message, result }: ToolPart, context: LintContext): ForeignMessage | undefined {
   const half = result ?? (call !== undefined && 'tool' in call ? call : undefined)
-  return half && half.message !== message ? foreignToolsOf(half.message, context, half.block) : undefined
+  if (half === undefined || half.message === message || half.isAtFault) return undefined
+  return foreignToolsOf(half.message, context, half.block)
 }
 
 interface Written {
