@@ -216,7 +216,7 @@ function writeCall({ id, tool }: ToolPart, { format, rules }: LintContext): unkn
 
 /** As the format wants it, where it can be read; else `tool_call_input_invalid` keeps its text. */
 function inputOf(payload: unknown, { toolInput }: Rules): unknown {
-  const isText = toolInput === 'json-object-text' || toolInput === 'any-text'
+  const isText = toolInput !== 'object' && toolInput !== 'object-or-text'
   if (isText) return typeof payload === 'string' ? payload : JSON.stringify(payload ?? {})
   const parsed = typeof payload === 'string' ? parsedJson(payload) : undefined
   return isRecord(parsed) ? parsed : (payload ?? {})
