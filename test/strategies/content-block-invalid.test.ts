@@ -176,6 +176,7 @@ test.each<readonly [check: string, taken: readonly string[], sample: Sample]>([
     return faults.some(({ type }) => type === 'content_block_invalid') ? [] : [name]
   })
   expect(found).toEqual(taken)
+})
 
 test('a summary that is written out goes with the type that a provider refuses', () => {
   const summary = { type: 'compaction', content: 'So far.' }
