@@ -78,20 +78,13 @@ export function createErrorReader(
   isKnown: (wording: Wording) => boolean = () => true,
 ): ErrorReader {
   let grammar: Grammar | undefined
-  const known: Readonly<Record<RefusedBy, RecentlyUsed<ErrorVerdict>>> = {
-    status: new RecentlyUsed(maxKnown),
-    words: new RecentlyUsed(maxKnown),
-    client: new RecentlyUsed(maxKnown),
-    nothing: new RecentlyUsed(maxKnown),
-    elsewhere: new RecentlyUsed(maxKnown),
-  }
+  const verdicts = new RecentlyUsed<ErrorVerdict>(maxKnown)
   return (error) => {
     const text = withoutSourceLines(undoEncoding(unwrapError(error)))
     if (text === '') return unexplained
     const refused = refusedBy(error)
-    const verdicts = known[refused]
     const body = undoEncoding(printedBody(error))
-    const key = body + text
+    const key = refused + body + text
     const seen = key.length <= maxKnownLength ? verdicts.get(key) : undefined
     if (seen !== undefined) return seen
     grammar ??= compile(reports, isKnown)

@@ -84,7 +84,7 @@ const changeTalk = anyOf(
     /(?<!not )currently (?!unavailable|overloaded|experiencing|not|only|being|in|(?:un)?supported|allowed|accepted|available)\w+/,
     /remain(?:s|ed)? in (?:the )?(?:conversation|session|history)/,
     /(?:will|would|could) (?:then )?(?:result in|cause an?|replay|produce|leave|lead to)/,
-    /rejected the request with ["'`]/,
+    /(?:rejected the request|refused) with (?:a 4\d\d|["'`])/,
     /affected sessions/,
     /complains? (?:when|if|that)/,
     /requests fail(?=,)/,

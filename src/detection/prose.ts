@@ -3,7 +3,7 @@ import { anyOf } from './any-of.ts'
 /** The first words of somebody who speaks about an error. */
 export const prose: RegExp = anyOf(
   [
-    /(?:修复|新增|优化|解决)[:：了](?!没|吗)/,
+    /(?:修复|新增|优化|解决)[:：了 ](?!没|吗)/,
     /here(?:'s| is) (?:what|why|how)\b/,
     /you(?:'re| are) (?:seeing|getting|hitting|passing)\b/,
     /(?:summary|changes): (?=fix|add|chang|remov)/,

@@ -7,7 +7,7 @@ export const itemIdDuplicate: Reports = {
   fields: [...fields('$input.id', 'duplicate')],
   sentences: says(
     'reasoningItem duplicate',
-    'duplicate item',
+    'duplicate item/reference',
     'item duplicate/answered',
     'reference answered',
     'itemID duplicate',

@@ -20,6 +20,7 @@ export const roleInvalid: Reports = {
     'system first assistant',
     'unsupported/invalid/unmatched/single/topLevel system',
     'system onlyIn first',
+    'first message system',
     'role system first assistant',
     'role needs user assistant',
     'item/message needs role',

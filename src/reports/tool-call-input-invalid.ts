@@ -35,7 +35,7 @@ export const toolCallInputInvalid: Reports = {
     // the arguments string is parsed with json.loads
     wording(
       'any',
-      /(?:400|badrequest|message:).{0,80}(?:expecting (?:,|:|value|property name)|unterminated string starting at|unexpected end of data|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7}/,
+      /(?:400|badrequest|message:).{0,80}(?<!value error, ?)(?:expecting (?:,|:|value|property name)|unterminated string starting at|unexpected end of data|extra data|invalid control character at|invalid escape).{0,40}line \d{1,6} column \d{1,7}/,
     ),
     wording(
       'any',

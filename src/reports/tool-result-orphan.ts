@@ -39,7 +39,7 @@ export const toolResultOrphan: Reports = {
     'toolRole first call',
     'lacks assistant result',
     'toolRole notFound assistant',
-    'result call notFound message',
+    'result call notFound message/assistant',
     'toolRole needs assistant found user',
     'answer call unmatched',
     'result first call',

@@ -62,7 +62,7 @@ export const unspecifiedStructural: Reports = {
     ),
     // Copilot, whose status stands among ids and lines of a log
     wording('any', /copilot.{0,200}400,? ?bad request(?! ?[:{(])/, 'vague'),
-    wording('any', /request failed: ?400 bad request(?! ?[:{(]).{0,200}tool_calls/, 'vague'),
+    wording('any', /request failed: ?400 bad request(?! ?[:{(]).{0,200}(?:tool_calls|copilot)/, 'vague'),
     wording('any', /api returned error: ?400 invalid_argument$/, 'vague'),
     // httpx and aiohttp, which keep no body
     wording(
