@@ -93,7 +93,7 @@ function* checkPart(part: unknown, path: string, role: string, { law }: Court): 
   if (isText ? typeof value !== 'string' : !isRecord(value))
     return yield { message: `Missing required parameter: '${path}.${field}'.`, param: `${path}.${field}` }
   const isMedia = !isText
-  if (isMedia && role !== 'user' && !(role === 'tool' && law.imagesInTool))
+  if (isMedia && role !== 'user' && !((role === 'tool' || role === 'function') && law.imagesInTool))
     yield {
       message: `Image URLs are only allowed for messages with role 'user', but this message with role '${role}' contains an image URL.`,
       param: path,
