@@ -111,6 +111,11 @@ export const items: Scenes = {
     ),
   },
   reference_not_found: {
+    'a response that is not called the one before': responses([hi], {
+      request: follows.request,
+      allow: 'lossy',
+      error: refused("Response with id 'resp_1' not found."),
+    }),
     'a thread': responses([hi, said('msg_1'), hi], {
       ...follows,
       error: { status: 404, errorCode: 'thread_not_found', message: '404 No usable' },
