@@ -18,6 +18,7 @@ const format = 'anthropic-messages'
 const user = (content: unknown): { role: string; content: unknown } => ({ role: 'user', content })
 const assistant = (content: unknown): { role: string; content: unknown } => ({ role: 'assistant', content })
 const text = (value: string): object => ({ type: 'text', text: value })
+const image = (data: string): object => ({ type: 'image', source: { type: 'base64', media_type: 'image/png', data } })
 const placed = (...rows: readonly (readonly [raw: string, origin: number | null])[]) =>
   rows.map(([raw, origin]) => ({ raw, origin, causes: [] }))
 
@@ -80,6 +81,7 @@ describe('a text that a plan takes out', () => {
   const none = new Set<RecoveryErrorType>()
   const gone: Edit = { op: 'remove', index: 0, before: undefined, ...because }
   const result = (content: unknown): object => ({ type: 'tool_result', tool_use_id: 'x', content })
+  const twoLines = assistant([text('one\ntwo')])
   type Row = [string, unknown, Edit, listAfter: unknown[], request: unknown, loses: Loss | false]
   const rows: readonly Row[] = [
     ['and that stands nowhere else', user('secret'), gone, [], {}, 'lossy'],
@@ -105,6 +107,16 @@ describe('a text that a plan takes out', () => {
     ['and that another message has half of', user('one\ntwo'), gone, [user('two')], {}, 'lossy'],
     ['and that two others have a half of each', user('one\ntwo'), gone, [user('two'), user('one')], {}, false],
     ['that the assistant left unread', assistant('said'), gone, [], {}, 'synthesised'],
+    ['of two lines, of the assistant, that stands elsewhere', twoLines, gone, [twoLines], {}, false],
+    ['with a picture of the user', user([image('AAAA')]), gone, [], {}, 'lossy'],
+    [
+      'with a picture of the user that stands elsewhere',
+      user([image('AAAA')]),
+      gone,
+      [user([image('AAAA')])],
+      {},
+      false,
+    ],
     ['that is no message', 'secret', gone, [], {}, 'lossy'],
     ['and that quotes what is no JSON', user('say "C:\\q" now'), gone, [user('say "C:\\q" now')], {}, false],
   ]
@@ -113,7 +125,7 @@ describe('a text that a plan takes out', () => {
       new Map(loses ? [[edit, loses]] : []),
     )
   })
-  test('there are no rows', () => expect(rows).toHaveLength(25))
+  test('there are no rows', () => expect(rows).toHaveLength(28))
 
   test.each<[string, Edit[], Loss | false]>([
     ['and that several messages read out', [{ op: 'insert', index: 1, after: { b: 2 }, ...because }], false],
