@@ -1,6 +1,6 @@
 import { isSpeech } from '../transcript/is-speech.ts'
 import type { Format, RequestBody } from '../formats/format.ts'
-import type { Rules } from '../formats/rules.ts'
+import type { ItemIdForm, Rules } from '../formats/rules.ts'
 import { appendAll } from '../json/append-all.ts'
 import { isRecord } from '../json/is-record.ts'
 import { speaksAsTool } from '../transcript/speaks-as-tool.ts'
@@ -214,20 +214,17 @@ export class Draft {
     const { withCallId } = this.#format.write
     this.replace(call, withCallId(call, id))
     if (result && result.raw !== call.raw && result.callId !== id) this.replace(result, withCallId(result, id))
-    const field = this.#rules.itemIdForm?.approvedBy
-    if (field === undefined || !call.callId) return
-    for (const message of this.#transcript.messages)
-      if (message.blocks[0]?.kind !== 'tool_result' && isRecord(message.raw) && message.raw[field] === call.callId)
-        this.setField(message, field, id)
+    const form = this.#rules.itemIdForm
+    if (form === undefined || !call.callId) return
+    for (const message of approvedIn(form)(this.#transcript).get(call.callId) ?? [])
+      this.setField(message, form.approvedBy, id)
   }
 
   /** The result behind a call that has its id. */
   #answerTo(call: Block): Block | undefined {
-    for (const { blocks } of this.#transcript.messages.slice(call.message.index + 1)) {
-      const answer = blocks.find(({ callId, kind }) => kind === 'tool_result' && callId === call.callId)
-      if (answer) return answer
-    }
-    return undefined
+    return resultsById(this.#transcript)
+      .get(call.callId)
+      ?.find(({ message }) => message.index > call.message.index)
   }
 
   /** Takes the id from an item; one that may not be without gets a new id, and one that is nothing else goes. */
@@ -307,6 +304,23 @@ function endsOf(belongs: (message: Message) => boolean): (transcript: Transcript
     return ends
   })
 }
+
+const resultsById = readOnce(({ messages }: Transcript) =>
+  Map.groupBy(
+    messages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'tool_result')),
+    ({ callId }) => callId,
+  ),
+)
+
+/** By the id of the call whose approval each names; results name theirs as the call that they answer. */
+const approvedIn = readOnce(({ approvedBy }: ItemIdForm) =>
+  readOnce(({ messages }: Transcript) =>
+    Map.groupBy(
+      messages.filter(({ blocks }) => blocks[0]?.kind !== 'tool_result'),
+      ({ raw }) => (isRecord(raw) ? raw[approvedBy] : undefined),
+    ),
+  ),
+)
 
 const firstResultOf = readOnce(({ blocks }: Message) => blocks.find((block) => block.kind === 'tool_result'))
 
