@@ -36,8 +36,9 @@ export function findStaleThinking(
 ): readonly Thought[] {
   const former = readBounds(before, gaps)
   const now = readBounds(after, gaps)
-  const known = Map.groupBy(former.bounds, ({ thinking }) => keyOf(thinking))
-  const seen = new Map<unknown, number>()
+  // The first of two counts.
+  const known = new Map(former.bounds.toReversed().map((bound) => [keyOf(bound.thinking), bound]))
+  const seen = new Set<unknown>()
   const headChanged = headFields.some(
     (field) => field in changes && !isEqual(withoutMarks(changes[field], marks), withoutMarks(request[field], marks)),
   )
@@ -45,11 +46,10 @@ export function findStaleThinking(
   const first = now.bounds.findIndex(({ thinking, start, end, previous }) => {
     if (headChanged) return true
     const key = keyOf(thinking)
-    const copies = seen.get(key) ?? 0
-    seen.set(key, copies + 1)
     // A seal is bound to one place: of a turn that was stored twice, the second one's thinking verifies nowhere.
-    if (copies > 0) return true
-    const bound = known.get(key)?.[0]
+    if (seen.has(key)) return true
+    seen.add(key)
+    const bound = known.get(key)
     // Restored from the part store: it is what the provider made there.
     if (bound === undefined) return false
     const chained = isChained(previous, bound.previous) || !known.has(keyOf(previous!))

@@ -75,10 +75,15 @@ export function foreignIds(message: Message, format: Format): readonly string[] 
 /** Most messages are read as they are, and have no field of another format. */
 function mayHoldTools({ blocks, content, raw, role }: Message, { callsField }: Format): boolean {
   if (!isRecord(raw)) return false
-  if (role === 'unknown' || (content !== 'blocks' && content !== 'text')) return true
+  if (role === 'unknown' || !isReadable(content)) return true
   for (const { callId, field, kind } of blocks)
     if (kind === 'unknown' || kind === 'other' || (kind === 'tool_result' && field === '' && !callId)) return true
   return (callsField !== 'tool_calls' && raw['tool_calls'] !== undefined) || raw['function_call'] !== undefined
+}
+
+/** Whether the format finds the content where it looks for it. */
+function isReadable(content: Message['content']): boolean {
+  return content === 'blocks' || content === 'text'
 }
 
 const foreignIn = readOnce((context: LintContext): ReadonlyMap<Message, ForeignMessage> => {
@@ -131,7 +136,7 @@ function readMessage(message: Message, format: Format): ForeignMessage {
       tools.map((tool) => part(raw, '', tool, true, block)),
     )
   }
-  const isAbsent = content !== 'blocks' && content !== 'text'
+  const isAbsent = !isReadable(content)
   const held = contentFields.find((field) => field !== format.contentField && isSaid(raw[field]))
   const field = isAbsent && held !== undefined ? held : format.contentField
   const own = fieldOfMessage(raw, field, format)
@@ -179,7 +184,7 @@ function wholeTools({ blocks, content, raw, role }: Message): readonly ForeignTo
     const tools = first.payload.flatMap((part) => foreignTool(part) ?? [])
     return tools.length === first.payload.length && tools.every(({ kind }) => kind === 'result') ? tools : []
   }
-  const isRead = role !== 'unknown' && (content === 'blocks' || content === 'text')
+  const isRead = role !== 'unknown' && isReadable(content)
   const tool = foreignAnswer(raw) ?? ((fields['role'] ?? undefined) === undefined ? foreignTool(raw) : undefined)
   return tool === undefined || isRead ? [] : [tool]
 }

@@ -110,14 +110,15 @@ function collect(linted: LintResult, request: RequestBody, settings: LintSetting
   const claims = new Claims()
   const changes = noChanges()
   let applied = 0
-  const fixable = linted.found.filter(({ fault: { loss } }) => loss !== null && isAllowed(loss, allow))
+  const fixable = linted.found.flatMap(({ fault: { loss, type }, fix, reveals }) =>
+    fix !== undefined && loss !== null && isAllowed(loss, allow) ? [{ cause: { type, loss }, fix, reveals }] : [],
+  )
   const revealing = fixable.filter(({ reveals }) => reveals === true)
-  for (const { fault, fix } of revealing.length > 0 ? revealing : fixable) {
-    if (fix === undefined || fault.loss === null) continue
+  for (const { cause, fix } of revealing.length > 0 ? revealing : fixable) {
     const draft = new Draft(linted.transcript, settings.format, linted.rules, { ...request, ...changes.request })
     fix(draft)
     if (!claims.take(draft)) continue
-    draft.commit(changes, { type: fault.type, loss: fault.loss })
+    draft.commit(changes, cause)
     applied += 1
   }
   return applied === 0 ? null : changes

@@ -1,3 +1,4 @@
+import { textInputs, unparsedInputs } from '../formats/tool-inputs.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -28,14 +29,14 @@ export const toolCallInputInvalid: Strategy<'tool_call_input_invalid'> = defineS
 
   // A server that parses what others pass on as text.
   learn: (_error, { toolInput }) => ({
-    rules: { toolInput: toolInput === 'any-text' || toolInput === 'text-or-object' ? 'json-object-text' : toolInput },
+    rules: { toolInput: unparsedInputs.has(toolInput) ? 'json-object-text' : toolInput },
   }),
 
   visit: {
     tool_call(call, { format, report, rules }) {
       if (call.shape.anyInput) return
       const rule = call.shape.freeInput ? 'any-text' : rules.toolInput
-      const asText = rule !== 'object' && rule !== 'object-or-text'
+      const asText = textInputs.has(rule)
       if (isLegal[rule](call.payload)) return
       const { input, loss } = readInput(call.payload)
       report({

@@ -3,6 +3,7 @@ import { type Loss, worseLoss } from '../faults/loss.ts'
 import { fieldOfMessage } from '../formats/field-of-message.ts'
 import type { Format, ResultContent } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
+import { textInputs } from '../formats/tool-inputs.ts'
 import { isRecord } from '../json/is-record.ts'
 import { listOf } from '../json/list-of.ts'
 import { parsedJson } from '../json/parsed-json.ts'
@@ -216,8 +217,7 @@ function writeCall({ id, tool }: ToolPart, { format, rules }: LintContext): unkn
 
 /** As the format wants it, where it can be read; else `tool_call_input_invalid` keeps its text. */
 function inputOf(payload: unknown, { toolInput }: Rules): unknown {
-  const isText = toolInput !== 'object' && toolInput !== 'object-or-text'
-  if (isText) return typeof payload === 'string' ? payload : JSON.stringify(payload ?? {})
+  if (textInputs.has(toolInput)) return typeof payload === 'string' ? payload : JSON.stringify(payload ?? {})
   const parsed = typeof payload === 'string' ? parsedJson(payload) : undefined
   return isRecord(parsed) ? parsed : (payload ?? {})
 }

@@ -1,5 +1,6 @@
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
+import { unparsedInputs } from '../tool-inputs.ts'
 import type { Rules } from '../rules.ts'
 
 /** Plain text, function calls, and tool messages of text right behind them. */
@@ -24,7 +25,7 @@ class ChatReader implements RoundReader {
     this.#names = LegalToken.of(rules.toolNames)
     this.#mayBeSilent = rules.emptyBesideCalls !== 'refused' && rules.absentContent !== 'refused'
     this.#spoken = fieldsFor('assistant', rules)
-    this.#takesAnyText = rules.toolInput === 'any-text' || rules.toolInput === 'text-or-object'
+    this.#takesAnyText = unparsedInputs.has(rules.toolInput)
     this.#takesCalls = callFields.every((field) => this.#isTaken(field))
     this.#takesResults = fieldsFor('tool', rules)?.has('tool_call_id') !== false
   }
