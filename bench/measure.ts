@@ -8,6 +8,8 @@ export interface Row {
   readonly value: number
   /** At most this. */
   readonly target: number | null
+  /** False: a worse value is told and ends no check, since it says more about the machine than about the code. */
+  readonly decides?: boolean
 }
 
 /** Rounds after which code is compiled: until the thirtieth, a repair costs a third more than from then on. */
@@ -66,8 +68,8 @@ export async function awaitedShareOf(
 }
 
 /** A row as a share of something that it was measured beside. */
-export function shareRow(what: string, value: number, target: number | null): Row {
-  return { what, unit: 'share', value, target }
+export function shareRow(what: string, value: number, target: number | null, decides = true): Row {
+  return { what, unit: 'share', value, target, decides }
 }
 
 /** A number as readers see it. */
