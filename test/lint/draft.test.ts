@@ -345,3 +345,27 @@ test('an answer to a call that is one part with its result stands elsewhere', ()
   const { list } = drawn('anthropic-messages', [called('a', 'b')], answer, { results: 'same-block' })
   expect(list).toEqual([said('assistant', result('a'), call('b'))])
 })
+
+test('each call that gets another id reads the whole list anew', () => {
+  const count = 100
+  const format = findFormat('openai-responses')!
+  const rules = format.rules({})
+  const ids = Array.from({ length: count }, (_, index) => `c${index}`)
+  const transcript = readTranscript(
+    [
+      ...ids.map((id) => ({ type: 'function_call', call_id: id, name: 'f', arguments: '{}' })),
+      ...ids.map((id) => ({ type: 'function_call_output', call_id: id, output: 'r' })),
+    ],
+    format,
+    rules,
+  )
+  let looks = 0
+  for (const message of transcript.messages) {
+    const { blocks } = message
+    Object.defineProperty(message, 'blocks', { get: () => ((looks += 1), blocks) })
+  }
+  const draft = new Draft(transcript, format, rules, {})
+  for (const [place, id] of ids.entries()) draft.renameCall(transcript.messages[place]!.blocks[0]!, `${id}b`, undefined)
+  // Each message once for what names a call, and each call for itself.
+  expect(looks).toBeLessThanOrEqual(4 * count)
+})
