@@ -16,6 +16,9 @@ const ids = (count: number): readonly string[] => upTo(count).map((number) => `c
 /** The same id for all. */
 const oneId = (count: number): readonly string[] => upTo(count).map(() => 'x')
 
+/** Ids that most formats refuse, for their letters and their length: each call gets another one. */
+const illegalIds = (count: number): readonly string[] => upTo(count).map((number) => `c ${number} ${'x'.repeat(64)}`)
+
 type Scene = (words: Vocabulary, count: number) => readonly unknown[]
 
 /** Faults that every format knows, in one message and over many. */
@@ -38,11 +41,27 @@ const scenes: Readonly<Record<string, Scene>> = {
     asked,
     ...ids(count).flatMap((id) => [...calls([id]), asked]),
   ],
+  'calls and results of illegal ids': ({ asked, calls, results }, count) => [
+    asked,
+    ...calls(illegalIds(count)),
+    ...results(illegalIds(count)),
+    asked,
+  ],
 }
 
 const common = vocabularies.flatMap(({ format, ...words }): GrowthCase[] =>
   Object.entries(scenes).map(([name, scene]) => ({ name, format, build: (count) => scene(words, count) })),
 )
+
+/** Every call in the words of the next format of the list, as a session that changed its API holds them. */
+const foreign = vocabularies.map(({ asked, format }, place): GrowthCase => {
+  const { calls, results } = vocabularies[(place + 1) % vocabularies.length]!
+  return {
+    name: 'calls of another API',
+    format,
+    build: (count) => [asked, ...ids(count).flatMap((id) => [...calls([id]), ...results([id])]), asked],
+  }
+})
 
 const said = (role: string, content: unknown): object => ({ role, content })
 const search = (id: string): object => ({
@@ -96,4 +115,4 @@ const own: readonly GrowthCase[] = [
 ]
 
 /** Faults that come in thousands (everything is linear in the input). */
-export const growthCases: readonly GrowthCase[] = [...common, ...own]
+export const growthCases: readonly GrowthCase[] = [...common, ...foreign, ...own]

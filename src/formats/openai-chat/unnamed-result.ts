@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { readOnce } from '../../json/read-once.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Block, Message, Transcript } from '../../transcript/transcript.ts'
 
@@ -8,18 +9,37 @@ import type { Block, Message, Transcript } from '../../transcript/transcript.ts'
  */
 export function unnamedResult(
   call: Block,
-  { messages }: Transcript,
+  transcript: Transcript,
 ): { readonly message: Message; readonly answer: unknown } | undefined {
-  const all = call.message.blocks.filter(({ kind }) => kind === 'tool_call')
-  const from = call.message.index + 1
-  const end = messages.findIndex(({ role }, index) => index >= from && role === 'assistant')
-  const behind = messages.slice(from, end < 0 ? undefined : end).filter(({ raw }) => answersTool(raw))
-  const isNamed = behind.some(({ raw }) => nameOf(raw) !== undefined)
-  const calls = isNamed ? all.filter(({ name }) => name === call.name) : all
-  const answers = isNamed ? behind.filter(({ raw }) => nameOf(raw) === call.name) : behind
-  const message = answers.length === calls.length ? answers[calls.indexOf(call)] : undefined
+  const message = answersIn(transcript)(call.message).get(call)
   if (message === undefined) return undefined
   return { message, answer: withField(withField(message.raw, 'role', 'tool'), 'tool_call_id', call.callId) }
+}
+
+/** What answers the calls of a message, by call. */
+const answersIn = readOnce(({ messages }: Transcript) =>
+  readOnce(({ blocks, index }: Message): ReadonlyMap<Block, Message> => {
+    const behind = answersBehind(messages, index)
+    const isNamed = behind.some(({ raw }) => nameOf(raw) !== undefined)
+    const answers = Map.groupBy(behind, ({ raw }) => (isNamed ? nameOf(raw) : undefined))
+    const calls = Map.groupBy(
+      blocks.filter(({ kind }) => kind === 'tool_call'),
+      ({ name }) => (isNamed ? name : undefined),
+    )
+    const answered = [...calls].flatMap(([name, asked]) => {
+      const own = answers.get(name) ?? []
+      return own.length === asked.length ? asked.map((call, place) => [call, own[place]!] as const) : []
+    })
+    return new Map(answered)
+  }),
+)
+
+/** In the turn behind a message: a list may hold thousands of those that ask. */
+function answersBehind(messages: readonly Message[], index: number): Message[] {
+  const answers: Message[] = []
+  for (let at = index + 1; at < messages.length && messages[at]!.role !== 'assistant'; at += 1)
+    if (answersTool(messages[at]!.raw)) answers.push(messages[at]!)
+  return answers
 }
 
 function answersTool(raw: unknown): boolean {
