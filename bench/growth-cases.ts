@@ -104,6 +104,16 @@ const own: readonly GrowthCase[] = [
     ],
   },
   {
+    name: 'documents of one name',
+    format: 'bedrock-converse',
+    build: (count) => [
+      said('user', [
+        { text: 'a' },
+        ...upTo(count).map(() => ({ document: { format: 'txt', name: 'n', source: { text: 'd' } } })),
+      ]),
+    ],
+  },
+  {
     name: 'calls of one name, without ids',
     format: 'gemini',
     build: (count) => [

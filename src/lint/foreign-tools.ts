@@ -4,6 +4,7 @@ import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { readOnce } from '../json/read-once.ts'
 import { type ForeignTool, foreignAnswer, foreignCall, foreignTool } from '../transcript/foreign-tool.ts'
+import { NumberedNames } from '../transcript/numbered-names.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { readCalls } from './hidden-call.ts'
 import type { LintContext } from './lint-context.ts'
@@ -237,25 +238,22 @@ function pair(tools: readonly ToolPart[], { callIds, pairing, rules, transcript 
       }
     }
   }
-  const taken = new Set([...callIds, ...tools.flatMap(({ id }) => id ?? [])])
+  const ids = new NumberedNames([...callIds, ...tools.flatMap(({ id }) => id ?? [])])
   for (const part of tools) {
     // A result in the format's own form waits for the call.
     if (isCall(part) && part.id !== undefined && answered.has(part.id)) part.isAtFault = true
     if (part.call === undefined) continue
     if (!('tool' in part.call)) part.isAtFault = true
     if ('tool' in part.call && part.call.id === undefined && !rules.callIdsOptional)
-      part.call.id = freshId(part.call, taken)
+      part.call.id = freshId(part.call, ids)
     part.id = 'tool' in part.call ? part.call.id : part.call.callId
   }
 }
 
 /** By name and occurrence (I2). */
-function freshId({ tool }: ToolPart, taken: Set<string>): string {
-  let count = 1
-  while (taken.has(`call_${tool.name ?? ''}_${count}`)) count += 1
-  const id = `call_${tool.name ?? ''}_${count}`
-  taken.add(id)
-  return id
+function freshId({ tool }: ToolPart, ids: NumberedNames): string {
+  const stem = `call_${tool.name ?? ''}_`
+  return ids.take(stem, (count) => `${stem}${count}`)
 }
 
 type Call = Block | ToolPart

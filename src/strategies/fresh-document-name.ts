@@ -1,13 +1,13 @@
 import type { TokenRule } from '../formats/rules.ts'
+import type { NumberedNames } from '../transcript/numbered-names.ts'
 
-/** The name itself where it is legal and free; else the nearest name that is: cleaned, then numbered (I2). */
-export function freshDocumentName(name: string, taken: ReadonlySet<string>, rule: TokenRule): string {
+/** The name itself where it is legal and free; else the nearest name that is: cleaned, then numbered (I2). It is taken then. */
+export function freshDocumentName(name: string, names: NumberedNames, rule: TokenRule): string {
   const clean = cleanName(name, rule) || 'document'
-  for (let count = 1; ; count += 1) {
+  return names.take(clean, (count) => {
     const suffix = count === 1 ? '' : ` (${count})`
-    const candidate = clean.slice(0, rule.maxLength - suffix.length) + suffix
-    if (!taken.has(candidate)) return candidate
-  }
+    return clean.slice(0, rule.maxLength - suffix.length) + suffix
+  })
 }
 
 function cleanName(name: string, rule: TokenRule): string {

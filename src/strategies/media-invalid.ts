@@ -8,6 +8,7 @@ import { readImageHeader } from '../media/image-header.ts'
 import { longestNote } from '../media/is-note.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import { mayHoldMedia } from '../transcript/may-hold-media.ts'
+import { NumberedNames } from '../transcript/numbered-names.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
@@ -98,14 +99,13 @@ function isDocument(block: Block, format: Format): boolean {
 
 /** Names follow the rule, and no two documents share one: the later ones are numbered. */
 function checkDocumentNames({ format, report, transcript }: LintContext, rule: TokenRule): void {
-  const taken = new Set<string>()
+  const names = new NumberedNames()
   for (const block of transcript.messages.flatMap((message) => message.blocks)) {
     if (!mayHoldMedia(block)) continue
     const renamed = new Map<MediaItem, MediaReplacement>()
     for (const item of format.media(block)) {
       if (item.kind !== 'document') continue
-      const name = freshDocumentName(item.name ?? '', taken, rule)
-      taken.add(name)
+      const name = freshDocumentName(item.name ?? '', names, rule)
       if (name !== item.name) renamed.set(item, { mediaType: item.mediaType ?? '', name })
     }
     if (renamed.size === 0) continue

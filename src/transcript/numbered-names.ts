@@ -1,0 +1,27 @@
+/**
+ * Names of which each stands once. Up to which number a stem was taken is kept: thousands may have one stem, and each would try all
+ * numbers before its own.
+ *
+ * @example
+ * const names = new NumberedNames(['x 1'])
+ * names.take('x', (count) => `x ${count}`) // 'x 2'
+ */
+export class NumberedNames {
+  readonly #taken: Set<string>
+  readonly #counts = new Map<string, number>()
+
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(taken)
+  }
+
+  /** The first free of the names that a stem and a number, from 1, make; it is taken then. */
+  take(stem: string, named: (count: number) => string): string {
+    let count = this.#counts.get(stem) ?? 0
+    let name: string
+    do name = named((count += 1))
+    while (this.#taken.has(name))
+    this.#counts.set(stem, count)
+    this.#taken.add(name)
+    return name
+  }
+}
