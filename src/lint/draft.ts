@@ -1,12 +1,11 @@
 import { isSpeech } from '../transcript/is-speech.ts'
 import type { Format, RequestBody } from '../formats/format.ts'
-import type { ItemIdForm, Rules } from '../formats/rules.ts'
+import type { Rules } from '../formats/rules.ts'
 import { appendAll } from '../json/append-all.ts'
-import { isRecord } from '../json/is-record.ts'
 import { speaksAsTool } from '../transcript/speaks-as-tool.ts'
 import { readOnce } from '../json/read-once.ts'
 import { type Cause, changeOf, create, type DraftChanges, type NewMessage } from './draft-changes.ts'
-import { freshItemId, itemType, mayLoseItemId } from './item-id.ts'
+import type { KeptItems } from './kept-items.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
 
 /** Writes one change of a fix, and why it happens, into the changes of the pass. */
@@ -21,15 +20,17 @@ export class Draft {
   readonly #format: Format
   readonly #rules: Rules
   readonly #request: RequestBody
+  readonly #kept: KeptItems | undefined
   readonly #operations: Operation[] = []
   readonly #targets = new Set<Block | Message>()
   readonly #homes = new Set<Message>()
 
-  constructor(transcript: Transcript, format: Format, rules: Rules, request: RequestBody) {
+  constructor(transcript: Transcript, format: Format, rules: Rules, request: RequestBody, kept?: KeptItems) {
     this.#transcript = transcript
     this.#format = format
     this.#rules = rules
     this.#request = request
+    this.#kept = kept
   }
 
   get write(): Format['write'] {
@@ -188,25 +189,10 @@ export class Draft {
     return lead < index ? lead : this.#afterResults(index)
   }
 
-  /**
-   * Removes a thinking block. Where it is an item of its own, the items of the same response that follow it must not be
-   * known to the server any more, for it demands the reasoning of those it knows: they lose their ids, and a call that has no
-   * other name gets a new one.
-   */
+  /** Removes a thinking block, and what ties its response to it. */
   giveUpThinking(block: Block): void {
     this.remove(block)
-    const form = this.#rules.itemIdForm
-    if (block.field !== '' || form === undefined) return
-    const { messages } = this.#transcript
-    for (let next = block.message.index + 1; next < messages.length; next += 1) {
-      const message = messages[next]!
-      if (message.role !== 'assistant' || message.blocks[0]?.kind === 'thinking') break
-      if (mayLoseItemId(message, this.#rules)) this.dropItemId(message)
-      else if (form.callIds.has(itemType(message))) {
-        const call = message.blocks[0]!
-        this.renameCall(call, freshItemId(message, form, this.#transcript), this.#answerTo(call))
-      }
-    }
+    this.#kept?.forgetResponse(block, this, this.#transcript, this.#rules)
   }
 
   /** Gives a call another id, its result too, and what else names it. */
@@ -214,32 +200,12 @@ export class Draft {
     const { withCallId } = this.#format.write
     this.replace(call, withCallId(call, id))
     if (result && result.raw !== call.raw && result.callId !== id) this.replace(result, withCallId(result, id))
-    const form = this.#rules.itemIdForm
-    if (form === undefined || !call.callId) return
-    for (const message of approvedIn(form)(this.#transcript).get(call.callId) ?? [])
-      this.setField(message, form.approvedBy, id)
+    this.#kept?.renameApproved(call, id, this, this.#transcript, this.#rules)
   }
 
-  /** The result behind a call that has its id. */
-  #answerTo(call: Block): Block | undefined {
-    return resultsById(this.#transcript)
-      .get(call.callId)
-      ?.find(({ message }) => message.index > call.message.index)
-  }
-
-  /** Takes the id from an item; one that may not be without gets a new id, and one that is nothing else goes. */
+  /** Takes the id from an item, where a server keeps items. */
   dropItemId(message: Message): void {
-    const form = this.#rules.itemIdForm
-    if (form === undefined) return
-    const block = message.blocks[0]
-    if (block?.shape.pointer === true) this.remove(block)
-    else if (block?.kind === 'thinking' && block.signature === undefined) this.giveUpThinking(block)
-    else
-      this.setField(
-        message,
-        form.field,
-        form.demanded.has(itemType(message)) ? freshItemId(message, form, this.#transcript) : undefined,
-      )
+    this.#kept?.dropItemId(message, this, this.#transcript, this.#rules)
   }
 
   /** Puts a raw result at the head of a turn, behind the results that lead it. */
@@ -304,23 +270,6 @@ function endsOf(belongs: (message: Message) => boolean): (transcript: Transcript
     return ends
   })
 }
-
-const resultsById = readOnce(({ messages }: Transcript) =>
-  Map.groupBy(
-    messages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'tool_result')),
-    ({ callId }) => callId,
-  ),
-)
-
-/** By the id of the call whose approval each names; results name theirs as the call that they answer. */
-const approvedIn = readOnce(({ approvedBy }: ItemIdForm) =>
-  readOnce(({ messages }: Transcript) =>
-    Map.groupBy(
-      messages.filter(({ blocks }) => blocks[0]?.kind !== 'tool_result'),
-      ({ raw }) => (isRecord(raw) ? raw[approvedBy] : undefined),
-    ),
-  ),
-)
 
 const firstResultOf = readOnce(({ blocks }: Message) => blocks.find((block) => block.kind === 'tool_result'))
 

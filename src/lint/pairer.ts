@@ -3,7 +3,7 @@ import type { Rules } from '../formats/rules.ts'
 import { appendAll } from '../json/append-all.ts'
 import { isEqual } from '../json/is-equal.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
-import { CallsElsewhere } from './calls-elsewhere.ts'
+import type { CallsElsewhere } from './calls-elsewhere.ts'
 import { isLooselyNamed, isNamedOtherwise, isOfKind, isPlainlyOpen, Occurrence } from './occurrence.ts'
 import { OccurrenceIndex } from './occurrence-index.ts'
 import { pairServerCalls } from './pair-server-calls.ts'
@@ -28,17 +28,17 @@ export class Pairer {
   readonly #firstWithId = new Map<string, Block>()
   readonly #copies = new Map<Message, boolean>()
   readonly #openById: OccurrenceIndex
-  readonly #elsewhere: CallsElsewhere
+  readonly #elsewhere: CallsElsewhere | undefined
 
-  constructor(rules: Rules) {
+  constructor(rules: Rules, elsewhere: CallsElsewhere | undefined) {
     this.#rules = rules
     this.#openById = new OccurrenceIndex(rules)
-    this.#elsewhere = new CallsElsewhere(rules)
+    this.#elsewhere = elsewhere
   }
 
   readMessage(message: Message, assistant: boolean): void {
     for (const block of message.blocks) {
-      if (block.shape.pointer === true) this.#elsewhere.seePointer(block)
+      if (block.shape.pointer === true) this.#elsewhere?.seePointer(block)
       if ((block.kind !== 'tool_call' && block.kind !== 'tool_result') || block.shape.unpaired === true) continue
       if (block.shape.server) this.#readServerBlock(block)
       else if (block.kind === 'tool_call') this.#openCall(block)
@@ -79,9 +79,14 @@ export class Pairer {
     }
     if (this.#rules.resultsLookAlike) appendAll(this.#strays, server.orphans)
     const { displaced, orphans } = this.#settleStrays([...this.#unanswered, ...live])
-    this.#elsewhere.explain(orphans)
-    const isOpen = (open: Occurrence): boolean => isPlainlyOpen(open) && !this.#elsewhere.mayBeAnswered(open.call)
-    const { duplicates, elsewhere, lost } = this.#elsewhere.part(orphans)
+    this.#elsewhere?.explain(orphans)
+    const isOpen = (open: Occurrence): boolean =>
+      isPlainlyOpen(open) && this.#elsewhere?.mayBeAnswered(open.call) !== true
+    const { duplicates, elsewhere, lost } = this.#elsewhere?.part(orphans) ?? {
+      duplicates: [],
+      elsewhere: [],
+      lost: orphans,
+    }
     return new PairingResult(
       [...this.#unanswered, ...this.#answered, ...live],
       server.answers,

@@ -5,6 +5,7 @@ import { gemini as geminiFormat } from '../formats/gemini/gemini.ts'
 import { langchain as langchainFormat } from '../formats/langchain/langchain.ts'
 import { openAIChat as chatFormat } from '../formats/openai-chat/openai-chat.ts'
 import { openaiResponses as responsesFormat } from '../formats/openai-responses/openai-responses.ts'
+import { itemsOfResponses } from '../lint/items-of-responses.ts'
 import { ofAnyFormat, ofMessages, strategies } from '../strategies/index.ts'
 import type { LinterFormat } from './linter-format.ts'
 
@@ -17,7 +18,7 @@ export const anthropicMessages: LinterFormat = { format: anthropicFormat, strate
 export const openAIChat: LinterFormat = { format: chatFormat, strategies: ofMessages }
 
 /** OpenAI's Responses API: a server keeps its items. */
-export const openaiResponses: LinterFormat = { format: responsesFormat, strategies }
+export const openaiResponses: LinterFormat = { format: responsesFormat, strategies, kept: itemsOfResponses }
 
 /** Messages of the AI SDK, of which OpenAI's server may keep items, too. */
 export const aiSdk: LinterFormat = { format: aiSdkFormat, strategies }

@@ -15,7 +15,7 @@ export function asList(messages: unknown, format: Format): readonly unknown[] {
 
 /** Resolves the options that all passes share. */
 export function settingsOf(
-  { format: found, strategies }: LinterFormat,
+  { format: found, kept, strategies }: LinterFormat,
   options: DiagnoseOptions & { evidence?: LintSettings['evidence'] },
   messages: readonly unknown[],
 ): LintSettings {
@@ -23,6 +23,7 @@ export function settingsOf(
   return {
     format,
     strategies,
+    kept,
     rules: (request) => {
       const rules = format.rules(request, options)
       return options.rules === undefined ? rules : withRules(format.name, rules, options.rules)

@@ -4,6 +4,7 @@ import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { type Evidence, noEvidence } from '../transcript/evidence.ts'
 import type { Strategy } from '../lint/define-strategy.ts'
 import type { FoundFault } from '../lint/fault.ts'
+import type { KeptItems } from '../lint/kept-items.ts'
 import { LintPass, type Purpose } from '../lint/lint-context.ts'
 import { pairCalls } from '../lint/pair-calls.ts'
 import { readTranscript } from '../lint/read-transcript.ts'
@@ -18,6 +19,8 @@ export interface LintSettings {
   readonly format: Format
   /** What can be wrong, in the order of precedence. */
   readonly strategies: readonly Strategy[]
+  /** What is to be known of items that a server keeps. */
+  readonly kept?: KeptItems | undefined
   /** The rules depend on the request, and a repair may change it. */
   rules(request: RequestBody): Rules
   readonly evidence: Evidence
@@ -160,7 +163,7 @@ export function lint(
   const table = tableOf(settings.strategies)
   const rules = settings.rules(request)
   const transcript = readTranscript(messages, format, rules, leftOut)
-  const pairing = pairCalls(transcript, rules)
+  const pairing = pairCalls(transcript, rules, settings.kept)
   const pass = new LintPass({ format, rules, request, evidence, purpose, transcript, pairing, otherIds })
   if (suspicion) visitSuspects(table, pass, suspicion)
   walk(table, pass)

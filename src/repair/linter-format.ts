@@ -1,9 +1,12 @@
 import type { Format } from '../formats/format.ts'
 import type { Strategy } from '../lint/define-strategy.ts'
+import type { KeptItems } from '../lint/kept-items.ts'
 
 /** A format with the strategies for what can be wrong in it. */
 export interface LinterFormat {
   readonly format: Format
   /** In the order of precedence. */
   readonly strategies: readonly Strategy[]
+  /** Where a server keeps items: what is to be known of them. */
+  readonly kept?: KeptItems
 }

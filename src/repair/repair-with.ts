@@ -148,7 +148,7 @@ function suspects(
 ): Suspicion | undefined {
   if (lesson.suspects === undefined) return undefined
   const transcript = readTranscript(list, settings.format, rules)
-  const named = namedMessages(transcript, rules, detected)
+  const named = namedMessages(transcript, rules, detected, settings.kept)
   const namedTurns = new Set([...named].map((message) => message.turnIndex))
   const inReach: Record<Rung, (block: Block) => boolean> = {
     place: (block) =>

@@ -6,6 +6,7 @@ import { applyDraft, placeAll } from '../../src/lint/apply-draft.ts'
 import { Draft } from '../../src/lint/draft.ts'
 import { noChanges } from '../../src/lint/draft-changes.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
+import { findLinterFormat } from '../../src/repair/find-linter-format.ts'
 import type { Block, Transcript } from '../../src/transcript/transcript.ts'
 
 interface Draughtsman {
@@ -34,7 +35,7 @@ function drawn(
   const rules = { ...format.rules(request), ...more }
   const view = readTranscript(list, format, rules)
   const changes = noChanges()
-  const draft = new Draft(view, format, rules, request)
+  const draft = new Draft(view, format, rules, request, findLinterFormat(name).kept)
   fix({ edit: draft, view, blockAt: (message, block = 0) => view.messages[message]!.blocks[block]! })
   draft.commit(changes, { type: 'tool_result_missing', loss: 'synthesised' })
   const { placed } = applyDraft(view, changes, format, placeAll(list))

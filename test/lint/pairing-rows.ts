@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Rules } from '../../src/formats/rules.ts'
+import { itemsOfResponses } from '../../src/lint/items-of-responses.ts'
 import { pairCalls } from '../../src/lint/pair-calls.ts'
 import { nameOf, viewsOf } from './views.ts'
 
@@ -7,7 +8,7 @@ export const rules: Rules = { results: 'next-turn', callIdScope: 'turn', callIds
 
 /** Who answers whom, and each list that is not empty. */
 function paired(lines: readonly string[], more: Partial<Rules>): Record<string, readonly string[]> {
-  const pairing = pairCalls(viewsOf(lines), { ...rules, ...more })
+  const pairing = pairCalls(viewsOf(lines), { ...rules, ...more }, itemsOfResponses)
   const lists = {
     pairs: [...pairing.resultOf].map(([call, result]) => `${nameOf(call)} ${nameOf(result)}`),
     unanswered: pairing.unanswered.map(nameOf),

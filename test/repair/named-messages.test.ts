@@ -11,8 +11,10 @@ function scene(format: FormatName, messages: readonly unknown[], request = {}) {
   const settings = settingsOf(findLinterFormat(format), { format, request }, messages)
   const rules = settings.rules(request)
   const transcript = readTranscript(messages, settings.format, rules)
-  const named = (text: string, more: Partial<DetectedError> = {}): number[] =>
-    [...namedMessages(transcript, rules, { type: 'unspecified_structural', text, ...more })].map(({ index }) => index)
+  const named = (text: string, more: Partial<DetectedError> = {}): number[] => {
+    const error: DetectedError = { type: 'unspecified_structural', text, ...more }
+    return [...namedMessages(transcript, rules, error, settings.kept)].map(({ index }) => index)
+  }
   return { transcript, rules, named }
 }
 

@@ -1,0 +1,70 @@
+import type { ItemIdForm } from '../formats/rules.ts'
+import { isRecord } from '../json/is-record.ts'
+import { readOnce } from '../json/read-once.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import { CallsElsewhere } from './calls-elsewhere.ts'
+import { freshItemId, itemType, mayLoseItemId } from './item-id.ts'
+import type { KeptItems } from './kept-items.ts'
+import { namedItems } from './named-items.ts'
+
+/** The items of the Responses API. */
+export const itemsOfResponses: KeptItems = {
+  callsElsewhere: (rules) => new CallsElsewhere(rules),
+
+  forgetResponse({ field, message: { index } }, edit, transcript, rules) {
+    const form = rules.itemIdForm
+    if (field !== '' || form === undefined) return
+    const { messages } = transcript
+    for (let next = index + 1; next < messages.length; next += 1) {
+      const message = messages[next]!
+      if (message.role !== 'assistant' || message.blocks[0]?.kind === 'thinking') break
+      if (mayLoseItemId(message, rules)) edit.dropItemId(message)
+      else if (form.callIds.has(itemType(message))) {
+        const call = message.blocks[0]!
+        edit.renameCall(call, freshItemId(message, form, transcript), answerTo(call, transcript))
+      }
+    }
+  },
+
+  dropItemId(message, edit, transcript, { itemIdForm: form }) {
+    if (form === undefined) return
+    const block = message.blocks[0]
+    if (block?.shape.pointer === true) edit.remove(block)
+    else if (block?.kind === 'thinking' && block.signature === undefined) edit.giveUpThinking(block)
+    else {
+      const isDemanded = form.demanded.has(itemType(message))
+      edit.setField(message, form.field, isDemanded ? freshItemId(message, form, transcript) : undefined)
+    }
+  },
+
+  renameApproved({ callId }, id, edit, transcript, { itemIdForm: form }) {
+    if (form === undefined || !callId) return
+    for (const message of approvedIn(form)(transcript).get(callId) ?? []) edit.setField(message, form.approvedBy, id)
+  },
+
+  namedItems,
+}
+
+/** The result behind a call that has its id. */
+function answerTo(call: Block, transcript: Transcript): Block | undefined {
+  return resultsById(transcript)
+    .get(call.callId)
+    ?.find(({ message }) => message.index > call.message.index)
+}
+
+const resultsById = readOnce(({ messages }: Transcript) =>
+  Map.groupBy(
+    messages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'tool_result')),
+    ({ callId }) => callId,
+  ),
+)
+
+/** By the id of the call whose approval each names; results name theirs as the call that they answer. */
+const approvedIn = readOnce(({ approvedBy }: ItemIdForm) =>
+  readOnce(({ messages }: Transcript) =>
+    Map.groupBy(
+      messages.filter(({ blocks }) => blocks[0]?.kind !== 'tool_result'),
+      ({ raw }) => (isRecord(raw) ? raw[approvedBy] : undefined),
+    ),
+  ),
+)

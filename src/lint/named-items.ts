@@ -1,0 +1,37 @@
+import type { Rules } from '../formats/rules.ts'
+import type { Message, Transcript } from '../transcript/transcript.ts'
+import { itemIdOf } from './item-id.ts'
+
+/** Providers quote the two ends of a payload that does not verify. */
+const quotedEnds = /(\S{4,24})\.{3}(\S{3,24}?)(?=[.\s]* could not| was not|\s|$)/
+
+/**
+ * The items whose id, or else the ends of whose encrypted payload, an error quotes. The ids are those of the transcript, looked for in
+ * the error, so that nothing has to be parsed.
+ */
+export function namedItems(transcript: Transcript, rules: Rules, text: string): readonly Message[] {
+  if (rules.itemIdForm === undefined) return []
+  const named = transcript.messages.filter((message) => {
+    const id = itemIdOf(message, rules)
+    return typeof id === 'string' && id.length > 3 && isQuoted(id, text)
+  })
+  return named.length > 0 ? named : withQuotedPayload(transcript, text)
+}
+
+/** An id is quoted when it stands in the text as a whole: `fc_1` is not quoted by `fc_12`. */
+function isQuoted(id: string, text: string): boolean {
+  for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
+    const around = `${text[at - 1] ?? ''}${text[at + id.length] ?? ''}`
+    if (!/[\w-]/.test(around)) return true
+  }
+  return false
+}
+
+function withQuotedPayload(transcript: Transcript, text: string): readonly Message[] {
+  const ends = quotedEnds.exec(text)
+  if (ends === null) return []
+  const [, head, tail] = ends as unknown as [string, string, string]
+  return transcript.messages.filter((message) =>
+    message.blocks.some(({ signature }) => signature?.startsWith(head) === true && signature.endsWith(tail)),
+  )
+}
