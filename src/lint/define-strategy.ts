@@ -63,6 +63,20 @@ export interface Strategy<Type extends RecoveryErrorType = RecoveryErrorType> {
   readonly elsewhere?: boolean
 }
 
+/**
+ * A strategy that looks for more of the same fault type, in formats in which there is more: what it says of an event takes the place of
+ * what the other says of it. A bundler leaves it out of programs that name none of these formats.
+ *
+ * @example
+ * const documentInvalid = extendStrategy(mediaInvalid, { visit: { end: checkDocumentNames } })
+ */
+export function extendStrategy<Type extends RecoveryErrorType>(
+  base: Strategy<Type>,
+  { visit, ...more }: Partial<Strategy<Type>>,
+): Strategy<Type> {
+  return { ...base, ...more, visit: { ...base.visit, ...visit } }
+}
+
 /** Declares a strategy; it exists so that every file in this folder has the same form. */
 export function defineStrategy<Type extends RecoveryErrorType>(strategy: Strategy<Type>): Strategy<Type> {
   return strategy

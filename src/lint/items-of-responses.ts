@@ -1,7 +1,7 @@
 import type { ItemIdForm } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { readOnce } from '../json/read-once.ts'
-import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import type { Block, Transcript } from '../transcript/transcript.ts'
 import { CallsElsewhere } from './calls-elsewhere.ts'
 import { freshItemId, itemType, mayLoseItemId } from './item-id.ts'
 import type { KeptItems } from './kept-items.ts'

@@ -6,7 +6,7 @@ import { langchain as langchainFormat } from '../formats/langchain/langchain.ts'
 import { openAIChat as chatFormat } from '../formats/openai-chat/openai-chat.ts'
 import { openaiResponses as responsesFormat } from '../formats/openai-responses/openai-responses.ts'
 import { itemsOfResponses } from '../lint/items-of-responses.ts'
-import { ofAnyFormat, ofMessages, strategies } from '../strategies/index.ts'
+import { inFull, ofAnyFormat, ofMessages, strategies } from '../strategies/index.ts'
 import type { LinterFormat } from './linter-format.ts'
 
 // Each is a value of its own: a bundler takes those that a program names, and the strategies that these need.
@@ -27,7 +27,7 @@ export const aiSdk: LinterFormat = { format: aiSdkFormat, strategies }
 export const langchain: LinterFormat = { format: langchainFormat, strategies: ofMessages }
 
 /** Contents of the Gemini API. */
-export const gemini: LinterFormat = { format: geminiFormat, strategies: ofAnyFormat }
+export const gemini: LinterFormat = { format: geminiFormat, strategies: inFull }
 
 /** Bedrock's Converse API. */
-export const bedrockConverse: LinterFormat = { format: bedrockFormat, strategies: ofAnyFormat }
+export const bedrockConverse: LinterFormat = { format: bedrockFormat, strategies: inFull }

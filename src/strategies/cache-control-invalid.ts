@@ -4,7 +4,7 @@ import { withoutPath } from '../json/without-path.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { type CacheMark, collectCacheMarks } from './cache-marks.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
 export const cacheControlInvalidMeta: FaultMeta = {
@@ -23,37 +23,11 @@ export const cacheControlInvalidMeta: FaultMeta = {
 export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStrategy({
   type: 'cache_control_invalid',
 
-  learn: ({ limit, text }, { cacheMarks }) => {
-    if (limit !== undefined) return { rules: { cacheMarks: { ...cacheMarks, max: limit } } }
-    if (cacheMarks.field !== null) return {}
-    if (/did not allow prompt caching/i.test(text)) return { rules: { marksRefused: true } }
-    // "There is nothing available to cache": which point is meant is not said, and none of them says anything (github.com/anomalyco/opencode/issues/17300).
-    return { suspects: (block) => block.shape.mark === true, together: (_, all) => all, certain: true }
-  },
+  learn: ({ limit }, { cacheMarks }) =>
+    limit === undefined ? {} : { rules: { cacheMarks: { ...cacheMarks, max: limit } } },
 
   visit: {
-    /** "Cache point cannot be inserted after reasoning block": a mark that is a block of its own (github.com/anomalyco/opencode/issues/36517). */
-    block(block, { format, report, rules }) {
-      if (block.shape.mark !== true) return
-      if (rules.marksRefused === true)
-        return report({ at: block, detail: { reason: 'no cache' }, fix: (edit) => edit.remove(block) })
-      const before = block.message.blocks[block.index - 1]
-      if (before === undefined) return
-      const isBehindMedia =
-        rules.unmarkedMedia !== undefined &&
-        before.kind === 'media' &&
-        format.media(before).some(({ mediaType }) => mediaType !== undefined && rules.unmarkedMedia!.test(mediaType))
-      if (!isBehindMedia && before.kind !== 'thinking') return
-      const reason = isBehindMedia ? 'behind a document' : 'behind thinking'
-      report({ at: block, detail: { reason }, fix: (edit) => edit.remove(block) })
-    },
-
-    suspect(block, { report }) {
-      report({ at: block, detail: { reason: 'told by the error' }, fix: (edit) => edit.remove(block) })
-    },
-
     end(context) {
-      if (context.rules.marksRefused === true) reportMarksBeside(context)
       const { field, max } = context.rules.cacheMarks
       if (field === null) return
       const marks = collectCacheMarks(context, field)
@@ -74,6 +48,48 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
     },
   },
 })
+
+/** The same where a mark is a block of its own. */
+export const cachePointInvalid: Strategy<'cache_control_invalid'> = /* @__PURE__ */ extendStrategy(
+  cacheControlInvalid,
+  {
+    learn: (error, rules, request) => {
+      const { limit, text } = error
+      if (limit !== undefined || rules.cacheMarks.field !== null)
+        return cacheControlInvalid.learn!(error, rules, request)
+      if (/did not allow prompt caching/i.test(text)) return { rules: { marksRefused: true } }
+      // "There is nothing available to cache": which point is meant is not said, and none of them says anything (github.com/anomalyco/opencode/issues/17300).
+      return { suspects: (block) => block.shape.mark === true, together: (_, all) => all, certain: true }
+    },
+
+    visit: {
+      /** "Cache point cannot be inserted after reasoning block": a mark that is a block of its own (github.com/anomalyco/opencode/issues/36517). */
+      block(block, { format, report, rules }) {
+        if (block.shape.mark !== true) return
+        if (rules.marksRefused === true)
+          return report({ at: block, detail: { reason: 'no cache' }, fix: (edit) => edit.remove(block) })
+        const before = block.message.blocks[block.index - 1]
+        if (before === undefined) return
+        const isBehindMedia =
+          rules.unmarkedMedia !== undefined &&
+          before.kind === 'media' &&
+          format.media(before).some(({ mediaType }) => mediaType !== undefined && rules.unmarkedMedia!.test(mediaType))
+        if (!isBehindMedia && before.kind !== 'thinking') return
+        const reason = isBehindMedia ? 'behind a document' : 'behind thinking'
+        report({ at: block, detail: { reason }, fix: (edit) => edit.remove(block) })
+      },
+
+      suspect(block, { report }) {
+        report({ at: block, detail: { reason: 'told by the error' }, fix: (edit) => edit.remove(block) })
+      },
+
+      end(context) {
+        if (context.rules.marksRefused === true) reportMarksBeside(context)
+        cacheControlInvalid.visit.end!(context)
+      },
+    },
+  },
+)
 
 function reportMarksBeside({ report, request, rules: { marksBeside } }: LintContext): void {
   for (const [field, inside] of marksBeside?.lists ?? []) {

@@ -5,7 +5,7 @@ import { isRecord } from '../json/is-record.ts'
 import { hidesCalls } from '../lint/hidden-call.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import type { Message } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
@@ -39,8 +39,6 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
   visit: {
     message(message, context) {
       const { format, report, rules, transcript } = context
-      if (rules.emptyLists === 'refused' && format.isSentEmpty?.(message) === true)
-        return fillSentEmpty(message, context)
       if (!isEmpty(message) || !isReadable(message.raw)) return
       if (hidesCalls(message, format) || format.isDirective(message)) return
       if (message.content === 'absent') {
@@ -80,6 +78,17 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
             )
         },
       })
+    },
+  },
+})
+
+/** The same where a program leaves out what the list has. */
+export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ extendStrategy(emptyContentMessage, {
+  visit: {
+    message(message, context) {
+      const { format, rules } = context
+      if (rules.emptyLists === 'refused' && format.isSentEmpty?.(message) === true) fillSentEmpty(message, context)
+      else emptyContentMessage.visit.message!(message, context)
     },
   },
 })

@@ -1,13 +1,13 @@
 import type { Strategy } from '../lint/define-strategy.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
-import { toolResultMissing } from './tool-result-missing.ts'
+import { toolResultMissing, toolResultMissingElsewhere } from './tool-result-missing.ts'
 import { toolResultOrphan } from './tool-result-orphan.ts'
 import { toolResultDuplicate } from './tool-result-duplicate.ts'
-import { toolResultMisplaced } from './tool-result-misplaced.ts'
+import { toolResultMiscounted, toolResultMisplaced } from './tool-result-misplaced.ts'
 import { toolCallIdDuplicate } from './tool-call-id-duplicate.ts'
 import { toolCallIdInvalid } from './tool-call-id-invalid.ts'
 import { toolCallInputInvalid } from './tool-call-input-invalid.ts'
-import { toolCallNameInvalid } from './tool-call-name-invalid.ts'
+import { nameInvalid, toolCallNameInvalid } from './tool-call-name-invalid.ts'
 import { toolCallsMalformed } from './tool-calls-malformed.ts'
 import { toolResultContentInvalid } from './tool-result-content-invalid.ts'
 import { toolDefinitionsMissing } from './tool-definitions-missing.ts'
@@ -15,22 +15,22 @@ import { thinkingBlockOrder } from './thinking-block-order.ts'
 import { thinkingBlockModified } from './thinking-block-modified.ts'
 import { thinkingSignatureInvalid } from './thinking-signature-invalid.ts'
 import { thinkingPrefixMismatch } from './thinking-prefix-mismatch.ts'
-import { thinkingSignatureMissing } from './thinking-signature-missing.ts'
+import { callSignatureMissing, thinkingSignatureMissing } from './thinking-signature-missing.ts'
 import { thinkingBlockEmpty } from './thinking-block-empty.ts'
 import { thinkingDisabledViolation } from './thinking-disabled-violation.ts'
 import { reasoningContentMissing } from './reasoning-content-missing.ts'
 import { reasoningItemUnpaired } from './reasoning-item-unpaired.ts'
-import { emptyContentMessage } from './empty-content-message.ts'
+import { emptyContentMessage, emptyWhenSent } from './empty-content-message.ts'
 import { blankText } from './blank-text.ts'
 import { trailingWhitespace } from './trailing-whitespace.ts'
 import { contentBlockInvalid } from './content-block-invalid.ts'
 import { unknownField } from './unknown-field.ts'
 import { invalidUnicode } from './invalid-unicode.ts'
-import { mediaInvalid } from './media-invalid.ts'
+import { documentInvalid, mediaInvalid } from './media-invalid.ts'
 import { mediaLimitExceeded } from './media-limit-exceeded.ts'
 import { mediaUnsupported } from './media-unsupported.ts'
 import { searchResultInvalid } from './search-result-invalid.ts'
-import { cacheControlInvalid } from './cache-control-invalid.ts'
+import { cacheControlInvalid, cachePointInvalid } from './cache-control-invalid.ts'
 import { roleAlternation } from './role-alternation.ts'
 import { roleOrder } from './role-order.ts'
 import { roleInvalid } from './role-invalid.ts'
@@ -86,6 +86,24 @@ const ofContent = [
 /** The strategies for what can be wrong in any format. */
 export const ofAnyFormat: readonly Strategy[] = [...ofPairs, ...ofThinking, ...ofContent]
 
+/** Those that look for more, each in the place of the one of its type: results that are counted, signed calls, names, marks that are blocks. */
+const more = [
+  toolResultMissingElsewhere,
+  toolResultMiscounted,
+  nameInvalid,
+  callSignatureMissing,
+  emptyWhenSent,
+  documentInvalid,
+  cachePointInvalid,
+] as const
+
+function extended(list: readonly Strategy[]): readonly Strategy[] {
+  return list.map((strategy) => more.find(({ type }) => type === strategy.type) ?? strategy)
+}
+
+/** The same for all formats but the plainest. */
+export const inFull: readonly Strategy[] = /* @__PURE__ */ extended(ofAnyFormat)
+
 /** Where calls have a list of their own, and reasoning is text beside the content, or an item. */
 const ofLists = [toolCallsMalformed] as const
 const ofReasoning = [reasoningContentMissing, reasoningItemUnpaired] as const
@@ -94,7 +112,7 @@ const ofReasoning = [reasoningContentMissing, reasoningItemUnpaired] as const
 export const ofMessages: readonly Strategy[] = /* @__PURE__ */ merged()
 
 function merged(): readonly Strategy[] {
-  return [...ofPairs, ...ofLists, ...ofThinking, ...ofReasoning, ...ofContent]
+  return extended([...ofPairs, ...ofLists, ...ofThinking, ...ofReasoning, ...ofContent])
 }
 
 /** A fault type without its strategy is a type error here. */

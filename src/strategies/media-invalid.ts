@@ -10,7 +10,7 @@ import type { MediaItem } from '../media/media-item.ts'
 import { mayHoldMedia } from '../transcript/may-hold-media.ts'
 import { NumberedNames } from '../transcript/numbered-names.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { describeMedia } from './describe-media.ts'
 import { freshDocumentName } from './fresh-document-name.ts'
@@ -34,12 +34,7 @@ export const mediaInvalidMeta: FaultMeta = {
 export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
   type: 'media_invalid',
 
-  learn: ({ limit, text }, { documentNames }) => {
-    if (/text block must be included/i.test(text)) return { rules: { textBesideDocuments: true } }
-    if (limit !== undefined && documentNames !== undefined)
-      return { rules: { documentNames: { ...documentNames, maxLength: limit } } }
-    return { suspects: mayHoldMedia }
-  },
+  learn: () => ({ suspects: mayHoldMedia }),
 
   visit: {
     block(block, { format, report, rules }) {
@@ -54,23 +49,6 @@ export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
           fix: (edit) => edit.replace(block, format.write.withMedia(block, new Map([[item, problem.replacement]]))),
         })
       }
-    },
-
-    message(message, { format, report, rules }) {
-      if (rules.textBesideDocuments !== true || !message.blocks.some((block) => isDocument(block, format))) return
-      if (message.blocks.some(({ kind, text }) => kind === 'text' && text?.trim() !== '')) return
-      report({
-        at: message,
-        detail: { reason: 'no text beside the document' },
-        loss: 'synthesised',
-        fix: (edit) =>
-          edit.insert(message, message.blocks.length, edit.write.text(marked(syntheticText.document), message.role)),
-      })
-    },
-
-    end(context) {
-      const rule = context.rules.documentNames
-      if (rule !== undefined) checkDocumentNames(context, rule)
     },
 
     suspect(block, { format, report }) {
@@ -89,6 +67,37 @@ export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
           edit.replace(block, format.write.withMedia(block, new Map(texts)))
         },
       })
+    },
+  },
+})
+
+/** The same where documents have names, and may want a text beside them. */
+export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extendStrategy(mediaInvalid, {
+  learn: (error, rules, request) => {
+    const { limit, text } = error
+    const { documentNames } = rules
+    if (/text block must be included/i.test(text)) return { rules: { textBesideDocuments: true } }
+    if (limit !== undefined && documentNames !== undefined)
+      return { rules: { documentNames: { ...documentNames, maxLength: limit } } }
+    return mediaInvalid.learn!(error, rules, request)
+  },
+
+  visit: {
+    message(message, { format, report, rules }) {
+      if (rules.textBesideDocuments !== true || !message.blocks.some((block) => isDocument(block, format))) return
+      if (message.blocks.some(({ kind, text }) => kind === 'text' && text?.trim() !== '')) return
+      report({
+        at: message,
+        detail: { reason: 'no text beside the document' },
+        loss: 'synthesised',
+        fix: (edit) =>
+          edit.insert(message, message.blocks.length, edit.write.text(marked(syntheticText.document), message.role)),
+      })
+    },
+
+    end(context) {
+      const rule = context.rules.documentNames
+      if (rule !== undefined) checkDocumentNames(context, rule)
     },
   },
 })

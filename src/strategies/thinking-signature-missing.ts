@@ -1,5 +1,5 @@
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -21,18 +21,7 @@ export const thinkingSignatureMissingMeta: FaultMeta = {
 export const thinkingSignatureMissing: Strategy<'thinking_signature_missing'> = defineStrategy({
   type: 'thinking_signature_missing',
 
-  // Calls carry the signature where there is a stand-in for one that is lost; elsewhere thinking itself does.
-  learn: ({ messageIndex = 0 }, { signatureBypass, signatures }) => ({
-    rules: {
-      signatures: signatures !== 'ignored' ? signatures : signatureBypass === undefined ? 'required' : 'first-call',
-    },
-    // Where the running turn begins is the provider's to say, which counts from one: the first call that it missed, and those behind.
-    suspects: (block) =>
-      signatureBypass !== undefined &&
-      !block.signature &&
-      block.message.index >= messageIndex - 1 &&
-      firstCallOf(block.message) === block,
-  }),
+  learn: (_error, { signatures }) => ({ rules: { signatures: signatures === 'ignored' ? 'required' : signatures } }),
 
   visit: {
     thinking(block, { evidence, report, rules }) {
@@ -45,17 +34,38 @@ export const thinkingSignatureMissing: Strategy<'thinking_signature_missing'> = 
         fix: (edit) => edit.replace(block, ...(original === undefined ? [] : [original])),
       })
     },
-
-    suspect(call, context) {
-      if (!call.signature) reportUnsigned(call, context)
-    },
-
-    end(context) {
-      if (context.rules.signatures !== 'first-call') return
-      for (const call of firstCallsBehindPrompt(context.transcript)) if (!call.signature) reportUnsigned(call, context)
-    },
   },
 })
+
+/** The same where calls carry the signature, with a stand-in for one that is lost; elsewhere thinking itself does. */
+export const callSignatureMissing: Strategy<'thinking_signature_missing'> = /* @__PURE__ */ extendStrategy(
+  thinkingSignatureMissing,
+  {
+    learn: (error, rules, request) => {
+      const { signatureBypass, signatures } = rules
+      const { messageIndex = 0 } = error
+      if (signatureBypass === undefined) return thinkingSignatureMissing.learn!(error, rules, request)
+      return {
+        rules: { signatures: signatures === 'ignored' ? 'first-call' : signatures },
+        // Where the running turn begins is the provider's to say, which counts from one: the first call that it missed, and those behind.
+        suspects: (block) =>
+          !block.signature && block.message.index >= messageIndex - 1 && firstCallOf(block.message) === block,
+      }
+    },
+
+    visit: {
+      suspect(call, context) {
+        if (!call.signature) reportUnsigned(call, context)
+      },
+
+      end(context) {
+        if (context.rules.signatures !== 'first-call') return
+        for (const call of firstCallsBehindPrompt(context.transcript))
+          if (!call.signature) reportUnsigned(call, context)
+      },
+    },
+  },
+)
 
 function reportUnsigned(call: Block, { evidence, format, report, rules }: LintContext): void {
   const original = evidence.originalOf?.(call)

@@ -2,7 +2,7 @@ import type { TokenRule } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { legalToken } from './fresh-call-id.ts'
 import { narrowTokenRule } from './narrow-token-rule.ts'
@@ -40,35 +40,16 @@ export const toolCallNameInvalidMeta: FaultMeta = {
 export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStrategy({
   type: 'tool_call_name_invalid',
 
-  learn: ({ limit, path, text }, { serverResults, toolNames }) => {
+  learn: ({ limit, text }, { serverResults, toolNames }) => {
     const narrow = narrowTokenRule(toolNames, limit, text)
     const isOfLetters = /start with a letter or (?:an )?underscore/i.test(text)
     // The calls of Chat Completions are the client's, each of them.
     const isOfChat = serverResults === 'optional' && /\btool_calls\b/.test(text)
     const serverCalls = isOfChat && { serverCalls: 'sent-alone' as const }
-    const messageNames = path !== undefined && nameOfMessage.test(path) && { messageNames: namesTold(limit, text) }
-    return {
-      rules: { ...serverCalls, ...messageNames, toolNames: isOfLetters ? { ...narrow, pattern: letterFirst } : narrow },
-    }
+    return { rules: { ...serverCalls, toolNames: isOfLetters ? { ...narrow, pattern: letterFirst } : narrow } }
   },
 
   visit: {
-    // Who speaks may have a name, too.
-    message(message, { report, rules: { messageNames: rule } }) {
-      const { raw, role } = message
-      const name = rule !== undefined && role !== 'tool' && isRecord(raw) ? raw['name'] : undefined
-      if (typeof name !== 'string' || isLegalName(name, rule!)) return
-      const clean = [...name].map((char) => (rule!.pattern.test(char) ? char : rule!.replacement)).join('')
-      const isNamed = /[^_]/.test(clean)
-      report({
-        at: message,
-        // Who it is stays out of logs (I12).
-        detail: { field: 'name' },
-        loss: isNamed ? 'none' : 'synthesised',
-        fix: (edit) => edit.setField(message, 'name', isNamed ? clean.slice(0, rule!.maxLength) : undefined),
-      })
-    },
-
     tool_call(call, context) {
       const { format, pairing, report, rules } = context
       const rule = rules.toolNames
@@ -86,6 +67,33 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
           if (result?.name !== undefined && result.raw !== call.raw)
             edit.replace(result, format.write.withName(result, name))
         },
+      })
+    },
+  },
+})
+
+/** The same where results and speakers have names, too. */
+export const nameInvalid: Strategy<'tool_call_name_invalid'> = /* @__PURE__ */ extendStrategy(toolCallNameInvalid, {
+  learn: (error, rules, request) => {
+    const { limit, path, text } = error
+    const lesson = toolCallNameInvalid.learn!(error, rules, request)
+    if (path === undefined || !nameOfMessage.test(path)) return lesson
+    return { rules: { ...lesson.rules, messageNames: namesTold(limit, text) } }
+  },
+
+  visit: {
+    message(message, { report, rules: { messageNames: rule } }) {
+      const { raw, role } = message
+      const name = rule !== undefined && role !== 'tool' && isRecord(raw) ? raw['name'] : undefined
+      if (typeof name !== 'string' || isLegalName(name, rule!)) return
+      const clean = [...name].map((char) => (rule!.pattern.test(char) ? char : rule!.replacement)).join('')
+      const isNamed = /[^_]/.test(clean)
+      report({
+        at: message,
+        // Who it is stays out of logs (I12).
+        detail: { field: 'name' },
+        loss: isNamed ? 'none' : 'synthesised',
+        fix: (edit) => edit.setField(message, 'name', isNamed ? clean.slice(0, rule!.maxLength) : undefined),
       })
     },
 

@@ -1,7 +1,7 @@
 import { isSpeech } from '../transcript/is-speech.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Turn } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
@@ -48,7 +48,6 @@ export const toolResultMisplaced: Strategy<'tool_result_misplaced'> = defineStra
     turn(turn, context) {
       if (turn.role === 'assistant') {
         if (context.rules.callsAlone) checkCallsAlone(turn, context)
-        if (context.rules.resultsInOneMessage) checkCounted(turn, context)
         return
       }
       if (context.rules.resultsAlone) checkAlone(turn, context)
@@ -56,6 +55,19 @@ export const toolResultMisplaced: Strategy<'tool_result_misplaced'> = defineStra
     },
   },
 })
+
+/** The same where results are counted. */
+export const toolResultMiscounted: Strategy<'tool_result_misplaced'> = /* @__PURE__ */ extendStrategy(
+  toolResultMisplaced,
+  {
+    visit: {
+      turn(turn, context) {
+        toolResultMisplaced.visit.turn!(turn, context)
+        if (turn.role === 'assistant' && context.rules.resultsInOneMessage) checkCounted(turn, context)
+      },
+    },
+  },
+)
 
 /** Results lead their turn. */
 function checkLeading(turn: Turn, { pairing, report }: LintContext): void {

@@ -1,7 +1,7 @@
 import { type CallEvidence, noEvidence } from '../transcript/evidence.ts'
 import type { ResultContent } from '../formats/format.ts'
 import { isSpokenItem } from '../lint/item-id.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { occurrenceOf } from '../transcript/occurrence-of.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
@@ -42,44 +42,6 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
   },
 
   visit: {
-    // Calls that another provider ran: this one gets the result of none of them, although the list has it.
-    tool_call(call, { format, pairing, report, rules }) {
-      if (!call.shape.server || rules.serverCalls !== 'sent-alone') return
-      report({
-        at: call,
-        detail: { callId: call.callId ?? '', name: call.name ?? '', evidence: 'in the list' },
-        loss: 'synthesised',
-        fix: (edit) => serverCallAsText(edit, call, pairing.resultOf.get(call), format),
-      })
-    },
-
-    end({ evidence, format, report, rules, transcript }) {
-      const { openElsewhere: open } = rules
-      const { resultElsewhere } = format.write
-      if (open === undefined || resultElsewhere === undefined) return
-      const inList = transcript.messages.flatMap((message) => message.blocks.map((block) => block.callId))
-      // Behind the history that the request continues, or behind what the list only points to.
-      const pointer = transcript.messages.findLast(
-        (message) => message.blocks[0]?.shape.pointer === true && !isSpokenItem(message, rules),
-      )
-      if (rules.historyElsewhere !== true && pointer === undefined) return
-      const place = rules.historyElsewhere === true ? 0 : pointer!.index + 1
-      // The provider names the first of them; what was called beside it is as open.
-      const named = open.callIds.map((callId) => ({ callId, kind: open.kind }))
-      const beside = open.callIds.flatMap((callId) => evidence.openBeside?.(callId) ?? [])
-      const calls = [...named, ...beside.map(({ callId, type }) => ({ callId, kind: type.replace(/_call$/, '') }))]
-      for (const [callId, kind] of new Map(calls.map((call) => [call.callId, call.kind]))) {
-        if (inList.includes(callId)) continue
-        const known = evidence === noEvidence ? undefined : evidence.resultOf(callId, 0)
-        report({
-          at: null,
-          detail: { callId, evidence: known?.status ?? 'none' },
-          loss: known?.status === 'completed' || known?.status === 'error' ? 'none' : 'synthesised',
-          fix: (edit) => edit.insertRaw(place, resultElsewhere(callId, kind, resultFrom(known))),
-        })
-      }
-    },
-
     unanswered(call, { evidence, format, report, transcript }) {
       if (format.isSettledByClient?.(call, transcript)) return
       const unnamed = format.unnamedResult?.(call, transcript)
@@ -103,6 +65,52 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
     },
   },
 })
+
+/** The same where a server keeps what was called, or a client has to send what another provider ran. */
+export const toolResultMissingElsewhere: Strategy<'tool_result_missing'> = /* @__PURE__ */ extendStrategy(
+  toolResultMissing,
+  {
+    visit: {
+      // Calls that another provider ran: this one gets the result of none of them, although the list has it.
+      tool_call(call, { format, pairing, report, rules }) {
+        if (!call.shape.server || rules.serverCalls !== 'sent-alone') return
+        report({
+          at: call,
+          detail: { callId: call.callId ?? '', name: call.name ?? '', evidence: 'in the list' },
+          loss: 'synthesised',
+          fix: (edit) => serverCallAsText(edit, call, pairing.resultOf.get(call), format),
+        })
+      },
+
+      end({ evidence, format, report, rules, transcript }) {
+        const { openElsewhere: open } = rules
+        const { resultElsewhere } = format.write
+        if (open === undefined || resultElsewhere === undefined) return
+        const inList = transcript.messages.flatMap((message) => message.blocks.map((block) => block.callId))
+        // Behind the history that the request continues, or behind what the list only points to.
+        const pointer = transcript.messages.findLast(
+          (message) => message.blocks[0]?.shape.pointer === true && !isSpokenItem(message, rules),
+        )
+        if (rules.historyElsewhere !== true && pointer === undefined) return
+        const place = rules.historyElsewhere === true ? 0 : pointer!.index + 1
+        // The provider names the first of them; what was called beside it is as open.
+        const named = open.callIds.map((callId) => ({ callId, kind: open.kind }))
+        const beside = open.callIds.flatMap((callId) => evidence.openBeside?.(callId) ?? [])
+        const calls = [...named, ...beside.map(({ callId, type }) => ({ callId, kind: type.replace(/_call$/, '') }))]
+        for (const [callId, kind] of new Map(calls.map((call) => [call.callId, call.kind]))) {
+          if (inList.includes(callId)) continue
+          const known = evidence === noEvidence ? undefined : evidence.resultOf(callId, 0)
+          report({
+            at: null,
+            detail: { callId, evidence: known?.status ?? 'none' },
+            loss: known?.status === 'completed' || known?.status === 'error' ? 'none' : 'synthesised',
+            fix: (edit) => edit.insertRaw(place, resultElsewhere(callId, kind, resultFrom(known))),
+          })
+        }
+      },
+    },
+  },
+)
 
 /** The ladder of the design: real output, started, never started, nothing known. */
 function resultFrom(known: CallEvidence | undefined): ResultContent {
