@@ -1,5 +1,6 @@
+import type { DetectedError } from '../detection/detected-error.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
 /** Error codes after which the summary itself cannot be used any more. */
@@ -24,32 +25,15 @@ export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defi
   type: 'compaction_block_invalid',
 
   // What is wrong about the place of a signed one the list shows; of one that nobody signed the error alone tells.
-  learn: ({ code, text }, { lastTypes }) => {
-    const isUnusable = unusable.test(`${code ?? ''} ${text}`)
+  learn: (error) => {
+    const isUnusable = saysUnusable(error)
     return {
-      suspects: ({ kind, shape, signature }) =>
-        kind === 'compaction' && (isUnusable || (signature === undefined && lastTypes?.has(shape.type) !== true)),
+      suspects: ({ kind, signature }) => kind === 'compaction' && (isUnusable || signature === undefined),
     }
   },
 
   visit: {
-    compaction(block, { report, rules, transcript }) {
-      const { lastTypes } = rules
-      if (lastTypes?.has(block.shape.type)) {
-        const isRepeated = transcript.messages
-          .slice(block.message.index + 1)
-          .some((message) => message.blocks.some(({ shape }) => lastTypes.has(shape.type)))
-        if (!isRepeated && block.message.index === transcript.messages.length - 1) return
-        report({
-          at: block,
-          detail: { reason: isRepeated ? 'not the only one' : 'not last' },
-          fix: (edit) => {
-            edit.remove(block)
-            if (!isRepeated) edit.insertRaw(transcript.messages.length, block.raw)
-          },
-        })
-        return
-      }
+    compaction(block, { report, rules }) {
       if (block.payload === '')
         return report({
           at: block,
@@ -100,6 +84,45 @@ export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defi
     },
   },
 })
+
+/** The same where a block demands a summary: its place is the end. */
+export const compactionTriggerInvalid: Strategy<'compaction_block_invalid'> = /* @__PURE__ */ extendStrategy(
+  compactionBlockInvalid,
+  {
+    learn: (error, rules, request) => {
+      const { suspects } = compactionBlockInvalid.learn!(error, rules, request)
+      const isUnusable = saysUnusable(error)
+      return {
+        suspects: (block, transcript) =>
+          suspects!(block, transcript) && (isUnusable || rules.lastTypes?.has(block.shape.type) !== true),
+      }
+    },
+
+    visit: {
+      compaction(block, context) {
+        const { report, rules, transcript } = context
+        const { lastTypes } = rules
+        if (!lastTypes?.has(block.shape.type)) return compactionBlockInvalid.visit.compaction!(block, context)
+        const isRepeated = transcript.messages
+          .slice(block.message.index + 1)
+          .some((message) => message.blocks.some(({ shape }) => lastTypes.has(shape.type)))
+        if (!isRepeated && block.message.index === transcript.messages.length - 1) return
+        report({
+          at: block,
+          detail: { reason: isRepeated ? 'not the only one' : 'not last' },
+          fix: (edit) => {
+            edit.remove(block)
+            if (!isRepeated) edit.insertRaw(transcript.messages.length, block.raw)
+          },
+        })
+      },
+    },
+  },
+)
+
+function saysUnusable({ code, text }: DetectedError): boolean {
+  return unusable.test(`${code ?? ''} ${text}`)
+}
 
 /** A summary with content and a signature must be the first block; those of the older beta may stand anywhere. */
 function isSigned(block: Block): boolean {

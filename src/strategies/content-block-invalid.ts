@@ -6,7 +6,7 @@ import type { Fix } from '../lint/fault.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { claimsNumber } from '../transcript/claims-number.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
@@ -56,30 +56,19 @@ export const contentBlockInvalidMeta: FaultMeta = {
 export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStrategy({
   type: 'content_block_invalid',
 
-  learn: ({ messageIndex, path, text }, { contentLists, refusedFields }) => {
-    // Two members of a union are seen without an error: it means a key that is none.
-    if (onlyOneKey.test(text)) return { rules: { unionsAlone: true } }
+  learn: ({ messageIndex, path, text }, { refusedFields }) => {
     // What cites may go without its source; the text that cites stays.
     if (path?.includes('.citations.')) return { rules: { refusedFields: new Set([...refusedFields, 'citations']) } }
-    if (contentLists !== undefined && path !== undefined && pathOfContent.test(path) && wantsText.test(text))
-      return {
-        rules: { contentLists: 'refused' as const, resultMediaKinds: new Set<string>() },
-        suspects: ({ kind, message }) => kind === 'media' && message.index === messageIndex,
-      }
-    const refused = /invalid value: '([^']+)'/i.exec(text)?.[1]
+    const refused = refusedIn(text)
     const refusedList = innerListIn(path)
     const isOpaque = ({ kind }: Block): boolean => kind === 'thinking' || kind === 'compaction'
     if (refusedList !== undefined)
       return { rules: { refusedList }, suspects: (block) => innerList(block, refusedList).length > 0 }
     const isInCall = path !== undefined && path.split('.').some((field) => callFields.has(field))
-    const field = refused === undefined && demands.test(text) ? fieldOfItem.exec(path ?? '')?.[1] : undefined
     return {
-      ...(field !== undefined && { rules: { demandedField: { field, everywhere: messageIndex === undefined } } }),
-      ...(refused !== undefined && { rules: { resultParts: 'known' as const } }),
       suspects: (block) =>
         block.kind === 'unknown' ||
         (block.kind === 'tool_call' && isInCall && block.message.index === messageIndex) ||
-        (isShownByModel(block) && block.shape.type === refused) ||
         block.kind === 'other' ||
         (isOpaque(block) && (block.message.index === messageIndex || block.shape.type === refused)),
     }
@@ -136,18 +125,11 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     },
 
     message(message, context) {
-      const { format, report, rules, transcript } = context
+      const { format, report } = context
       const translated = translateTools(message, context)
       if (translated?.blocks.size === 0)
         return report({ at: message, detail: { problem: 'calls in another form' }, ...translated.repair })
-      if (message.content !== 'invalid') {
-        for (const [field, value] of Object.entries(format.meantFields?.(message, transcript, rules) ?? {})) {
-          const detail = { field, problem: 'is of the wrong type' }
-          const loss = lossOf({ [field]: (message.raw as Record<string, unknown>)[field] }, { [field]: value })
-          report({ at: message, detail, loss, fix: (edit) => edit.setField(message, field, value) })
-        }
-        return
-      }
+      if (message.content !== 'invalid') return
       const whole = format.wholeText?.(message.raw)
       const text = whole ?? textOf(message.raw, format.contentField)
       report({
@@ -166,35 +148,11 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     suspect(block, context) {
       const { format, report, rules } = context
       const { refusedList } = rules
-      // What can be completed is.
-      if (rules.demandedField !== undefined && format.canonical?.(block, rules) !== undefined) return
       if (refusedList !== undefined) {
         const emptied = format.write.withField(block.raw, refusedList, [])
         const detail = { type: typeName(block.raw), problem: `${refusedList} cannot be read` }
         const loss = lossOf(block.raw, emptied)
         return report({ at: block, detail, loss, fix: (edit) => edit.replace(block, emptied) })
-      }
-      if (block.kind === 'media') {
-        if (rules.contentLists === 'refused') {
-          const medium = mediumOf(block, context)
-          const note =
-            medium === undefined
-              ? []
-              : [format.write.text(describeMedia(medium, 'may not stand here'), block.message.role)]
-          return report({
-            at: block,
-            detail: { type: typeName(block.raw) },
-            loss: 'lossy',
-            fix: (edit) => edit.replace(block, ...note),
-          })
-        }
-        // It is where it may stand.
-        if (!isShownByModel(block)) return
-        const fix: Fix = (edit) => {
-          edit.remove(block)
-          edit.tellUser(block.message, [block.raw])
-        }
-        return report({ at: block, detail: { type: typeName(block.raw) }, fix })
       }
       const translated = translateTools(block.message, context, block)
       if (translated?.blocks.has(block))
@@ -214,6 +172,79 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     },
   },
 })
+
+/** The same in messages and items that say more than their content, or of which another program makes others. */
+export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ extendStrategy(contentBlockInvalid, {
+  learn: (error, rules, request) => {
+    const { messageIndex, path, text } = error
+    const { contentLists } = rules
+    // Two members of a union are seen without an error: it means a key that is none.
+    if (onlyOneKey.test(text)) return { rules: { unionsAlone: true } }
+    if (contentLists !== undefined && path !== undefined && pathOfContent.test(path) && wantsText.test(text))
+      return {
+        rules: { contentLists: 'refused' as const, resultMediaKinds: new Set<string>() },
+        suspects: ({ kind, message }) => kind === 'media' && message.index === messageIndex,
+      }
+    const lesson = contentBlockInvalid.learn!(error, rules, request)
+    if (lesson.rules !== undefined) return lesson
+    const refused = refusedIn(text)
+    const field = refused === undefined && demands.test(text) ? fieldOfItem.exec(path ?? '')?.[1] : undefined
+    return {
+      ...(field !== undefined && { rules: { demandedField: { field, everywhere: messageIndex === undefined } } }),
+      ...(refused !== undefined && { rules: { resultParts: 'known' as const } }),
+      suspects: (block, transcript) =>
+        (isShownByModel(block) && block.shape.type === refused) || lesson.suspects!(block, transcript),
+    }
+  },
+
+  visit: {
+    message(message, context) {
+      contentBlockInvalid.visit.message!(message, context)
+      const { format, report, rules, transcript } = context
+      if (message.content === 'invalid') return
+      const meant = Object.entries(format.meantFields?.(message, transcript, rules) ?? {})
+      if (meant.length === 0 || translateTools(message, context)?.blocks.size === 0) return
+      for (const [field, value] of meant) {
+        const detail = { field, problem: 'is of the wrong type' }
+        const loss = lossOf({ [field]: (message.raw as Record<string, unknown>)[field] }, { [field]: value })
+        report({ at: message, detail, loss, fix: (edit) => edit.setField(message, field, value) })
+      }
+    },
+
+    suspect(block, context) {
+      const { format, report, rules } = context
+      // What can be completed is.
+      if (rules.demandedField !== undefined && format.canonical?.(block, rules) !== undefined) return
+      if (block.kind !== 'media' || rules.refusedList !== undefined)
+        return contentBlockInvalid.visit.suspect!(block, context)
+      if (rules.contentLists === 'refused') {
+        const medium = mediumOf(block, context)
+        const note =
+          medium === undefined
+            ? []
+            : [format.write.text(describeMedia(medium, 'may not stand here'), block.message.role)]
+        return report({
+          at: block,
+          detail: { type: typeName(block.raw) },
+          loss: 'lossy',
+          fix: (edit) => edit.replace(block, ...note),
+        })
+      }
+      // It is where it may stand.
+      if (!isShownByModel(block)) return
+      const fix: Fix = (edit) => {
+        edit.remove(block)
+        edit.tellUser(block.message, [block.raw])
+      }
+      return report({ at: block, detail: { type: typeName(block.raw) }, fix })
+    },
+  },
+})
+
+/** The type that an error says to be none of those it takes. */
+function refusedIn(text: string): string | undefined {
+  return /invalid value: '([^']+)'/i.exec(text)?.[1]
+}
 
 /** What a call is to do, where that is no free input: its other fields have strategies of their own. */
 const callFields: ReadonlySet<string> = new Set([

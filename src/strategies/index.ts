@@ -1,7 +1,7 @@
 import type { Strategy } from '../lint/define-strategy.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { toolResultMissing, toolResultMissingElsewhere } from './tool-result-missing.ts'
-import { toolResultOrphan } from './tool-result-orphan.ts'
+import { resultOfLostCall, toolResultOrphan } from './tool-result-orphan.ts'
 import { toolResultDuplicate } from './tool-result-duplicate.ts'
 import { toolResultMiscounted, toolResultMisplaced } from './tool-result-misplaced.ts'
 import { toolCallIdDuplicate } from './tool-call-id-duplicate.ts'
@@ -23,8 +23,8 @@ import { reasoningItemUnpaired } from './reasoning-item-unpaired.ts'
 import { emptyContentMessage, emptyWhenSent } from './empty-content-message.ts'
 import { blankText } from './blank-text.ts'
 import { trailingWhitespace } from './trailing-whitespace.ts'
-import { contentBlockInvalid } from './content-block-invalid.ts'
-import { unknownField } from './unknown-field.ts'
+import { contentBlockInvalid, itemInvalid } from './content-block-invalid.ts'
+import { keyUnknown, unknownField } from './unknown-field.ts'
 import { invalidUnicode } from './invalid-unicode.ts'
 import { documentInvalid, mediaInvalid } from './media-invalid.ts'
 import { mediaLimitExceeded } from './media-limit-exceeded.ts'
@@ -32,11 +32,11 @@ import { mediaUnsupported } from './media-unsupported.ts'
 import { searchResultInvalid } from './search-result-invalid.ts'
 import { cacheControlInvalid, cachePointInvalid } from './cache-control-invalid.ts'
 import { roleAlternation } from './role-alternation.ts'
-import { roleOrder } from './role-order.ts'
+import { roleOrder, userAfterTool } from './role-order.ts'
 import { roleInvalid } from './role-invalid.ts'
 import { prefillUnsupported } from './prefill-unsupported.ts'
 import { conversationEmpty } from './conversation-empty.ts'
-import { compactionBlockInvalid } from './compaction-block-invalid.ts'
+import { compactionBlockInvalid, compactionTriggerInvalid } from './compaction-block-invalid.ts'
 import { unspecifiedStructural } from './unspecified-structural.ts'
 import { ofKeptItems } from './of-kept-items.ts'
 
@@ -89,12 +89,17 @@ export const ofAnyFormat: readonly Strategy[] = [...ofPairs, ...ofThinking, ...o
 /** Those that look for more, each in the place of the one of its type: results that are counted, signed calls, names, marks that are blocks. */
 const more = [
   toolResultMissingElsewhere,
+  resultOfLostCall,
   toolResultMiscounted,
   nameInvalid,
   callSignatureMissing,
   emptyWhenSent,
   documentInvalid,
   cachePointInvalid,
+  itemInvalid,
+  keyUnknown,
+  userAfterTool,
+  compactionTriggerInvalid,
 ] as const
 
 function extended(list: readonly Strategy[]): readonly Strategy[] {

@@ -1,4 +1,4 @@
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
@@ -26,19 +26,6 @@ export const roleOrder: Strategy<'role_order'> = defineStrategy({
   }),
 
   visit: {
-    turn(turn, context) {
-      const { report, rules } = context
-      const before = context.turnAt(turn.index - 1)
-      if (!rules.assistantAfterTool || turn.role !== 'user' || before?.role !== 'tool') return
-      report({
-        at: turn.messages[0]!,
-        detail: { reason: 'user after tool' },
-        loss: 'synthesised',
-        fix: (edit) =>
-          edit.insertMessage(turn.messages[0]!.index, 'assistant', [edit.write.text(marked(syntheticText.bridge))]),
-      })
-    },
-
     end({ format, purpose, report, rules, transcript }) {
       // A framework has dropped all that was said, or sends nothing of it: the instructions alone are no conversation.
       const silent = transcript.turns.find(({ role }) => role !== 'system')
@@ -79,6 +66,24 @@ export const roleOrder: Strategy<'role_order'> = defineStrategy({
         detail: { role: first.role },
         loss: 'synthesised',
         fix: (edit) => edit.insertMessage(opener.index, 'user', [edit.write.text(marked(syntheticText.start))]),
+      })
+    },
+  },
+})
+
+/** The same where tools have a role of their own. */
+export const userAfterTool: Strategy<'role_order'> = /* @__PURE__ */ extendStrategy(roleOrder, {
+  visit: {
+    turn(turn, context) {
+      const { report, rules } = context
+      const before = context.turnAt(turn.index - 1)
+      if (!rules.assistantAfterTool || turn.role !== 'user' || before?.role !== 'tool') return
+      report({
+        at: turn.messages[0]!,
+        detail: { reason: 'user after tool' },
+        loss: 'synthesised',
+        fix: (edit) =>
+          edit.insertMessage(turn.messages[0]!.index, 'assistant', [edit.write.text(marked(syntheticText.bridge))]),
       })
     },
   },

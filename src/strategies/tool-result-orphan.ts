@@ -1,4 +1,4 @@
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { hiddenCallOf } from '../lint/hidden-call.ts'
 import { isEqual } from '../json/is-equal.ts'
@@ -28,28 +28,7 @@ export const toolResultOrphanMeta: FaultMeta = {
 export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
   type: 'tool_result_orphan',
 
-  // The transcript shows most orphans; the error tells of those whose call the server was believed to hold.
-  learn: ({ toolCallIds }, { resultsCounted }) => ({
-    rules: {
-      lostElsewhere: toolCallIds === undefined ? 'all' : new Set(toolCallIds),
-      // A relay in front of the provider compares what the provider only counts.
-      ...(resultsCounted && { resultsCounted: 'compared' }),
-    },
-  }),
-
   visit: {
-    // A program that sends its own list of calls sends none of those that stand in the content alone.
-    tool_call(call, { format, report, rules: { lostElsewhere } }) {
-      const isTold = lostElsewhere === 'all' || lostElsewhere?.has(call.callId ?? '') === true
-      const calls = isTold && call.field !== format.callsField ? format.write.allCalls?.(call.message) : undefined
-      if (calls === undefined) return
-      report({
-        at: call,
-        detail: { callId: call.callId ?? '' },
-        fix: (edit) => edit.setField(call.message, 'tool_calls', calls),
-      })
-    },
-
     orphan(result, context) {
       const { format, report } = context
       const hidden = hiddenCallOf(result, context)
@@ -74,6 +53,32 @@ export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
         detail: { callId: result.callId ?? '' },
         loss: text.length === 0 ? 'none' : 'synthesised',
         fix: (edit) => edit.replaceInTurn(result, text),
+      })
+    },
+  },
+})
+
+/** The same where a server may hold the call, or a program sends its own list of calls. */
+export const resultOfLostCall: Strategy<'tool_result_orphan'> = /* @__PURE__ */ extendStrategy(toolResultOrphan, {
+  // The transcript shows most orphans; the error tells of those whose call the server was believed to hold.
+  learn: ({ toolCallIds }, { resultsCounted }) => ({
+    rules: {
+      lostElsewhere: toolCallIds === undefined ? 'all' : new Set(toolCallIds),
+      // A relay in front of the provider compares what the provider only counts.
+      ...(resultsCounted && { resultsCounted: 'compared' }),
+    },
+  }),
+
+  visit: {
+    // A program that sends its own list of calls sends none of those that stand in the content alone.
+    tool_call(call, { format, report, rules: { lostElsewhere } }) {
+      const isTold = lostElsewhere === 'all' || lostElsewhere?.has(call.callId ?? '') === true
+      const calls = isTold && call.field !== format.callsField ? format.write.allCalls?.(call.message) : undefined
+      if (calls === undefined) return
+      report({
+        at: call,
+        detail: { callId: call.callId ?? '' },
+        fix: (edit) => edit.setField(call.message, 'tool_calls', calls),
       })
     },
   },

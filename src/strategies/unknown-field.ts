@@ -10,7 +10,7 @@ import { isRecord } from '../json/is-record.ts'
 import { readOnce } from '../json/read-once.ts'
 import { innerList, innerListIn } from './inner-list.ts'
 import type { LintContext } from '../lint/lint-context.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
 export const unknownFieldMeta: FaultMeta = {
@@ -46,7 +46,6 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
       rules: {
         refusedFields: new Set([...refusedFields, ...learnt]),
         ...(ofMessage.length > 0 && { refusedOnMessages: new Set(ofMessage) }),
-        ...permittedBy(text),
       },
     }
   },
@@ -160,6 +159,16 @@ function permittedBy(text: string): Partial<Rules> {
   const isOfMessage = /^\[\d+\]$/.test(place)
   return { unionsAlone: true, ...(isOfMessage && { messageFields: new Set(fields.split(', ')) }) }
 }
+
+/** The same where a client checks each key of all messages and blocks. */
+export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrategy(unknownField, {
+  learn: (error, rules, request) => {
+    const lesson = unknownField.learn!(error, rules, request)
+    return lesson.rules?.refusedFields === undefined
+      ? lesson
+      : { rules: { ...lesson.rules, ...permittedBy(error.text) } }
+  },
+})
 
 /** The fields that a block may have; null: any. */
 function permittedOn({ fields, type, union }: BlockShape, { unionsAlone }: Rules): ReadonlySet<string> | null {
