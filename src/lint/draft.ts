@@ -178,15 +178,9 @@ export class Draft {
     if (result.field !== '' && !holdsResultsOnly) return this.replace(result, ...blocks)
     this.remove(result)
     const role = result.message.role === 'assistant' ? 'assistant' : 'user'
-    if (blocks.length > 0) this.insertMessage(this.#besideItem(result.message.index), role, blocks)
-  }
-
-  /** Where a text stands instead of an item: behind the results, or before the reasoning that must not lose what follows it. */
-  #besideItem(index: number): number {
-    const { messages } = this.#transcript
-    let lead = index
-    while (messages[lead - 1]?.blocks[0]?.kind === 'thinking' && messages[lead - 1]!.content === 'none') lead -= 1
-    return lead < index ? lead : this.#afterResults(index)
+    if (blocks.length === 0) return
+    const { index } = result.message
+    this.insertMessage(this.#kept?.placeBeside(index, this.#transcript) ?? this.#afterResults(index), role, blocks)
   }
 
   /** Removes a thinking block, and what ties its response to it. */

@@ -26,6 +26,12 @@ export const itemsOfResponses: KeptItems = {
     }
   },
 
+  placeBeside(index, { messages }) {
+    let lead = index
+    while (messages[lead - 1]?.blocks[0]?.kind === 'thinking' && messages[lead - 1]!.content === 'none') lead -= 1
+    return lead < index ? lead : undefined
+  },
+
   dropItemId(message, edit, transcript, { itemIdForm: form }) {
     if (form === undefined) return
     const block = message.blocks[0]

@@ -20,6 +20,8 @@ export interface KeptItems {
    * reasoning of those it knows. They lose their ids, and a call that has no other name gets a new one.
    */
   forgetResponse(reasoning: Block, edit: ItemEdit, transcript: Transcript, rules: Rules): void
+  /** Where a text stands instead of an item: before the reasoning that must not lose what follows it; undefined where there is none. */
+  placeBeside(index: number, transcript: Transcript): number | undefined
   /** Takes the id from an item; one that may not be without gets a new id, and one that is nothing else goes. */
   dropItemId(message: Message, edit: ItemEdit, transcript: Transcript, rules: Rules): void
   /** Writes the new id of a call into what it has approved. */

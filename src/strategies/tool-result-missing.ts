@@ -42,17 +42,18 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
   },
 
   visit: {
+    // Calls that another provider ran: this one gets the result of none of them, although the list has it.
+    tool_call(call, { format, pairing, report, rules }) {
+      if (!call.shape.server || rules.serverCalls !== 'sent-alone') return
+      report({
+        at: call,
+        detail: { callId: call.callId ?? '', name: call.name ?? '', evidence: 'in the list' },
+        loss: 'synthesised',
+        fix: (edit) => serverCallAsText(edit, call, pairing.resultOf.get(call), format),
+      })
+    },
+
     unanswered(call, { evidence, format, report, transcript }) {
-      if (format.isSettledByClient?.(call, transcript)) return
-      const unnamed = format.unnamedResult?.(call, transcript)
-      if (unnamed !== undefined) {
-        report({
-          at: call,
-          detail: { callId: call.callId ?? '', name: call.name ?? '', evidence: 'in the list' },
-          fix: (edit) => edit.replaceMessage(unnamed.message, unnamed.answer),
-        })
-        return
-      }
       const known =
         evidence === noEvidence ? undefined : evidence.resultOf(call.callId ?? '', occurrenceOf(call, transcript))
       const result = resultFrom(known)
@@ -66,19 +67,20 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
   },
 })
 
-/** The same where a server keeps what was called, or a client has to send what another provider ran. */
+/** The same where a server keeps what was called, a client answers itself, or a result names no call. */
 export const toolResultMissingElsewhere: Strategy<'tool_result_missing'> = /* @__PURE__ */ extendStrategy(
   toolResultMissing,
   {
     visit: {
-      // Calls that another provider ran: this one gets the result of none of them, although the list has it.
-      tool_call(call, { format, pairing, report, rules }) {
-        if (!call.shape.server || rules.serverCalls !== 'sent-alone') return
+      unanswered(call, context) {
+        const { format, report, transcript } = context
+        if (format.isSettledByClient?.(call, transcript)) return
+        const unnamed = format.unnamedResult?.(call, transcript)
+        if (unnamed === undefined) return toolResultMissing.visit.unanswered!(call, context)
         report({
           at: call,
           detail: { callId: call.callId ?? '', name: call.name ?? '', evidence: 'in the list' },
-          loss: 'synthesised',
-          fix: (edit) => serverCallAsText(edit, call, pairing.resultOf.get(call), format),
+          fix: (edit) => edit.replaceMessage(unnamed.message, unnamed.answer),
         })
       },
 
