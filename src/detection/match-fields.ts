@@ -48,17 +48,21 @@ const ofAll = /\dtokens|tokencount|context(?:window|length)/
 
 /** Names that the words give beside the path. */
 const namedField =
-  /^(?:[:,.)\]-]|->)*(?:missing(?:required)?(?:field|propert(?:y|ies)|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property):?(?=([a-z_]{1,60}))/
+  /^(?:[:,.)\]-]|->)*(?:missing(?:required)?(?:field|propert(?:y|ies)|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property|key(?=\w{1,40}notfound)):?(?=([a-z_]{1,60}))/
+/** What JSON schema, pydantic and botocore name farther behind, or behind a path that something is missing in. */
+const namedBehind = /(?:haverequiredproperty|(?:missing|additional)property:|usingdiscriminator)(?=[a-z_])/
+const missingIn = /missingrequiredparameterin$/
 const namedPart =
   /^[:,)]*(?!expectedtype:)(?:(?:\w{0,10}(?:missing|hasinvalid|empty|hasno|holdsno|lacks|musthave|mustcontain|mustinclude)(?:an?)?|expected|)(?=(role|content|parts|type|name|id|tool_call_id|tool_calls|thought_?signature)(?:tobe|key|field|and|or|[^a-z_=]|$))|(?:hasinvalid)?(?=(function\.(?:name|arguments))(?:must|should|is|cannot|[,:)]|$))|hasinvalid(?=(function\.(?:name|arguments)))|invalid(?=(signature)in)|toomany(?=(image|document|video|audio))|(?:the)?(?=(cache_control|content(?!block|part|item)|role|name|signature|tool_call_id|tool_calls|call_id|arguments|output)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
 const namedBefore =
-  /(?:([a-z_]{1,40})isarequiredproperty-|unknownname(\w{1,60})at|missing(?:required)?field(\w{1,40})-at(?:\$\.)?|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in)|(role|content)of)$/d
+  /(?:unknownobjectmembername(\w{1,60})within|([a-z_]{1,40})isarequiredproperty(?:-|.*oninstance\.)|unknownname(\w{1,60})at|missing(?:required)?field(\w{1,40})-at(?:\$\.)?|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in)|(role|content)of)$/d
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
 const validatorBefore =
-  /(?:parameter:|generatecontentrequest\.|(?:type|failed)for|valueat|invalid|-|missing|missingfield|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at|(?:[)→]|items|characters|elements|array|string|object|undefined|null)at)$/
+  /(?:parameter:|generatecontentrequest\.|(?:type|failed)for|valueat|invalid|-|missing|missing(?:required)?field|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at|(?:[)→]|items|characters|elements|array|string|object|undefined|null)at|-at\$\.|within)$/
 /** How pydantic leads to what a check of the program's own says. */
 const ownCheck = /^[^;]{0,12}(?:value|assertion)error,/
-const validatorBehind = /^[:)-]|^(?:must|should|cannot)be|^is(?:invalid|required)|^(?:,(?:msg|message):)|^failedto/
+const validatorBehind =
+  /^[:)-]|^error:|^(?:must|should|cannot)(?:be|notbe(?=\w{3}))|^is(?:invalid|required|missing|notallowed)|^(?:,(?:msg|message):)|^failedto/
 
 /** Compiles rows into one matcher: the row with the most names wins. */
 export function compileFields(rules: readonly (FieldRule & { readonly type: RecoveryErrorType })[]): FieldMatcher {
@@ -182,14 +186,15 @@ function complaintAbout(text: FoldedText, path: RequestPath, from: number, to: n
     path.start,
   )
   const clause = path.labelled ? before : before.slice(clauseStart.exec(before)?.[0].length ?? 0)
-  const named = namedField.exec(behind)
+  const named =
+    namedField.exec(behind) ?? namedBehind.exec(behind) ?? (missingIn.test(before) ? /^:(?=[a-z_])/.exec(behind) : null)
   const field =
     named === null
       ? (namedPart
           .exec(behind)
           ?.slice(1)
           .find((name) => name !== undefined) ?? nameBefore(text, path, before))
-      : wordAt(gaps, lower, path.end + named[0].length)
+      : wordAt(gaps, lower, path.end + named.index + named[0].length)
   const complaintBehind = complaintIn(withinBody(behind)) ?? complaintIn(behind)
   const complaint = complaintBehind ?? (isPlaced(path, before) ? complaintIn(clause) : null)
   if (complaint === null) return null
@@ -202,7 +207,8 @@ function complaintAbout(text: FoldedText, path: RequestPath, from: number, to: n
     isDirect: complaintBehind !== null || path.labelled || validatorBefore.test(before),
     isValidator,
     isSentence: ownCheck.test(behind),
-    start: path.start,
+    // The quotation that holds a path alone is none of the complaint before it.
+    start: complaintBehind === null && !path.labelled ? path.start - clause.length : path.start,
     end: path.end + behind.length,
   }
 }

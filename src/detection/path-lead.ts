@@ -45,7 +45,7 @@ export function leadOf(text: FoldedText, start: number): Lead {
 export const unlabelled: Lead = { own: true, isList: false, isPointer: false, labelled: false }
 
 /** What introduces a path as a field of the error's own body. */
-const labelPattern = /(?:param|loc|path|field|property|location|referencechain):[.({/]*$/
+const labelPattern = /(?:param|loc|path|pointer|field|property|location|referencechain):[.({/]*$/
 
 /** Where the word before a position begins; a terminal may have broken it once. */
 function startOfWord({ gaps, lower }: FoldedText, end: number): number {

@@ -79,7 +79,7 @@ export const knownNames: ReadonlySet<string> = new Set([
   ...set(
     'content parts role name id type text thinking signature data source media_type base64 url image image_url document ' +
       'input_image input_file input_text output_text input_audio file file_id file_data pdf input output arguments args ' +
-      'function tool_call_id tool_use_id tooluseid tooluse toolresult call_id status is_error json response ' +
+      'function tool_name tool_call_id tool_use_id tooluseid tooluse toolresult call_id status is_error json response ' +
       'inline_data inlinedata file_uri thought_signature thoughtsignature reasoning_content reasoning_details ' +
       'reasoningcontent reasoningtext redactedcontent summary encrypted_content encrypted_index encrypted_stdout citations ' +
       'cache_control ttl scope ephemeral refusal annotations audio action caller bytes format compaction search_result ' +

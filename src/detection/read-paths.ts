@@ -46,12 +46,19 @@ export function readPaths(text: FoldedText): RequestPath[] {
     rootPattern.lastIndex = at
     const root = rootPattern.exec(lower)?.[0]
     const path = (root === undefined ? maskedPathAt(text, at) : pathAt(text, at, root)) ?? classPathAt(text, at)
-    if (path === null) continue
+    if (path === null || isNameOfPart(text, path, paths.at(-1))) continue
     paths.push(path)
     at = Math.max(at, path.end - 1)
   }
   return paths
 }
+
+/** Parts and blocks have fields that are called as parameters are: `messages[3].content[0]: missing field input`. */
+function isNameOfPart({ lower }: FoldedText, { end, names, start }: RequestPath, last?: RequestPath): boolean {
+  if (names.length > 1) return false
+  return lower.startsWith('-at$', end) || (last?.hasIndex === true && namesPart.test(lower.slice(last.end, start)))
+}
+const namesPart = /^[^;]{0,200}(?:missing(?:required)?field|haverequiredproperty|missingproperty:)$/
 
 /** What the list of messages is called beside: as an item, and by Dify. */
 const isOwnName = (root: string): boolean => root === 'message' || root === 'promptmessages'
@@ -72,7 +79,12 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
       !((led.labelled && (root.startsWith('system') || foreignRoots.has(root))) || isComplainedOf(text, start, end))
     )
       return null
-  } else if (indexedRoots.has(root) && names[0] !== '#') return null
+  } else if (
+    (indexedRoots.has(root) && names[0] !== '#') ||
+    // Go names the class of the innermost struct, and behind it the whole path: `FunctionCall.messages.tool_calls.function`.
+    (names.length > 1 && lower.endsWith('structfield', start) && ownRoots.has(names[0] as string))
+  )
+    return null
   // DashScope's native body: `input.messages.2.content`.
   const isNested = root === 'input' && isOwnList(names[0] ?? '')
   const isBlock = blockRoots.has(root) || blockPaths.has(`${root}.${names[0]}`)

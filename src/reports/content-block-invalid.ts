@@ -22,7 +22,7 @@ export const contentBlockInvalid: Reports = {
   sentences: says(
     'content needs single',
     'text shape',
-    'unsupported message content',
+    'unsupported message/duplicate content',
     'needs single text/content',
     'system needs text',
     'content assistant unsupported',
@@ -84,7 +84,7 @@ export const contentBlockInvalid: Reports = {
     wording('gemini', /mixing content and parts|wrap them.{0,30} in (?:a )?content objects?/),
     wording('strands', /content_?type=<\w{1,30}> ?\|? ?unsupported type/),
     // serde
-    wording('any', /untagged enum \w{0,30}(?:input|message|content|item|part|block)/, 'general'),
+    wording('any', /untagged enum (?!jsonrpc)\w{0,30}(?:input|message|content|item|part|block)/, 'general'),
     wording('any', /unknown variant \w{1,24},? expected (?:one of )?.?text/, 'general'),
     // encoding/json
     wording('any', /go struct field \w{1,40}\.messages of type (?!\.)/, 'general'),
@@ -102,7 +102,7 @@ export const contentBlockInvalid: Reports = {
     wording('any', /only \w{3,20},[\w,/ ]{3,60}blocks are (?:supported|allowed)/, 'shared'),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?!message type(?!:? ?(?:content|tool|human|ai|system|user|assistant|function|in|[<{])))(?:responses api )?(?:(?:chat|assistant|user|tool|input|output) )?(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):|: ?(?=\{type:)) ?(?!application|multipart|unknown|\w{4,5}\/|header|null|0x|for \w)[\w<{]/,
+      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?!message type(?!:? ?(?:content|tool|human|ai|system|user|assistant|function|in|[<{])))(?:responses api )?(?:(?:openai|compaction|chat|assistant|user|tool|input|output|message) ){0,2}(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):|: ?(?=\{type:)) ?(?!application|multipart|unknown|\w{4,5}\/|header|null|0x|for \w)[\w<{]/,
     ),
     // pydantic, of whose path nothing is left
     wording(

@@ -5,7 +5,7 @@ import { wording } from '../detection/wording.ts'
 
 export const thinkingBlockEmpty: Reports = {
   fields: [
-    ...fields('$input.summary', 'required'),
+    ...fields('$input.summary reasoning.summary', 'required'),
     ...fields(
       'thinking thinking.thinking content.thinking reasoning_text reasoning_text.text reasoning_content.reasoning_text',
       'required null empty type value',
@@ -15,8 +15,9 @@ export const thinkingBlockEmpty: Reports = {
     'thinkingBlock/thinking empty',
     'empty thinkingBlock',
     'thinkingBlock needs thinking/text/content/empty',
-    'thinkingBlock lacks text',
-    'reasoningItem needs thinkingBlock',
+    'thinkingBlock lacks thinking/text',
+    'thinkingBlock shape',
+    'reasoningItem needs/lacks thinkingBlock',
     'thinkingBlock message empty',
   ),
   wordings: [

@@ -19,6 +19,7 @@ export const thinkingDisabledViolation: Reports = {
     'thinkingBlock needs thinking disabled',
     'unsupported content thinking assistant',
     'thinkingBlock/reasoningField onlyIn',
+    'thinkingBlock needs assistant',
     'thinking onlyIn assistant',
     'assistant thinking disabled',
   ),

@@ -22,6 +22,7 @@ export const thinkingSignatureInvalid: Reports = {
     'thoughtSignature invalid/shape/unverifiable/unreadable/unmatched/foreign/unsupported',
     'thinkingBlock signature unsupported',
     'invalid thoughtSignature/encrypted/thinkingBlock',
+    'unsupported encrypted',
     'unverifiable thoughtSignature/encrypted/reasoningItem/thinkingBlock',
     'unreadable thoughtSignature/thinkingBlock',
     'thinking foreign',

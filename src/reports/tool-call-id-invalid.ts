@@ -25,6 +25,7 @@ export const toolCallIdInvalid: Reports = {
     'result/call/toolRole lacks callID',
     'callID absent result',
     'call/result needs empty callID',
+    'result empty callID',
     'call/result callID shape',
   ),
   wordings: [

@@ -21,6 +21,13 @@ describe('a path of a request', () => {
     ['messages.1.ChatCompletionMessageGenericParam.content.str Input should be', '$messages.content'],
     ['params.messages[N].content', '$messages.content'],
     ['field ChatRequest.messages.content of type string', '$messages.content'],
+    [
+      'Go struct field FunctionCall.messages.tool_calls.function.arguments of type string',
+      '$messages.toolcalls.function.arguments',
+    ],
+    ['Go struct field ToolUse.input of type string', '$.tooluse.input'],
+    ['Object missing required field `input` - at `$.messages[1].content[0]`', '$messages.content.#'],
+    ['{"source":{"pointer":"/messages/1/content"}}', '$messages.content'],
     ['messages.<n>.content.0.toolResult cannot be empty', '$messages.content.toolresult'],
     ['messages.2.content.1.web_search_tool_result.tool_use_id: x', '$messages.content.toolresult.tooluseid'],
     ['tool_use.name: String should have at most 200 characters', '$.tooluse.name'],
