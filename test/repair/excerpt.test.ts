@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { findFormat } from '../../src/formats/index.ts'
+import type { Strategy } from '../../src/lint/define-strategy.ts'
 import { strategies } from '../../src/strategies/index.ts'
 import { findLinterFormat } from '../../src/repair/find-linter-format.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 import { isOwnRules, ownRules } from '../../src/formats/own-rules.ts'
 import type { Rules } from '../../src/formats/rules.ts'
 import { type Excerpt, ExcerptSource } from '../../src/repair/excerpt.ts'
-import { lintExcerpt, type LintSettings, type Suspicion } from '../../src/repair/lint.ts'
+import { lintExcerpt, lintPlain, type LintSettings, type Suspicion, watchNameless } from '../../src/repair/lint.ts'
 import { settingsOf } from '../../src/repair/lint-settings.ts'
 import { reachFixpoint } from '../../src/repair/reach-fixpoint.ts'
-import { noEvidence } from '../../src/transcript/evidence.ts'
+import { type Evidence, noEvidence } from '../../src/transcript/evidence.ts'
 
 /** Messages by their first letter; what follows is the id of a call. */
 const messageOf: Readonly<Record<string, (id: string) => object>> = {
@@ -251,6 +252,51 @@ describe('what a lint reads of a list', () => {
     const changing: LintSettings = { ...settings, rules: (body) => (body === request ? rules : ownRules({ ...rules })) }
     expect(reachFixpoint(listOf('u a ! a u a u a u a u'), request, changing, 'lossy').gaps).toEqual([])
   })
+  describe('is believed by a repair although', () => {
+    const blank = strategies.find(({ type }) => type === 'blank_text')!
+    const gapsOf = (strategy: Strategy, evidence = noEvidence, list = 'u a ! a u a u a u a u'): number => {
+      const chosen = { ...settings, strategies: [blank, strategy], evidence }
+      return reachFixpoint(listOf(list), request, chosen, 'lossy').gaps.length
+    }
+    // Once, behind the message with that index: four are left out behind the fifth, none behind the others.
+    const adds = (before: number): Strategy => ({
+      type: 'first_message_not_user',
+      visit: {
+        end: ({ report, transcript: { messages } }) => {
+          if (!messages.some(({ raw }) => JSON.stringify(raw).includes('New.')))
+            report({ at: null, fix: (edit) => edit.insertMessage(before, 'user', [edit.write.text('New.')]) })
+        },
+      },
+    })
+    test.each([
+      [0, 1],
+      [1, 1],
+      [4, 1],
+      [5, 0],
+      [6, 1],
+      [7, 1],
+    ])('nobody knows before which of what is left out a new message %i stands', (before, gaps) => {
+      expect(gapsOf(adds(before))).toBe(gaps)
+    })
+    // Not the first lint, but one behind a fix.
+    const asks = (callId: string): Strategy => ({
+      type: 'first_message_not_user',
+      visit: {
+        end: ({ evidence, transcript: { messages } }) => {
+          if (!messages.some(({ raw }) => JSON.stringify(raw).includes('" "'))) evidence.resultOf(callId, 0)
+        },
+      },
+    })
+    test.each([
+      ['', 0],
+      ['toolu_1', 1],
+    ])('a later pass counts the calls with the id "%s"', (callId, gaps) => {
+      // What is right but not plain is read again.
+      const list = 'u a i a ! a u a u a u a u'
+      expect(gapsOf(asks(callId), { resultOf: () => undefined }, list)).toBe(gaps)
+      expect(gapsOf(asks(callId), noEvidence, list)).toBe(1)
+    })
+  })
   test('hides from a second pass that an id is taken by what was left out', () => {
     const inWhole: LintSettings = { ...settings, rules: () => wide }
     const wide = ownRules({ ...rules, callIdScope: 'transcript' })
@@ -275,4 +321,50 @@ describe('what a lint reads of a list', () => {
     expect([last.found.map(({ fault }) => fault.type), asked]).toEqual([['tool_result_missing'], 1 + 1 + 12])
   })
   test('there are no rows', () => expect(rows).toHaveLength(9))
+})
+
+describe('what a pass leaves is taken for plain, or read once more, where', () => {
+  const format = findFormat('anthropic-messages')
+  const settings: LintSettings = { format, strategies, rules: format.rules, evidence: noEvidence, purpose: 'request' }
+  const rows: readonly [what: string, list: string, rules: Partial<Rules>, leftOut: string, isPlain: boolean][] = [
+    ['nothing can be wrong', plain, {}, '', true],
+    ['ids are unique in it', plain, inList, '', true],
+    ['the first id stands in what is left out', plain, inList, '1', false],
+    ['the last id stands in what is left out', plain, inList, '3', false],
+    ['all ids stand in what is left out', plain, inList, '1 2 3', false],
+    ['another id stands in what is left out', plain, inList, '4', true],
+    ['ids are unique and it has none', 'u a u', inList, '1 2 3', true],
+    ['an id may stand twice', plain, {}, '1 2 3', true],
+    ['items have ids that are unique', plain, { itemIdsUnique: true }, '2', false],
+    ['it has a fault', 'u ! a u', {}, '', false],
+    ['thinking is bound', plain, { thinkingBound: true }, '', false],
+  ]
+  test.each(rows)('%s', (_, list, changed, leftOut, isPlain) => {
+    const rules = ownRules({ ...format.rules(request), thinkingBound: false, ...changed })
+    const linted = lintPlain(listOf(list), request, settings, rules, (id) => leftOut.split(' ').includes(id))
+    expect(linted && [linted.rules, linted.found, linted.hasStrays]).toEqual(isPlain ? [rules, [], false] : null)
+  })
+  test('the request holds half a letter', () => {
+    const rules = ownRules({ ...format.rules(request) })
+    const plainWith = (system: string): unknown =>
+      lintPlain(listOf(plain), { ...request, system }, settings, rules, () => false)
+    expect([plainWith('Be \ud83d.') === null, plainWith('Be.') === null]).toEqual([true, false])
+  })
+  test('there are no rows', () => expect(rows).toHaveLength(11))
+})
+
+test('a watched evidence knows other results and calls than the one it watches, or watches none', () => {
+  let nameless = 0
+  const watch = (evidence: Evidence): Evidence => watchNameless(evidence, () => (nameless += 1))
+  const beside = [{ callId: 'b', type: 'tool_use' }]
+  const evidence: Evidence = {
+    resultOf: (callId, occurrence) => ({ status: 'completed', output: `${callId} ${occurrence}` }),
+    openBeside: (callId) => (callId === 'a' ? beside : []),
+  }
+  const watched = watch(evidence)
+  expect(watch(noEvidence)).toBe(noEvidence)
+  expect([watched.openBeside?.('a'), watched.openBeside?.('b')]).toEqual([beside, []])
+  expect(watch({ resultOf: evidence.resultOf }).openBeside?.('a')).toEqual([])
+  expect([watched.resultOf('a', 1), nameless]).toEqual([evidence.resultOf('a', 1), 0])
+  expect([watched.resultOf('', 2), nameless]).toEqual([evidence.resultOf('', 2), 1])
 })

@@ -82,6 +82,7 @@ describe('a text that a plan takes out', () => {
   const gone: Edit = { op: 'remove', index: 0, before: undefined, ...because }
   const result = (content: unknown): object => ({ type: 'tool_result', tool_use_id: 'x', content })
   const twoLines = assistant([text('one\ntwo')])
+  const json = assistant([text('{\n  "a": 1\n}')])
   type Row = [string, unknown, Edit, listAfter: unknown[], request: unknown, loses: Loss | false]
   const rows: readonly Row[] = [
     ['and that stands nowhere else', user('secret'), gone, [], {}, 'lossy'],
@@ -108,6 +109,8 @@ describe('a text that a plan takes out', () => {
     ['and that two others have a half of each', user('one\ntwo'), gone, [user('two'), user('one')], {}, false],
     ['that the assistant left unread', assistant('said'), gone, [], {}, 'synthesised'],
     ['of two lines, of the assistant, that stands elsewhere', twoLines, gone, [twoLines], {}, false],
+    ['of JSON in lines, of the assistant, that stands elsewhere', json, gone, [json], {}, false],
+    ['of JSON in lines, of the assistant', json, gone, [assistant([text('{')]), user('"a": 1\n}')], {}, 'synthesised'],
     ['with a picture of the user', user([image('AAAA')]), gone, [], {}, 'lossy'],
     [
       'with a picture of the user that stands elsewhere',
@@ -125,7 +128,7 @@ describe('a text that a plan takes out', () => {
       new Map(loses ? [[edit, loses]] : []),
     )
   })
-  test('there are no rows', () => expect(rows).toHaveLength(28))
+  test('there are no rows', () => expect(rows).toHaveLength(30))
 
   test.each<[string, Edit[], Loss | false]>([
     ['and that several messages read out', [{ op: 'insert', index: 1, after: { b: 2 }, ...because }], false],
