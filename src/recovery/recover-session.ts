@@ -32,7 +32,7 @@ export async function recoverSession(
     const taken = options.lease ?? (await store.leases.acquire(sessionID, { owner: `pid ${process.pid}`, ttlMs }))
     if (taken.held) return all('busy')
     if (taken !== options.lease) lease = taken
-    const renewal = setInterval(() => void taken.renew().catch(() => false), ttlMs / 3).unref()
+    const renewal = setInterval(() => void taken.renew().catch(() => undefined), ttlMs / 3).unref()
     try {
       // A conversation that has gone on since does not go on from an older turn.
       const last = (await store.turns.list(sessionID)).at(-1)
