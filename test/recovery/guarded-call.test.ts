@@ -278,6 +278,16 @@ describe('a call', () => {
     ])
   })
 
+  test('whose answer nobody can read fails, keeps its turn open, or says so twice (I10)', async () => {
+    const { begin, reports, store } = scene()
+    const call = await begin([user('a')])
+    await call.leaving()
+    await call.ended(true)
+    await call.accepted([unreadable()])
+    expect(reports).toMatchObject([{ outcome: 'failed', sessionID: 's' }])
+    expect((await store.turns.list('s')).map(({ state }) => state)).toEqual(['assistant_started'])
+  })
+
   test('is not repaired, or without a word, where what is recorded of it cannot be read', async () => {
     const own = createMemoryStore()
     const cause = new Error('no disk')

@@ -202,6 +202,31 @@ test('is taken up by a process that does not wait for its store', async () => {
   for (const sessionID of ['s', 't']) expect(await store.leases.holder(sessionID)).toBeNull()
 })
 
+describe('a question that stands in a turn alone', () => {
+  const input = { role: 'user', content: 'And now?' }
+  const other = { role: 'user', content: 'Something else.' }
+  const answer = { role: 'assistant', content: 'Yes.' }
+  type Row = readonly [what: string, stored: readonly object[], before: readonly object[], after: readonly object[]]
+  test.each<Row>([
+    ['opens its session', [], [], [input]],
+    ['follows what is stored', [other, answer], [other, answer], [other, answer, input]],
+    ['is stored already', [input], [], [input]],
+    ['is stored behind others', [other, answer, input], [other, answer], [other, answer, input]],
+    ['followed what has gone since', [other], [other, answer], [other]],
+    ['followed less than there is now', [other, answer], [other], [other, answer]],
+  ])('is lost, doubled or put elsewhere where it %s', async (_, stored, before, after) => {
+    if (stored.length > 0)
+      await store.messages.append(
+        's',
+        stored.map((raw) => ({ raw })),
+      )
+    const prefixDigest = prefixDigests([...before, input]).at(-1)!
+    await store.turns.begin('s', { input, provenance: { prefixDigest } })
+    expect(await recoverInterrupted(hook, { store })).toMatchObject([{ sessionID: 's', outcome: 'resumed' }])
+    expect((await store.messages.load('s'))!.messages.map(({ raw }) => raw)).toEqual(after)
+  })
+})
+
 describe('a store that fails while a turn is taken up', () => {
   /** Its newest question stands in the turn alone. */
   async function asked(): Promise<Turn[]> {

@@ -27,9 +27,9 @@ const stale = new StoreError({ code: 'stale_revision', message: 'Another was fas
 const full = new Error('The disk is full.')
 
 /** An engine, and the ports of a host of which each may fail. */
-function scene(conversation: Conversation | null = broken) {
+function scene(conversation: Conversation | null = broken, store = createMemoryStore()) {
   const engine = new RecoveryEngine({
-    store: createMemoryStore(),
+    store,
     budget: 9,
     maxSessions: 9,
     leaseMs: 60_000,
@@ -137,6 +137,28 @@ describe('a recovery', () => {
     const { ports, recover } = scene(conversation)
     expect(await recover()).toMatchObject({ outcome: 'unrepairable', rung: 'place' })
     expect(ports.commit).not.toHaveBeenCalled()
+  })
+
+  test('from which no error is known is tried twice on a rung, also in another process, or is told of a sound session as vain', async () => {
+    const store = createMemoryStore()
+    const { engine, ports } = scene(sound, store)
+    const died: Failure = { sessionID: 's', error: undefined, detected: null }
+    const recovered = () => engine.recover(died, ports, { mode: 'repair', allow: 'synthesised' })
+    for (const rung of ['place', 'turn', 'all']) expect(await recovered()).toMatchObject({ outcome: 'recovered', rung })
+    expect(await recovered()).toMatchObject({ outcome: 'exhausted' })
+    expect(await store.attempts.take('s', 'none', 'all')).toBe(false)
+  })
+
+  test.each([
+    ['s', full],
+    [undefined, undefined],
+  ])('whose recorded results (of %s) cannot be read does not say so (%s)', async (evidenceOf, cause) => {
+    const store = createMemoryStore()
+    store.parts.list = () => Promise.reject(full)
+    const { recover } = scene({ ...broken, ...(evidenceOf && { evidenceOf }) }, store)
+    const report = await recover()
+    expect(report).toMatchObject({ outcome: 'recovered', undoId: 'undo 1', resumed: true })
+    expect([report.cause, 'cause' in report]).toEqual([cause, cause !== undefined])
   })
 
   test('gives the session back to nobody, or to a second one while it runs (I9)', async () => {

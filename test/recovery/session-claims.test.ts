@@ -116,6 +116,20 @@ test('a claim that is released while it is being renewed is renewed for ever', a
   expect(clock.waiting).toBe(0)
 })
 
+test('a claim that is released twice gives back a lease that is not its own any more', async () => {
+  const store = createMemoryStore()
+  let released = 0
+  const { acquire } = store.leases
+  store.leases.acquire = async (...given) => {
+    const lease = await acquire(...given)
+    return lease.held ? lease : Object.assign(lease, { release: async () => void (released += 1) })
+  }
+  const claim = await scene(store).claims.take('ses_1')
+  await claim!.release()
+  await claim!.release()
+  expect(released).toBe(1)
+})
+
 const messages = [user('a'), assistant(thinking(), text('b')), user('c')]
 const error = refusal('messages.1.content.0: Invalid `signature` in `thinking` block')
 

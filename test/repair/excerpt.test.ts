@@ -219,19 +219,23 @@ describe('what a lint reads of a list', () => {
   const format = findFormat('anthropic-messages')
   const rules = ownRules({ ...format.rules(request) })
   const settings: LintSettings = { format, strategies, rules: () => rules, evidence: noEvidence, purpose: 'request' }
-  const rows: readonly [list: string, read: string, found: string][] = [
-    [plain, '', ''],
-    ['u ! a u a u', 'all', ''],
-    ['! u a u a u a u a u', '0 1 2 3 (4) 8 9', 'blank_text'],
-    ['i u a u a u a u a u', '0 1', ''],
-    ['u a i a u a u a u a u', '0 1 2 3 4 (4) 9 10', ''],
-    ['u a ! a u a u a u a u', '0 1 2 3 4 (4) 9 10', 'blank_text'],
-    ['u c1 r1 a u a u a u c1 u a u', '0 1 2 3 4 (2) 7 8 9 10 11 12', 'tool_result_missing'],
-    ['u c1 r1 a u a u a u a r1 a u', '0 1 2 3 4 (2) 7 8 9 10 11 12', 'tool_result_duplicate strays'],
-    ['r1 u c2 r2 a u a u a u', '0 1 2 3 (4) 8 9', 'tool_result_orphan strays'],
+  const rows: readonly [list: string, read: string, found: string, lints: number][] = [
+    [plain, '', '', 0],
+    ['u ! a u a u', 'all', '', 0],
+    ['! u a u a u a u a u', '0 1 2 3 (4) 8 9', 'blank_text', 2],
+    ['i u a u a u a u a u', '0 1', '', 1],
+    ['u a i a u a u a u a u', '0 1 2 3 4 (4) 9 10', '', 1],
+    ['u a ! a u a u a u a u', '0 1 2 3 4 (4) 9 10', 'blank_text', 1],
+    ['u c1 r1 a u a u a u c1 u a u', '0 1 2 3 4 (2) 7 8 9 10 11 12', 'tool_result_missing', 2],
+    ['u c1 r1 a u a u a u a r1 a u', '0 1 2 3 4 (2) 7 8 9 10 11 12', 'tool_result_duplicate strays', 2],
+    ['r1 u c2 r2 a u a u a u', '0 1 2 3 (4) 8 9', 'tool_result_orphan strays', 2],
   ]
-  test.each(rows)('%s is more or less than it takes', (list, read, expected) => {
-    const linted = lintExcerpt(listOf(list), request, settings)
+  test.each(rows)('%s is more or less than it takes', (list, read, expected, lints) => {
+    let ends = 0
+    const counting: Strategy = { type: 'first_message_not_user', visit: { end: () => void (ends += 1) } }
+    const counted = { ...settings, strategies: [...strategies, counting] }
+    const linted = lintExcerpt(listOf(list), request, counted)
+    expect(ends).toBe(lints)
     expect(told(linted?.excerpt ?? null)).toBe(read)
     const { found = [], hasStrays, transcript } = linted?.result ?? {}
     expect([...found.map(({ fault }) => fault.type), ...(hasStrays ? ['strays'] : [])].join(' ')).toBe(expected)
