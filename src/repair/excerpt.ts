@@ -214,7 +214,7 @@ function keepWithNeighbours(kept: Uint8Array, round: number): void {
 
 /** The round whose ids hold a place of their list. */
 function roundOf(at: number, idEnds: Int32Array, count: number): number {
-  let [first, last] = [0, count - 1]
+  let [first, last] = [0, count]
   while (first < last) {
     const middle = (first + last) >> 1
     if (idEnds[middle]! > at) last = middle

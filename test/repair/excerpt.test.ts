@@ -232,7 +232,7 @@ describe('what a lint reads of a list', () => {
   ]
   test.each(rows)('%s is more or less than it takes', (list, read, expected, lints) => {
     let ends = 0
-    const counting: Strategy = { type: 'first_message_not_user', visit: { end: () => void (ends += 1) } }
+    const counting: Strategy = { type: 'conversation_empty', visit: { end: () => void (ends += 1) } }
     const counted = { ...settings, strategies: [...strategies, counting] }
     const linted = lintExcerpt(listOf(list), request, counted)
     expect(ends).toBe(lints)
@@ -264,7 +264,7 @@ describe('what a lint reads of a list', () => {
     }
     // Once, behind the message with that index: four are left out behind the fifth, none behind the others.
     const adds = (before: number): Strategy => ({
-      type: 'first_message_not_user',
+      type: 'conversation_empty',
       visit: {
         end: ({ report, transcript: { messages } }) => {
           if (!messages.some(({ raw }) => JSON.stringify(raw).includes('New.')))
@@ -284,7 +284,7 @@ describe('what a lint reads of a list', () => {
     })
     // Not the first lint, but one behind a fix.
     const asks = (callId: string): Strategy => ({
-      type: 'first_message_not_user',
+      type: 'conversation_empty',
       visit: {
         end: ({ evidence, transcript: { messages } }) => {
           if (!messages.some(({ raw }) => JSON.stringify(raw).includes('" "'))) evidence.resultOf(callId, 0)

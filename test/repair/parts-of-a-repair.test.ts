@@ -3,7 +3,10 @@ import { createVerdictCache } from '../../src/repair/create-verdict-cache.ts'
 import { diagnose } from '../../src/repair/diagnose.ts'
 import { asList } from '../../src/repair/lint-settings.ts'
 import { untoldLosses } from '../../src/repair/untold-losses.ts'
+import { detectError } from '../../src/repair/detect-error.ts'
 import { repair } from '../../src/repair/repair.ts'
+import { repairWith } from '../../src/repair/repair-with.ts'
+import type { Strategy } from '../../src/lint/define-strategy.ts'
 import { leftOutBefore, wholeFixpoint } from '../../src/repair/whole-fixpoint.ts'
 import type { Excerpt } from '../../src/repair/excerpt.ts'
 import type { Fixpoint } from '../../src/repair/fixpoint.ts'
@@ -162,6 +165,41 @@ describe('a text that a plan takes out', () => {
     const losses = (elsewhere: ReadonlySet<RecoveryErrorType>): unknown =>
       untoldLosses([lost], messageOf(assistant('said')), () => [], {}, elsewhere).get(lost)
     expect([losses(none), losses(new Set(lost.because))]).toEqual(['synthesised', undefined])
+  })
+})
+
+describe('a strategy that takes out a text and does not say so', () => {
+  const forgetful: Strategy = {
+    type: 'conversation_empty',
+    visit: {
+      text: (block, { report }) => block.text === 'x' && report({ at: block, fix: (edit) => edit.remove(block) }),
+    },
+  }
+  // No screen passes what only this strategy sees.
+  const { reader: _, ...read } = findFormat(format)
+  const means = { format: { format: read, strategies: [forgetful] }, detectError }
+  const [asked, said] = [user([text('x'), text('y')]), assistant([text('x'), text('y')])]
+  const doubled = user([text('x'), text('x and y')])
+  test.each<[string, object[], Loss, Loss | null]>([
+    ['of a user', [asked], 'none', null],
+    ['of a user', [asked], 'synthesised', null],
+    ['of a user', [asked], 'lossy', 'lossy'],
+    ['of a user, behind others', [user('a'), said, asked], 'synthesised', null],
+    ['of the model', [user('a'), said, user('b')], 'none', null],
+    ['of the model', [user('a'), said, user('b')], 'synthesised', 'synthesised'],
+    ['of both', [asked, said, user('b')], 'synthesised', null],
+    ['of both', [asked, said, user('b')], 'lossy', 'lossy'],
+    ['of the model that another says', [user('a'), said, user('b\nx')], 'none', 'none'],
+    ['of a user that stands within another', [doubled], 'synthesised', null],
+  ])('%s: %j goes beyond what is allowed (%s) or is kept against it (I4)', (_, messages, allow, loss) => {
+    const result = repairWith(means, messages, { format, allow })
+    expect(result.messages === messages).toBe(loss === null)
+    expect(result.faults.length).toBeGreaterThan(0)
+    expect(result).toMatchObject(
+      loss === null
+        ? { ok: false, changed: false, edits: [], loss: 'none', remaining: result.faults }
+        : { ok: true, changed: true, loss, remaining: [] },
+    )
   })
 })
 

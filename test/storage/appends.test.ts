@@ -11,6 +11,8 @@ import {
   type SqliteStore,
   type SqliteStoreOptions,
 } from '../../src/storage/sqlite/create-sqlite-store.ts'
+import { Appends } from '../../src/storage/sqlite/appends.ts'
+import { Statements } from '../../src/storage/sqlite/statements.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
 import { scratch } from './scratch.ts'
 
@@ -48,6 +50,12 @@ async function crashed(count: number, others: readonly string[] = []): Promise<s
 
 async function contentsOf(store: SessionStore, sessionID: string): Promise<unknown[] | undefined> {
   return (await store.messages.load(sessionID))?.messages.map(({ raw }) => Object(raw).content)
+}
+
+/** Each answer is a millisecond later than the one before. */
+function clock(): () => number {
+  let now = 0
+  return () => (now += 1)
 }
 
 const countTo = (count: number, name: string): string[] => Array.from({ length: count }, (_, at) => `${name} ${at}`)
@@ -322,4 +330,51 @@ describe('a file with what was appended', () => {
     // What is damaged stays for those who can read it.
     expect(rowsOf(path, 'SELECT DISTINCT session FROM appends').flat()).toEqual(['s'])
   })
+})
+
+describe('of many sessions with one beginning, what was appended lately', () => {
+  test.each([15, 16, 17, 40])('hides the nearest, or that it has not changed since (%i)', async (count) => {
+    const stores = [createMemoryStore({ now: clock() }), opened(join(scratch(), 'store.db'), { now: clock() })]
+    const [begun, asked] = [
+      ['one', 'two'],
+      ['one', 'two', 'never'],
+    ].map((list) => prefixDigests(list.map((content) => said(content).raw)))
+    const found = stores.map(async ({ messages }) => {
+      for (const content of begun!.keys())
+        for (let index = 0; index < count; index += 1)
+          await messages.append(`s ${index}`, [said(['one', 'two'][content])])
+      const whole = await messages.findByPrefix(begun!)
+      // Of two that go on, one goes on from another beginning.
+      await messages.append('s 3', [said('three')])
+      await messages.replace('s 4', [said('one'), said('other')], { expect: 2 })
+      return [whole, await messages.findByPrefix(asked!)]
+    })
+    const [memory, sqlite] = await Promise.all(found)
+    expect(sqlite).toEqual(memory)
+    expect(sqlite).toMatchObject([
+      { sessionID: `s ${count - 1}`, length: 2, current: true },
+      { length: 2, current: true },
+    ])
+  })
+})
+
+test('a failure of the file is taken for the damage of one session', async () => {
+  const path = await crashed(4, ['t'])
+  const database = new DatabaseSync(path)
+  onTestFinished(() => database.close())
+  const sql = new Statements(database)
+  const appends = new Appends()
+  appends.read(sql)
+  const failing = (cause: Error): Statements =>
+    new (class extends Statements {
+      override get(): never {
+        throw cause
+      }
+    })(database)
+  const full = new Error('database or disk is full')
+  expect(() => appends.settleAll(failing(full))).toThrow(full)
+  appends.settleAll(failing(new StoreError({ code: 'corrupt', message: 'Damaged.' })))
+  expect(appends.sessions).toHaveLength(2)
+  appends.settleAll(sql)
+  expect(appends.isEmpty).toBe(true)
 })

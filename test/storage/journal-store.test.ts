@@ -238,6 +238,20 @@ describe('a journal store', () => {
     await expect(again.journal.restore('s', 10_000)).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  test('a state in which the session held nothing is restored', async () => {
+    const store = open(scratch(), { durability: 'none' })
+    await store.leases.acquire('s', { owner: 'me', ttlMs: 60_000 })
+    await store.messages.append('s', [user('a')])
+    for (const seq of [1, 3]) {
+      await expect(store.journal.restore('s', seq)).rejects.toMatchObject({
+        code: 'not_found',
+        message: expect.stringContaining(`held nothing behind record ${seq}.`) as string,
+      })
+      await store.messages.remove('s')
+    }
+    expect(await store.messages.load('s')).toBeNull()
+  })
+
   test('an earlier state gets numbers that were given before, or takes a lease with it', async () => {
     let time = 1000
     const store = open(scratch(), { durability: 'none', now: () => time })

@@ -1,4 +1,6 @@
-import { type Decision, unchanged } from '../decision.ts'
+import type { Change } from '../change.ts'
+import type { Decision } from '../decision.ts'
+import type { Facts } from '../facts.ts'
 import type { PartInput } from '../part-input.ts'
 import { settlePart } from '../rules/part-rows.ts'
 import { ensureSession, fence, livingSession, writeNeeds } from '../rules/session-rules.ts'
@@ -17,23 +19,30 @@ export const recordParts: Decision<RecordPartsCommand, readonly PartRow[]> = {
     parts: command.parts.map(({ callId, occurrence }) => ({ callId, occurrence })),
   }),
   decide(facts, command, now) {
-    const { sessionID } = command
     const refusal = fence(facts, command)
-    if (refusal) return { refusal }
-    const rows = new KnownRows(livingSession(facts) ? facts.parts : [])
-    const saved = new Map<string, PartRow>()
-    const result = command.parts.map((input) => {
-      const current = rows.find(input)
-      const part = settlePart(current, input, now)
-      if (part === null) return current!
-      rows.put(part)
-      saved.set(JSON.stringify([part.callId, part.occurrence]), part)
-      return part
-    })
-    if (saved.size === 0) return unchanged(result)
-    const changes = [...saved.values()].map((part) => ({ type: 'part_saved', sessionID, part }) as const)
-    return { changes: [...ensureSession(facts, sessionID, now), ...changes], result }
+    return refusal ? { refusal } : settleParts(facts, command, now)
   },
+}
+
+/** What becomes of the calls, when the session may be written. */
+export function settleParts(
+  facts: Facts,
+  { parts, sessionID }: RecordPartsCommand,
+  now: number,
+): { readonly changes: readonly Change[]; readonly result: readonly PartRow[] } {
+  const rows = new KnownRows(livingSession(facts) ? facts.parts : [])
+  const saved = new Map<string, PartRow>()
+  const result = parts.map((input) => {
+    const current = rows.find(input)
+    const part = settlePart(current, input, now)
+    if (part === null) return current!
+    rows.put(part)
+    saved.set(JSON.stringify([part.callId, part.occurrence]), part)
+    return part
+  })
+  if (saved.size === 0) return { changes: [], result }
+  const changes = [...saved.values()].map((part) => ({ type: 'part_saved', sessionID, part }) as const)
+  return { changes: [...ensureSession(facts, sessionID, now), ...changes], result }
 }
 
 /** The rows of some calls, by id and occurrence. */

@@ -2,7 +2,7 @@ import type { Change } from '../change.ts'
 import type { Decision } from '../decision.ts'
 import type { SessionRow } from '../rows.ts'
 import { livingSession } from '../rules/session-rules.ts'
-import { recordParts, type RecordPartsCommand } from './record-parts.ts'
+import { recordParts, type RecordPartsCommand, settleParts } from './record-parts.ts'
 
 type WithParts<Command> = Command & RecordPartsCommand
 
@@ -20,9 +20,8 @@ export function withParts<Command>(
       if (outcome.refusal || command.parts.length === 0) return outcome
       const session = savedSession(outcome.changes) ?? facts.session
       const parts = livingSession(facts) ? facts.parts : []
-      const recorded = recordParts.decide({ ...facts, session, parts }, command, now)
-      if (recorded.refusal) return recorded
-      return { changes: [...outcome.changes, ...recorded.changes], result: outcome.result }
+      const { changes } = settleParts({ ...facts, session, parts }, command, now)
+      return { changes: [...outcome.changes, ...changes], result: outcome.result }
     },
   }
 }

@@ -237,14 +237,9 @@ export function parsePositions(row: unknown): PositionRow[] {
 const listIn = (text: string): unknown[] => JSON.parse(text) as unknown[]
 
 function positionOf(key: unknown, place: unknown, digest: unknown): PositionRow {
-  if (isWhole(key) && (place === null || isWhole(place)) && typeof digest === 'string')
-    return { key, place, contentDigest: digest }
-  const { content_digest: contentDigest, ...fields } = parse(
-    position,
-    { key, place, content_digest: digest },
-    'messages',
-  )
-  return { ...fields, contentDigest }
+  const isPlain = isWhole(key) && (place === null || isWhole(place)) && typeof digest === 'string'
+  if (!isPlain) parse(position, { key, place, content_digest: digest }, 'messages')
+  return { key, place, contentDigest: digest } as PositionRow
 }
 
 function isWhole(field: unknown): field is number {

@@ -114,7 +114,7 @@ function indexChange({ prefixes, references }: StoreState, session: SessionState
 /** Puts a key where its place is. */
 function insert(order: number[], messages: ReadonlyMap<number, MessageRow>, { key, place }: MessageRow): void {
   if (place === null) return
-  const placeAt = (index: number): number => messages.get(order[index]!)?.place ?? 0
+  const placeAt = (index: number): number => messages.get(order[index]!)!.place!
   let low = 0
   let high = order.length
   // Nearly all come at the end.
