@@ -5,12 +5,15 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { backUp } from '../../src/files/back-up.ts'
 import { parseBackupManifest } from '../../src/files/backup-manifest.ts'
 import { withFileLock } from '../../src/files/file-lock.ts'
+import type { FileStat, FsFile } from '../../src/files/fs.ts'
+import { ignoreMissing } from '../../src/files/ignore-missing.ts'
 import { listBackups } from '../../src/files/list-backups.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
 import { pruneBackups } from '../../src/files/prune-backups.ts'
 import { readSeenFile } from '../../src/files/read-seen-file.ts'
 import { replaceFileDurably } from '../../src/files/replace-file-durably.ts'
 import { parseRowImages } from '../../src/files/rows/row-image.ts'
+import { writeAll } from '../../src/files/write-all.ts'
 import { FaultFs } from './fault-fs.ts'
 import { MemoryFs } from './memory-fs.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -245,6 +248,62 @@ describe('a backup that cannot be made', () => {
     })
   })
 })
+
+test.each<[string, (stat: FileStat) => FileStat, boolean]>([
+  ['is as it was', (stat) => stat, true],
+  ['was written at another time', (stat) => ({ ...stat, mtimeMs: stat.mtimeMs + 1 }), false],
+  ['is another file of the same content', (stat) => ({ ...stat, ino: stat.ino + 1 }), false],
+])('a file that %s behind its copy is backed up as if it were not (I7)', async (_, later, isMade) => {
+  const fs = new MemoryFs()
+  fs.put('/home/a.txt', 'old')
+  const stat = fs.stat.bind(fs)
+  let looks = 0
+  fs.stat = async (path) => {
+    const found = await stat(path)
+    return path === '/home/a.txt' && (looks += 1) > 1 ? later(found) : found
+  }
+  const made = await backUp(['/home/a.txt'], 'test', { fs, folder: '/backups' }).catch((cause: unknown) => cause)
+  expect(made).toMatchObject(isMade ? { manifest: { reason: 'test' } } : { code: 'changed_meanwhile' })
+})
+
+test.each<[string, unknown, boolean]>([
+  ['what is missing', Object.assign(new Error('no file'), { code: 'ENOENT' }), true],
+  ['a file that may not be touched', Object.assign(new Error('no right'), { code: 'EACCES' }), false],
+  ['an error without a code', new Error('no code'), false],
+  ['what is no error', undefined, false],
+])('%s is passed over, or stops what wanted it gone', (_, cause, isIgnored) => {
+  let thrown: unknown = 'nothing'
+  try {
+    ignoreMissing(cause)
+  } catch (error) {
+    thrown = error
+  }
+  expect(thrown).toBe(isIgnored ? 'nothing' : cause)
+})
+
+test.each<[number[], string]>([
+  [[6], 'abcdef'],
+  [[1, 5], 'abcdef'],
+  [[2, 2, 2], 'abcdef'],
+  [[3, 0], 'abc'],
+  [[0], ''],
+  [[5, -1], 'abcde'],
+])(
+  'a system that takes %j bytes gets others, or one that takes none is asked for ever (I8)',
+  async (taken, written) => {
+    let text = ''
+    const left = [...taken]
+    const write = async (bytes: Uint8Array): Promise<number> => {
+      const count = left.shift()!
+      text += Buffer.from(bytes.subarray(0, Math.max(count, 0))).toString()
+      return count
+    }
+    const done = writeAll({ write } as unknown as FsFile, Buffer.from('abcdef'))
+    if (taken.every((count) => count > 0)) await done
+    else await expect(done).rejects.toThrow('The system takes no more bytes')
+    expect([text, left]).toEqual([written, []])
+  },
+)
 
 test('a lock, a copy or a manifest can be read by others', async () => {
   const fs = new MemoryFs()

@@ -130,6 +130,27 @@ describe('a batch', () => {
     await expect(writeBatch([writes[1]!], { ...options, fs })).rejects.toBe(broken)
   })
 
+  test('writes over what has changed since it was looked at, or keeps no copy of what it had written when the disk fails', async () => {
+    const { home, options, write } = scene()
+    const [first, second] = [await write('a', 'A'), await write('b', 'B')]
+    const realpath = async (path: string): Promise<string> => {
+      if (path === first.path) writeFileSync(path, 'theirs')
+      return nodeFs.realpath(path)
+    }
+    const { refused, written } = await writeBatch([first, second], { ...options, fs: { ...nodeFs, realpath } })
+    expect([refused, written]).toEqual([[{ path: first.path, why: 'changed_meanwhile' }], [second.path]])
+    expect([textOf(first.path), textOf(second.path)]).toEqual(['theirs', 'B'])
+    const broken = Object.assign(new Error('the disk'), { code: 'EIO' })
+    const rename = (from: string, to: string): Promise<void> =>
+      to === join(home, 'd') ? Promise.reject(broken) : nodeFs.rename(from, to)
+    const failing = [await write('c', 'C'), await write('d', 'D')]
+    await expect(writeBatch(failing, { ...options, fs: { ...nodeFs, rename } })).rejects.toThrow('the disk')
+    expect(['c', 'd'].map((name) => textOf(join(home, name)))).toEqual(['C', 'old'])
+    const { backups } = await listBackups(options)
+    await undo(backups.find(({ files }) => files[0]!.path === join(home, 'c'))!.id, options)
+    expect(textOf(join(home, 'c'))).toBe('old')
+  })
+
   test('trusts the times of a file whose content is another one', async () => {
     const { options, write } = scene()
     const given = await write('a', 'A')
