@@ -211,6 +211,39 @@ describe('recoverJournal', () => {
     expect(await listSessionIDs(fs, ROOT)).toContain(sessionID)
   })
 
+  test.each<[string, unknown, object]>([
+    ['a code', Object.assign(new Error('The disk.'), { code: 'EIO' }), { code: 'EIO', message: 'The disk.' }],
+    ['no code', new Error('The disk.'), { code: 'unknown', message: 'The disk.' }],
+    ['no error', 'The disk.', { code: 'unknown', message: 'The disk.' }],
+    [
+      'a code that is a number',
+      Object.assign(new Error('The disk.'), { code: 5 }),
+      { code: '5', message: 'The disk.' },
+    ],
+  ])('what fails with %s is told otherwise, or fails the other sessions', async (_, cause, error) => {
+    const fs = await sample('e1')
+    await writeSession(fs, 't', ['e1'])
+    const lstat = fs.lstat.bind(fs)
+    fs.lstat = (path) => (path === recordsPath('s') ? Promise.reject(cause as Error) : lstat(path))
+    const { recovered } = await recoverJournal(ROOT, { fs, now, ...apply })
+    expect(recovered).toMatchObject([
+      { sessionID: 's', state: 'failed', error },
+      { sessionID: 't', state: 'clean' },
+    ])
+  })
+
+  test.each(['records.ndjson', 'records.000000000001.ndjson'])(
+    'what is no file but named %s is read (I13)',
+    async (name) => {
+      const fs = await sample('e1')
+      const lstat = fs.lstat.bind(fs)
+      const path = join(ROOT, 's', name)
+      fs.put(path, fs.text(path) ?? '')
+      fs.lstat = async (asked) => ({ ...(await lstat(asked)), ...(asked === path && { isFile: false }) })
+      expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'failed', error: { code: 'unsafe_path' } })
+    },
+  )
+
   test('an id that is too long for a folder is cut, or gets a folder', async () => {
     for (const sessionID of ['x'.repeat(241), '/'.repeat(49)])
       expect(await recoverOne(await sample('e1'), sessionID, apply)).toMatchObject({
