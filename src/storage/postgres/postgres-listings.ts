@@ -1,4 +1,5 @@
 import { decodeText, encodeText } from '../encode-text.ts'
+import { mostKnown } from '../most-known.ts'
 import type { SessionRow } from '../rows.ts'
 import type { KnownPrefix, StoreBackend } from '../store-backend.ts'
 import { changeColumns, columnList, fromColumns, sessionColumns, stateColumns, turnColumns } from './columns.ts'
@@ -7,8 +8,6 @@ import type { Connection } from './connection.ts'
 type Listings = Required<
   Pick<StoreBackend, 'sessions' | 'newest' | 'pendingTurns' | 'statesNamed' | 'prefixes' | 'reference'>
 >
-
-const MAX_KNOWN = 16
 
 /** What is read over all sessions; one statement each. */
 export function postgresListings(connection: Connection, schema: string): Listings {
@@ -68,7 +67,7 @@ export function postgresListings(connection: Connection, schema: string): Listin
             UNION ALL SELECT session, revision FROM ${schema}.prefixes WHERE digest = d.digest
             UNION ALL SELECT session, NULL FROM ${schema}.changes WHERE former_head = d.digest
           ) p JOIN ${schema}.sessions s USING (session)
-          ORDER BY s.head = d.digest DESC, s.updated_at DESC LIMIT ${MAX_KNOWN}
+          ORDER BY s.head = d.digest DESC, s.updated_at DESC LIMIT ${mostKnown}
         ) known
         CROSS JOIN LATERAL (
           SELECT coalesce(json_agg(c ORDER BY c.revision), '[]') AS changes

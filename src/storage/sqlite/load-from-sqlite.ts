@@ -2,6 +2,7 @@ import { inOrder } from '../rules/places.ts'
 import { inStateOrder } from '../rules/state-order.ts'
 import { type FactNeeds, type Facts, noFacts, type PartKey } from '../facts.ts'
 import type { KnownBeginning } from '../message-store.ts'
+import { mostKnown } from '../most-known.ts'
 import type { MessageRow, PositionRow, SessionRow } from '../rows.ts'
 import { behindKnown } from '../rules/behind-known.ts'
 import type { KnownPrefix, StoreBackend } from '../store-backend.ts'
@@ -54,9 +55,6 @@ const PENDING = `
 const LIVING = 'SELECT * FROM sessions WHERE removed_at IS NULL AND id = ?'
 
 const NEWEST = 'SELECT * FROM sessions WHERE removed_at IS NULL ORDER BY updated_at DESC, id LIMIT ?'
-
-/** Of the sessions with one digest. */
-const mostKnown = 16
 
 const NEAREST = `ORDER BY s.head = ?1 DESC, s.updated_at DESC, s.rowid DESC`
 

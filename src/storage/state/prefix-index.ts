@@ -1,3 +1,4 @@
+import { mostKnown } from '../most-known.ts'
 import { byChange } from '../rules/listing-order.ts'
 import type { KnownPrefix } from '../store-backend.ts'
 import type { SessionState } from './session-state.ts'
@@ -13,9 +14,6 @@ interface Found {
   readonly session: SessionState
   readonly endsThere: boolean
 }
-
-/** As many places of a digest as the database stores look at. */
-const MOST = 16
 
 /** Which sessions have a prefix digest, or had it as their head before a change (revision null). */
 export class PrefixIndex {
@@ -64,9 +62,9 @@ export class PrefixIndex {
       const endsThere = session.row.head === digest
       let at = nearest.length
       while (at > 0 && isNearer(session, endsThere, nearest[at - 1]!)) at -= 1
-      if (at === MOST) continue
+      if (at === mostKnown) continue
       nearest.splice(at, 0, { revision, session, endsThere })
-      if (nearest.length > MOST) nearest.pop()
+      if (nearest.length > mostKnown) nearest.pop()
     }
     return nearest
   }
