@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createVerdictCache } from '../../src/repair/create-verdict-cache.ts'
 import { diagnose } from '../../src/repair/diagnose.ts'
 import { asList } from '../../src/repair/lint-settings.ts'
@@ -85,6 +85,7 @@ describe('a text that a plan takes out', () => {
   const gone: Edit = { op: 'remove', index: 0, before: undefined, ...because }
   const result = (content: unknown): object => ({ type: 'tool_result', tool_use_id: 'x', content })
   const twoLines = assistant([text('one\ntwo')])
+  const [one, two] = [text('one'), text('two')]
   const json = assistant([text('{\n  "a": 1\n}')])
   type Row = [string, unknown, Edit, listAfter: unknown[], request: unknown, loses: Loss | false]
   const rows: readonly Row[] = [
@@ -114,6 +115,13 @@ describe('a text that a plan takes out', () => {
     ['of two lines, of the assistant, that stands elsewhere', twoLines, gone, [twoLines], {}, false],
     ['of JSON in lines, of the assistant, that stands elsewhere', json, gone, [json], {}, false],
     ['of JSON in lines, of the assistant', json, gone, [assistant([text('{')]), user('"a": 1\n}')], {}, 'synthesised'],
+    ['and keeps one block of two', user([one, two]), cut(user([one])), [], {}, 'lossy'],
+    ['and keeps the last block of two', user([one, two]), cut(user([two])), [], {}, 'lossy'],
+    ['and keeps both blocks', user([one, two]), cut(user([two, one])), [], {}, false],
+    ['and keeps all of one list of two', { ...user([one]), parts: [two] }, cut(user([one])), [], {}, 'lossy'],
+    ['and keeps all of both lists', { ...user([one]), parts: [two] }, cut(user([one, two])), [], {}, false],
+    ['and keeps its blocks, but not its note', { ...user([one]), text: 'note' }, cut(user([one])), [], {}, 'lossy'],
+    ['and keeps one of two blocks of one text', user([one, text('one')]), cut(user([one])), [], {}, false],
     ['with a picture of the user', user([image('AAAA')]), gone, [], {}, 'lossy'],
     [
       'with a picture of the user that stands elsewhere',
@@ -131,7 +139,18 @@ describe('a text that a plan takes out', () => {
       new Map(loses ? [[edit, loses]] : []),
     )
   })
-  test('there are no rows', () => expect(rows).toHaveLength(30))
+  test('there are no rows', () => expect(rows).toHaveLength(37))
+
+  test('is looked for in the whole list although it stands in what was written', () => {
+    const asked = vi.fn(() => [])
+    const moved = cut(user([two, one]))
+    untoldLosses([moved], messageOf(user([one, two])), asked, {}, none)
+    untoldLosses([cut(user('one\ntwo'))], messageOf(user([one, two])), asked, {}, none)
+    untoldLosses([gone], messageOf(user('one')), asked, { system: 'one' }, none)
+    expect(asked).not.toHaveBeenCalled()
+    untoldLosses([gone], messageOf(user('one')), asked, { system: 'two' }, none)
+    expect(asked).toHaveBeenCalled()
+  })
 
   test.each<[string, Edit[], Loss | false]>([
     ['and that several messages read out', [{ op: 'insert', index: 1, after: { b: 2 }, ...because }], false],
