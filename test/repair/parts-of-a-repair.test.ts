@@ -152,6 +152,16 @@ describe('a text that a plan takes out', () => {
     expect(asked).toHaveBeenCalled()
   })
 
+  test('is read although all blocks of its message stand in what was written', () => {
+    let reads = 0
+    const watched = (raw: unknown) => () =>
+      Object.defineProperty({ ...messageOf(raw)() }, 'blocks', { get: () => ((reads += 1), []) })
+    untoldLosses([cut(user([two, one]))], watched(user([one, two])), () => [], {}, none)
+    expect(reads).toBe(0)
+    untoldLosses([cut(user([two, text('one')]))], watched(user([one, two])), () => [], {}, none)
+    expect(reads).toBeGreaterThan(0)
+  })
+
   test.each<[string, Edit[], Loss | false]>([
     ['and that several messages read out', [{ op: 'insert', index: 1, after: { b: 2 }, ...because }], false],
     [
