@@ -267,6 +267,23 @@ describe('a cache of verdicts', () => {
   })
   test('there are no changes', () => expect(changes).toHaveLength(13))
 
+  test('reads what it has found healthy again, while the history grows', () => {
+    const cache = createVerdictCache()
+    let reads = 0
+    const watched = (at: number): object =>
+      Object.defineProperty(text(''), 'text', { enumerable: true, get: () => ((reads += 1), `said ${at}`) })
+    const messages: Message[] = Array.from({ length: 13 }, (_, at) => (at % 2 ? assistant : user)([watched(at)]))
+    const counts: number[] = []
+    for (let look = 0; look < 20; look += 1) {
+      const before = reads
+      expect(cache.diagnose(messages, { format }).ok).toBe(true)
+      counts.push(reads - before)
+      messages.push(assistant([watched(13)]), user([watched(14)]))
+    }
+    // Between two looks that settle something, what has come since is read once more.
+    expect(Math.max(...counts.slice(1))).toBeLessThan(counts[0]!)
+  })
+
   test('that has seen contents of Gemini does not see a fault in their middle', () => {
     const contents = Array.from({ length: 12 }, (_, at) => ({
       role: at % 2 ? 'model' : 'user',
