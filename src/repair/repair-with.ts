@@ -63,8 +63,8 @@ function placed({ error, index }: RepairOptions, detectError: Detector, rules: R
   const said = error === undefined ? null : detectError(error)
   if (said === null) return null
   const detected = withoutForeignIndex(said, rules)
-  const isPlaced = index === undefined || detected.messageIndex !== undefined
-  return isPlaced ? detected : { ...detected, messageIndex: index }
+  const messageIndex = detected.messageIndex ?? index
+  return { ...detected, ...(messageIndex !== undefined && { messageIndex }) }
 }
 
 function attempt(

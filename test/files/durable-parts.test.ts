@@ -33,6 +33,15 @@ test('what the system tells of a file or a folder is not what is seen of it', as
   expect(seen).toEqual([told[0], told[0], told[1], told[1]])
 })
 
+test('a file gets another time than it is given, or seconds for milliseconds', async () => {
+  const path = join(tempFolder(), 'a.txt')
+  const file = await nodeFs.open(path, 'wx', 0o600)
+  await file.setMtime(1_790_000_000_500)
+  await file.close()
+  const { atimeMs, mtimeMs } = statSync(path)
+  expect([atimeMs, mtimeMs, (await nodeFs.stat(path)).mtimeMs]).toEqual(Array(3).fill(1_790_000_000_500))
+})
+
 describe('a folder that cannot be synced', () => {
   test('passes for one whose names are durable (I8)', async () => {
     await expect(nodeFs.syncFolder(join(tempFolder(), 'none'))).rejects.toMatchObject({ code: 'ENOENT' })

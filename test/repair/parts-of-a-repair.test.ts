@@ -1,7 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createVerdictCache } from '../../src/repair/create-verdict-cache.ts'
 import { diagnose } from '../../src/repair/diagnose.ts'
-import { asList } from '../../src/repair/lint-settings.ts'
+import { carryBinding } from '../../src/repair/carry-binding.ts'
+import { findLinterFormat } from '../../src/repair/find-linter-format.ts'
+import { asList, settingsOf } from '../../src/repair/lint-settings.ts'
+import { reachFixpoint } from '../../src/repair/reach-fixpoint.ts'
 import { untoldLosses } from '../../src/repair/untold-losses.ts'
 import { detectError } from '../../src/repair/detect-error.ts'
 import { repair } from '../../src/repair/repair.ts'
@@ -409,6 +412,28 @@ describe('an edit before bound thinking (I11)', () => {
       request: { model, max_tokens: 9 },
     })
     expect([ok, Object.keys(request ?? {}).toSorted()]).toEqual([true, ['thinking', 'tools']])
+  })
+
+  test('forgets what the repair itself has asked of the provider', () => {
+    const request = { model }
+    const settings = settingsOf(findLinterFormat(format), { format, request }, said)
+    const reached = reachFixpoint(said, request, settings, 'synthesised')
+    const carried = (changed: object, betas: readonly string[] = []): unknown => {
+      const before = { ...reached, request: changed, betas: new Set(betas) }
+      const plan = carryBinding(request, settings, 'synthesised', said, before)
+      return plan && [plan.request, [...plan.betas], plan.bindingLoss]
+    }
+    const beta = 'thinking-binding-controls-2026-08-01'
+    const asked = { thinking: { type: 'adaptive', block_binding: binding } }
+    expect([carried({}), carried({ tools: [] }, ['other'])]).toEqual([
+      [asked, [beta], 'synthesised'],
+      [{ tools: [], ...asked }, ['other', beta], 'synthesised'],
+    ])
+    const budget = { type: 'enabled', budget_tokens: 9 }
+    expect([carried({ thinking: budget }), carried(asked, ['other'])]).toEqual([
+      [{ thinking: { ...budget, block_binding: binding } }, [beta], 'synthesised'],
+      [asked, ['other'], 'synthesised'],
+    ])
   })
 
   test('is made without consent to its consequence', () => {
