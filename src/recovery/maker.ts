@@ -23,7 +23,7 @@ export function knownMakers(
   for (const { meta, raw } of messages) {
     const maker: unknown = isRecord(meta) ? meta[makerMark] : undefined
     if (!isRecord(maker)) continue
-    const name = differ(maker, asked) ? fields.map((field) => String(maker[field])).join('\n') : ''
+    const name = differ(maker, asked) ? fields.map((field) => String(maker[field] ?? '')).join('\n') : ''
     for (const { signature } of readBlocks(raw, format, rules))
       if (signature !== undefined && signature !== '') makers.set(signature, name)
   }
