@@ -18,7 +18,7 @@ export function knownMakers(
   format: Format,
   asked: Maker,
 ): NonNullable<Evidence['makerOf']> {
-  const makers = new Map<string, string>()
+  const makers = new Map<string | undefined, string>()
   const rules = format.rules({})
   for (const { meta, raw } of messages) {
     const maker: unknown = isRecord(meta) ? meta[makerMark] : undefined
@@ -27,7 +27,7 @@ export function knownMakers(
     for (const { signature } of readBlocks(raw, format, rules))
       if (signature !== undefined && signature !== '') makers.set(signature, name)
   }
-  return ({ signature }) => (signature === undefined ? undefined : makers.get(signature))
+  return ({ signature }) => makers.get(signature)
 }
 
 /** What one of them does not tell is no difference. */

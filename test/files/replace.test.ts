@@ -19,6 +19,7 @@ import type { Fs } from '../../src/files/fs.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
 import { replaceFileDurably } from '../../src/files/replace-file-durably.ts'
 import { FaultFs } from './fault-fs.ts'
+import { lateFs } from './late-fs.ts'
 import { MemoryFs } from './memory-fs.ts'
 import { tempFolder } from './temp-folder.ts'
 
@@ -79,8 +80,9 @@ test.each([
       return typeof own === 'function' ? own.bind(base) : own
     },
   })
-  await replaceFileDurably('/home/a.txt', (write) => write(Buffer.from('new')), { fs })
-  expect(base.text('/home/a.txt')).toBe('new')
+  const late = lateFs(fs)
+  await replaceFileDurably('/home/a.txt', (write) => write(Buffer.from('new')), { fs: late.fs })
+  expect([base.text('/home/a.txt'), late.overlaps]).toEqual(['new', []])
   expect(owners).toEqual(uid + gid > 0 ? [[uid, gid]] : [])
 })
 
