@@ -12,9 +12,8 @@ import {
   unlink,
   type FileHandle,
 } from 'node:fs/promises'
-import { platform } from 'node:process'
 import type { FileStat, Fs, FsFile } from './fs.ts'
-import { systemCode } from './file-work-error.ts'
+import { isUnsyncable } from './is-unsyncable.ts'
 
 function toFileStat(stats: Stats): FileStat {
   const { size, uid, gid, mtimeMs, ctimeMs, dev, ino } = stats
@@ -47,14 +46,6 @@ function toFsFile(handle: FileHandle): FsFile {
   }
 }
 
-/** Some systems cannot open or sync a folder; there the rename itself is all that can be had. */
-const folderSyncUnsupported = new Set<string | undefined>([
-  'EINVAL',
-  'ENOTSUP',
-  'EISDIR',
-  ...(platform === 'win32' ? ['EPERM', 'EACCES'] : []),
-])
-
 const { O_APPEND, O_CREAT, O_RDWR } = constants
 /** Windows has no such flag, and needs a privilege to make a symbolic link. */
 const openFlags = { r: 'r', wx: 'wx', a: O_RDWR | O_CREAT | O_APPEND | (constants.O_NOFOLLOW ?? 0) } as const
@@ -81,7 +72,7 @@ export const nodeFs: Fs = {
         await handle.close()
       }
     } catch (cause) {
-      if (!folderSyncUnsupported.has(systemCode(cause))) throw cause
+      if (!isUnsyncable(cause)) throw cause
     }
   },
 }

@@ -7,6 +7,7 @@ import { parseBackupManifest } from '../../src/files/backup-manifest.ts'
 import { withFileLock } from '../../src/files/file-lock.ts'
 import type { FileStat, FsFile } from '../../src/files/fs.ts'
 import { ignoreMissing } from '../../src/files/ignore-missing.ts'
+import { isUnsyncable } from '../../src/files/is-unsyncable.ts'
 import { listBackups } from '../../src/files/list-backups.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
 import { pruneBackups } from '../../src/files/prune-backups.ts'
@@ -71,6 +72,16 @@ describe('a folder that cannot be synced', () => {
     }
     // A handle that was closed has no number.
     expect(new Set(sync.mock.contexts.map((used): unknown => Object(used).fd))).toEqual(new Set([-1]))
+  })
+
+  const codes = ['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM', 'EACCES', 'EIO', 'ENOENT', undefined]
+  test.each([
+    ['linux', 3],
+    ['darwin', 3],
+    ['win32', 5],
+  ] as const)('is taken for synced, or fails what is done, on %s for other reasons than it has', (system, count) => {
+    const passed = codes.filter((code) => isUnsyncable(Object.assign(new Error('no sync'), { code }), system))
+    expect(passed).toEqual(codes.slice(0, count))
   })
 
   test('lets a replaced file count as durable, or as not replaced (I8)', async () => {
@@ -313,6 +324,15 @@ test.each<[number[], string]>([
     expect([text, left, said]).toEqual([written, [], isTaken ? '' : 'Error: The system takes no more bytes'])
   },
 )
+
+test('another version of the program does not find the lock of a file, or the lock stays', async () => {
+  const fs = new MemoryFs()
+  fs.put('/home/a.txt', 'old')
+  const lock = '/backups/fcc64debe6a5d2c07cb72427f5a04f38.lock'
+  const locks = async (): Promise<string[]> => fs.paths().filter((path) => path.endsWith('.lock'))
+  const options = { fs, folder: '/backups' }
+  expect([await withFileLock('/home/a.txt', locks, options), await locks()]).toEqual([[lock], []])
+})
 
 test('a lock, a copy or a manifest can be read by others', async () => {
   const fs = new MemoryFs()

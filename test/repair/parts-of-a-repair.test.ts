@@ -418,7 +418,7 @@ describe('an edit before bound thinking (I11)', () => {
     const request = { model }
     const settings = settingsOf(findLinterFormat(format), { format, request }, said)
     const reached = reachFixpoint(said, request, settings, 'synthesised')
-    const carried = (changed: object, betas: readonly string[] = []): unknown => {
+    const carried = (changed: Record<string, unknown>, betas: readonly string[] = []): unknown => {
       const before = { ...reached, request: changed, betas: new Set(betas) }
       const plan = carryBinding(request, settings, 'synthesised', said, before)
       return plan && [plan.request, [...plan.betas], plan.bindingLoss]
