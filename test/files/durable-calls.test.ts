@@ -1,10 +1,15 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { claimName } from '../../src/files/claim-name.ts'
 import { createFileDurably } from '../../src/files/create-file-durably.ts'
 import { makeFolderDurably } from '../../src/files/make-folder-durably.ts'
+import { nodeFs } from '../../src/files/node-fs.ts'
 import { isSameFile, replaceFileDurably } from '../../src/files/replace-file-durably.ts'
 import { FaultFs } from './fault-fs.ts'
 import { lateFs } from './late-fs.ts'
 import { MemoryFs } from './memory-fs.ts'
+import { tempFolder } from './temp-folder.ts'
 
 const CONTENT = Buffer.from('eleven byte')
 const path = '/folder/file'
@@ -37,6 +42,30 @@ const writers = {
     run: (fs: MemoryFs | FaultFs) => replaceFileDurably(path, (write) => write(CONTENT), { fs }),
   },
 }
+
+test.each([
+  ...Object.entries(writers),
+  ['claim', { before: undefined, run: (fs: MemoryFs | FaultFs) => claimName(fs, path, 'me') }],
+] as const)('%s makes a file that others can read, if only for a moment', async (_, { before, run }) => {
+  for (const hasLinks of [true, false]) {
+    const fs = inFolder(before)
+    const modes: unknown[] = []
+    const open = fs.open.bind(fs)
+    fs.open = (name, flags, mode) => {
+      if (flags !== 'r') modes.push(mode)
+      return open(name, flags, mode)
+    }
+    if (!hasLinks) fs.link = () => Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' }))
+    await run(fs)
+    expect(new Set(modes)).toEqual(new Set([0o600]))
+  }
+})
+
+test('a folder that is made can be looked into by others', async () => {
+  const home = tempFolder()
+  await nodeFs.mkdir(join(home, 'a/b'))
+  expect(['a', 'a/b'].map((name) => statSync(join(home, name)).mode & 0o777)).toEqual([0o700, 0o700])
+})
 
 test.each(Object.entries(writers))(
   '%s returns before content and name are durable (I8)',

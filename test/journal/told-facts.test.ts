@@ -72,6 +72,25 @@ test('an error is text alone, or one question has two orders', async () => {
   expect(recovered.map(({ sessionID }) => sessionID)).toEqual(['a', 'b'])
 })
 
+test('what a journal makes can be read by others, if only for a moment', async () => {
+  const fs = new MemoryFs()
+  const modes = new Map<string, unknown>()
+  const open = fs.open.bind(fs)
+  fs.open = (path, flags, mode) => {
+    if (flags !== 'r') modes.set(path.replace(root, '').replaceAll(/\d+/g, '0'), mode)
+    return open(path, flags, mode)
+  }
+  const store = createJournalStore(root, { fs, segmentBytes: 2000, generations: 1 })
+  for (let turn = 0; turn < 9; turn += 1) await store.messages.append('s', [said('x'.repeat(500))])
+  await store.journal.compact('s')
+  await store.close()
+  const path = join(root, 's', 'records.ndjson')
+  fs.put(path, `${fs.text(path)}{"torn`)
+  await recoverJournal(root, { fs, apply: true })
+  expect(modes.size).toBeGreaterThan(5)
+  expect([...modes].filter(([, mode]) => mode !== 0o600)).toEqual([])
+})
+
 test('an import keeps the former name, changes what is no change, or what it leaves out makes the rest unreadable', async () => {
   await using store = createJournalStore(root, { fs: new MemoryFs() })
   for (const content of ['a', 'b', 'c']) await store.messages.append('s', [said(content)])
