@@ -27,6 +27,10 @@ const messageOf: Readonly<Record<string, (id: string) => object>> = {
   r: (id) => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'Done.' }] }),
   '!': () => ({ role: 'user', content: ' ' }),
   // Right, but not plain.
+  k: (id) => ({
+    role: 'assistant',
+    content: [{ type: 'tool_use', id, name: 'read', input: {}, cache_control: { type: 'ephemeral' } }],
+  }),
   i: () => ({ role: 'user', content: [{ type: 'text', text: 'Ask.', cache_control: { type: 'ephemeral' } }] }),
 }
 const request = { model: 'claude-haiku-4-5', tools: [{ name: 'read', input_schema: { type: 'object' } }] }
@@ -222,10 +226,12 @@ describe('what a lint reads of a list', () => {
   const rows: readonly [list: string, read: string, found: string, lints: number][] = [
     [plain, '', '', 0],
     ['u ! a u a u', 'all', '', 0],
+    ['u a ! a u a ! a u', 'all', '', 0],
     ['! u a u a u a u a u', '0 1 2 3 (4) 8 9', 'blank_text', 2],
     ['i u a u a u a u a u', '0 1', '', 1],
     ['u a i a u a u a u a u', '0 1 2 3 4 (4) 9 10', '', 1],
     ['u a ! a u a u a u a u', '0 1 2 3 4 (4) 9 10', 'blank_text', 1],
+    ['u c1 r1 a u a u a u a u k1 r1 a u', '0 (8) 9 10 11 12 13 14', '', 1],
     ['u c1 r1 a u a u a u c1 u a u', '0 1 2 3 4 (2) 7 8 9 10 11 12', 'tool_result_missing', 2],
     ['u c1 r1 a u a u a u a r1 a u', '0 1 2 3 4 (2) 7 8 9 10 11 12', 'tool_result_duplicate strays', 2],
     ['r1 u c2 r2 a u a u a u', '0 1 2 3 (4) 8 9', 'tool_result_orphan strays', 2],
@@ -324,7 +330,7 @@ describe('what a lint reads of a list', () => {
     // The screen asks for the rules, the first lint, and one behind each of twelve passes.
     expect([last.found.map(({ fault }) => fault.type), asked]).toEqual([['tool_result_missing'], 1 + 1 + 12])
   })
-  test('there are no rows', () => expect(rows).toHaveLength(9))
+  test('there are no rows', () => expect(rows).toHaveLength(11))
 })
 
 describe('what a pass leaves is taken for plain, or read once more, where', () => {
