@@ -1,7 +1,7 @@
 import { absentValue } from './absent-value.ts'
 
-/** Signatures that the provider decodes: both alphabets of base64 are read. */
-export const base64Signatures: RegExp = new RegExp(`^(?!${absentValue})[A-Za-z0-9+/_-]*={0,2}$`)
+const base64 = `^(?!${absentValue})[A-Za-z0-9+/_-]*={0,2}$`
+const shortSignatures = new RegExp(base64)
 
 /** A placeholder for a signature is shorter. */
 const longSignature = 100
@@ -11,17 +11,26 @@ const edges = { head: 16, tail: 8 } as const
 
 const padding = '='
 
+class Base64Signatures extends RegExp {
+  override test(signature: string): boolean {
+    return isBase64(signature)
+  }
+}
+
+/** Signatures that the provider decodes: both alphabets of base64 are read. */
+export const base64Signatures: RegExp = /* @__PURE__ */ new Base64Signatures(base64)
+
 /**
  * "Base64 decoding failed". A long signature is not read through: what befell those that were reported is that they had lost
  * characters, at the end or so that one alone is left, which is no byte (github.com/openclaw/openclaw/pull/82995), that they were put
  * into something else, or that another one was put behind them (github.com/MayDay-wpf/snow-cli/issues/84).
  */
-export function isBase64Signature(signature: string): boolean {
+function isBase64(signature: string): boolean {
   const { length } = signature
   const padded = signature.indexOf(padding)
   const end = padded < 0 ? length : padded
   if (end % 4 === 1) return false
-  if (length < longSignature) return base64Signatures.test(signature)
+  if (length < longSignature) return shortSignatures.test(signature)
   if (end < length - 2 || (end < length && !signature.endsWith(padding))) return false
   return isInAlphabet(signature, 0, edges.head) && isInAlphabet(signature, end - edges.tail, end)
 }

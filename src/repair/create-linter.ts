@@ -10,7 +10,7 @@ import { repairWith } from './repair-with.ts'
 
 /** What a linter is made of. */
 export interface LinterOptions {
-  /** The formats that it reads and repairs. */
+  /** The formats that it reads and repairs. Of the `rules` that a caller may give it knows those that they have. */
   readonly formats: readonly LinterFormat[]
   /** Reads what a provider said; without it `repair` takes no `error`. */
   readonly detectError?: Detector

@@ -1,6 +1,6 @@
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
-import { isLegalSignature } from '../formats/claude-signatures.ts'
+import { isLegalSignature } from '../formats/is-legal-signature.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { Draft } from '../lint/draft.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'

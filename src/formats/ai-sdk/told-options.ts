@@ -1,5 +1,5 @@
 import { isWellFormed, isWellFormedName } from '../../transcript/well-formed.ts'
-import { isLegalSignature } from '../claude-signatures.ts'
+import { isLegalSignature } from '../is-legal-signature.ts'
 import { type Fields, fieldsOf } from '../plain.ts'
 import type { Round } from '../round.ts'
 import type { Rules } from '../rules.ts'

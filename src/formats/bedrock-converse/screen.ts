@@ -1,5 +1,5 @@
 import { isWellFormed } from '../../transcript/well-formed.ts'
-import { isLegalSignature } from '../claude-signatures.ts'
+import { isLegalSignature } from '../is-legal-signature.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken, onlyFieldOf } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'

@@ -1,4 +1,4 @@
-import { isLegalSignature } from '../claude-signatures.ts'
+import { isLegalSignature } from '../is-legal-signature.ts'
 import { isWellFormed } from '../../transcript/well-formed.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
