@@ -207,8 +207,7 @@ function complaintAbout(text: FoldedText, path: RequestPath, from: number, to: n
     isDirect: complaintBehind !== null || path.labelled || validatorBefore.test(before),
     isValidator,
     isSentence: ownCheck.test(behind),
-    // The quotation that holds a path alone is none of the complaint before it.
-    start: complaintBehind === null && !path.labelled ? path.start - clause.length : path.start,
+    start: path.start,
     end: path.end + behind.length,
   }
 }

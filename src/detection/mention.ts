@@ -18,7 +18,7 @@ const REACH = 140
 
 /** A complaint that leads to its path is part of what is said, not what leads to it: `Missing required parameter: 'input'`. */
 const complaintBefore =
-  /(?:missingrequired|unknown|additionalprop|invalidjson|expected|\.istooshort|\w{1,20}is(?:arequiredproperty|notoftype))[^;{}]{0,90}$/
+  /(?:missingrequired|unknown|cannotunmarshal|additionalprop|invalidjson|expected|\.istooshort|\w{1,20}is(?:arequiredproperty|notoftype))[^;{}]{0,90}$/
 
 /**
  * The words at a place of a text, with the complaint that leads to their path.
