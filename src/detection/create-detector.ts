@@ -221,7 +221,7 @@ function readingsOf(
     ? []
     : sentences(folded, paths, speaker === 'provider').filter(
         ({ isTelling, type, words }) =>
-          !isLocal || ((isTelling || speaker === 'provider') && (words > 2 || ofCalls.has(type))),
+          !isLocal || ((isTelling || speaker === 'provider') && (words > 2 || ofModels.has(type))),
       )
   const statement = stated.find(({ type }) => type !== 'unspecified_structural') ?? stated[0]
   const readings = [...said, ...own, ...(statement === undefined ? [] : [sentenceReading(statement)])].filter(
@@ -234,8 +234,9 @@ function readingsOf(
 /** An exception of a program, not of an API: only a whole statement, about calls, results or thinking or by a name of models, speaks of a conversation. */
 const localException = /^(?:uncaught)?(?:value|type|key|index|attribute|assertion|syntax|reference)error:/
 
-/** What nothing but a call of a conversation has: two words about it are a whole statement. */
-const ofCalls: ReadonlySet<RecoveryErrorType> = new Set([
+/** What nothing but a conversation with a model has: two words about it are a whole statement. */
+const ofModels: ReadonlySet<RecoveryErrorType> = new Set([
+  'cache_control_invalid',
   'tool_call_id_duplicate',
   'tool_call_id_invalid',
   'tool_call_input_invalid',
@@ -265,7 +266,7 @@ const isOfAnother = (speaker: Speaker, { provider, rank, type }: Reading, lower:
   (speaker !== 'provider' &&
     (rank === ranks.shared || (rank < ranks.shared && type !== null && mediaFaults.has(type))) &&
     !requestWords.test(lower)) ||
-  (speaker === 'unknown' && type !== null && ofCalls.has(type) && ofOwnModel.test(lower)) ||
+  (speaker === 'unknown' && type !== null && ofModels.has(type) && ofOwnModel.test(lower)) ||
   (speaker !== 'provider' && type === 'conversation_empty' && emptyInput.test(lower)) ||
   (rank <= ranks.sentence && otherLabel.test(lower))
 
@@ -278,7 +279,7 @@ const otherLabel =
 
 /** Who parses or checks what its model has just called refuses no request; a server says what it parses the history as. */
 const ofOwnModel =
-  /modelre(?:ply|sponse)|parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)|(?:tool|function)_?call[\w-]{1,60}(?:isinvalid)?:arg/
+  /modelre(?:ply|sponse)|(?:^|:false,error:)tool(?:arguments|args)must|parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)|(?:tool|function)_?call[\w-]{1,60}(?:isinvalid)?:arg/
 
 /** What forms for uploads complain of, too. */
 const mediaFaults: ReadonlySet<RecoveryErrorType> = new Set([

@@ -86,7 +86,7 @@ const changeTalk = anyOf(
     /(?:will|would|could) (?:then )?(?:result in|cause an?|replay|produce|leave|lead to)/,
     /(?:rejected the request|refused) with (?:a 4\d\d|["'`])/,
     /affected sessions/,
-    /complains? (?:when|if|that)/,
+    /complain(?:s|ing)? (?:when|if|that|about)/,
     /requests fail(?=,)/,
     /this error (?:occurs|means|is (?:thrown|raised))/,
     /APIs? (?:requires?|expects?|needs?|receives?|only (?:accepts?|allows?)|does(?: not|n't) (?:accept|allow))/,

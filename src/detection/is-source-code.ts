@@ -1,7 +1,7 @@
 /** What source code, and nothing that a program prints as its error, looks like; most of it at the beginning of a text. */
 const signs: readonly RegExp[] = [
   // The first line of code, of a test, of a comment.
-  /^[+-]?\s*(?:\|> |\{[{%#]|"{3}|raise_exception\(|\/\/|\/\*|<!--|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{|[\w ]{0,30}[Ee]rror (?:report|log|details|output)\b|[Ee]xception\n|[^\n]{0,200}\n{1,3}(?:API Error: \d|\*\*Error(?: [Mm]essage)?\*\*:)))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|(?:return|yield) |guard [^\n]{1,80} else \{|@[A-Z]\w{1,40}\(\w{1,20} ?= ?["'{]|#define |enum [A-Z]|(?:private|public|protected|static) [\w ]{1,60} = ["'`{[]|(?:export |public |private |pub )?(?:const|let|var|val|def|fn|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|(?:static )?(?:const )?char ?\*|new [A-Z]\w{1,60}\(|\{"[\w ]{1,40}", ?\d|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/,
+  /^[+-]?\s*(?:\|> |\{[{%#-]|"{3}|raise_exception\(|\/\/|\/\*|<!--|<[A-Z]\w{1,20} \w{1,20}=["'{]|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{|[\w ]{0,30}[Ee]rror (?:report|log|details|output)\b|[Ee]xception\n|[^\n]{0,200}\n{1,3}(?:API Error: \d|\*\*Error(?: [Mm]essage)?\*\*:)))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|(?:return|yield) |guard [^\n]{1,80} else \{|@[A-Z]\w{1,40}\(\w{1,20} ?= ?["'{]|#define |enum [A-Z]|(?:private|public|protected|static) [\w ]{1,60} = ["'`{[]|(?:export |public |private |pub )?(?:const|let|var|val|def|fn|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|(?:static )?(?:const )?char ?\*|new [A-Z]\w{1,60}\(|\{"[\w ]{1,40}", ?\d|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/,
   // A constant, as sources name them; an object that is given to a name of several words.
   /^\s*(?:export |const |static |final ){0,3}_{0,2}(?!(?:ERROR|M\w+|BODY) ?=)[A-Z][A-Z\d]{1,40}(?:_[A-Z\d]{1,40}){0,12}(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]|^\s*\w{1,40}_\w{1,40} = [{[(]\n/,
   // String literals one below the other, with nothing between them; or with commas, each in its line; one as an argument.
@@ -19,10 +19,12 @@ const signs: readonly RegExp[] = [
   /(?:^|\n)\t{1,8}\w{1,40}: {2,20}["`\w]/,
   // A raw string of Rust; the end of a docstring or of a comment in a line of its own.
   /(?:[=(,>]|\b) ?r#+"|\n[ \t]{0,80}(?:"{3}|\*\/)[ \t\r]{0,40}(?:\n|$)/,
+  // A decorator in a line of its own; a constant of an enumeration as a field.
+  /\n[ \t]{0,80}@[a-z]\w{0,40}(?:\.\w{1,40}){1,3}(?:\([^\n]{0,200}\))?[ \t\r]{0,40}\n|(?:^|\n)\s{0,80}\w{1,30}: [A-Z_]{2,40}\.[A-Z_]{2,40},[ \t\r]{0,40}\n/,
   // A literal that becomes a string of Rust, or is filled in.
   /["']\.(?:to_string|to_owned|into|format)\(/,
   // Rows of cases, each a tuple.
-  /^\s*\(\s{0,40}(?:\(\s{0,40}"|"[^"\n]{1,80}", ?"[^"\n]{1,80}", ?(?:True|False|None))/,
+  /^\s*(?:\[\s{0,40})?\(\s{0,40}(?:\(\s{0,40}"|"[^"\n]{1,80}", ?"[^"\n]{1,80}", ?(?:True|False|None))/,
   // A body as an argument; one that a document of an API gives as an example.
   /^[^\n"'`]{0,80}\b[a-z]\w*\((?:\w{1,20}, )?`\{|\[\]byte\(|JSON\.stringify\(\{|application\/json["']?:\s*\{?\s*["']?(?:example|schema)/,
   // A call or a jump that is a statement.

@@ -197,7 +197,12 @@ const isOrdinal = (cased: string, dot: number): boolean => /^\d\.[a-z]/.test(cas
 /** Two words need to stand close: a comma, a colon or a bracket that opens parts them. */
 function isBroken({ cased, gaps, lower }: FoldedText, from: number, to: number, isPhrase: boolean): boolean {
   // A validator puts a colon behind the thing that it complains of, others say it in a clause.
-  const between = lower.slice(from, to).replace(/^(?:\d{0,5}:|,(?:which|they|these|theblocks?))/, '')
+  const between = lower
+    .slice(from, to)
+    .replace(
+      /^(?:\d{0,5}:|(?:\d{1,3}|atmessages[\w.[\]]{1,40})?is\d[\d.x]{0,9}[a-z]{1,6},|,(?:which|they|these|theblocks?))/,
+      '',
+    )
   const bracket = between.indexOf('(')
   // What a bracket quotes is another sentence: `breaks a rule ("tool results must follow")`.
   if (bracket >= 0 && gaps[from + bracket + 1] === gap.quote) return true

@@ -93,7 +93,7 @@ export const notStructural: readonly Wording[] = [
   // a server of tools refuses arguments, or its answer is refused
   wording(
     'mcp',
-    /structured_?content|for calltoolresult|mcp tool (?:arguments|result is)|mcp(?:validation)?error: ?(?!mcp)|mcp error:? ?-32\d{3}|code: ?-32[67]0[0-2]|error executing mcp tool|mcp server [\w-]{1,60} (?:responded|returned|failed)|(?:invalid arguments for|failed to call|error (?:calling|executing|running)) tool (?!call|use|result)[^:;,.(){}]{1,64}:|tool (?:input|argument|parameter)s? validation/,
+    /structured_?content|for calltoolresult|mcp (?:tool|call) (?:arguments|result is)|mcp(?:validation)?error: ?(?!mcp)|mcp error:? ?-32\d{3}|code: ?-32[67]0[0-2]|error executing mcp tool|mcp server [\w-]{1,60} (?:responded|returned|failed)|(?:invalid arguments for|failed to call|error (?:calling|executing|running)) tool (?!call|use|result)[^:;,.(){}]{1,64}:|tool (?:input|argument|parameter)s? validation/,
   ),
   // databases and compilers have tables and types with the names of a conversation
   wording(

@@ -13,6 +13,7 @@ export const prose: RegExp = anyOf(
     /\*\*[^*\n]{20,200}\.\*\*\s{1,3}[A-Z]/,
     /(?:possible|typical|common|known|expected|example) [\w ]{0,30}(?:errors?|messages?|refusals?|symptoms?):/,
     /goals?:/,
+    /\[[^\]\n]{1,80}\]\(https?:/,
     /(?:scenario|expected behaviou?r|faq)\b/,
     /we (?:are|should|need|must|now|can)\b/,
     /i(?!(?:'m| am| keep|'ve been)(?: \w+)? getting\b|[^\n]{0,160}\b(?:returns?|returned|gives?|gave|gets?|got|shows?|throws?|threw|received?|says?|fail(?:s|ed) with) (?:me |us )?(?:(?:this|the following|the) )?(?:\w+ )?(?:error|message|exception)s?\b)(?:'(?:ve|m|ll|d)| [a-z']+(?![^\n]{0,120}error ?:))\b/,

@@ -29,7 +29,7 @@ const printedByClient = /^[:：]\s{1,30}(?:```\w{0,10}\n\s{0,8})?(?:HTTP |API Er
 
 /** What an error shows that is not spoken about: its status, its body, its class. */
 const shown =
-  /[{}[\]]|[:：] 4(?:00|22) (?=[A-Z])|(?:^|(?:error|code|http|status)\W{1,4})[45]\d\d\b|(?<!this )\b[45]\d\d ?(?:[:{-]|error\b(?! ?[.,;]|:?\s*$| on (?:the next|every|any)))|(?:error|exception)\b(?:\]|:(?!\s*$))/i
+  /[{}[\]]|[:：] 4(?:00|22) (?=[A-Z])|(?:^|(?:error|code|http|status)\W{1,4})[45]\d\d\b|(?<!this )\b[45]\d\d ?(?:[:{-]|error\b(?! ?[.,;]|:?\s*$| complaining| on (?:the next|every|any)))|(?:error|exception)\b(?:\]|:(?!\s*$))/i
 
 /** What shows that words are the error of somebody who got it, whatever is said around them. */
 export const signsOfError: Readonly<Record<SignOfError, (mention: Mention) => boolean>> = {

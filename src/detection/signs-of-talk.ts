@@ -37,14 +37,15 @@ const ownRepair =
 
 /** What a program says that it does then, or has put in the place of what it could not send. */
 const ownRetry =
-  /(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back)\b|^\[(?:image|file|document|attachment)s? [^\]\n]{0,200}\]|^\w{1,8}-\d{1,4}: \w{1,60}\(\) |^retrying /i
+  /(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back|healed|treat(?:ing|ed) as)\b|\. (?:Treating as|Will attempt to)\b|^\[(?:image|file|document|attachment)s? [^\]\n]{0,200}\]|^\w{1,8}-\d{1,4}: \w{1,60}\(\) |^retrying /i
 
 /** A line of a log that tells of no failure; one that names a message may warn of a refusal. */
 const quietLevel =
-  /^\W{0,3}(?:[\d:.,/TZ+-]{5,40} ){0,2}(?:\[?(?:INFO|DEBUG|TRACE|WARN(?:ING)?(?![^\n]*messages[.[]\d))\b|\[?(?:info|debug|warn)(?:\]|:) |level=(?:info|debug|warn(?:ing)?)\b|\[[\w-]{2,30}\] (?:warning: |drop(?:ped|ping)? ))/
+  /^\W{0,3}(?:[\d:.,/TZ+-]{5,40} ){0,2}(?:- [\w.]{1,60} - )?(?:\[?(?:INFO|DEBUG|TRACE|WARN(?:ING)?(?![^\n]*messages[.[]\d))\b|\[?(?:info|debug|warn)(?:\]|:) |level=(?:info|debug|warn(?:ing)?)\b|\[[\w-]{2,30}\] (?:warning: |drop(?:ped|ping)? ))/
 
 /** The same as a record. */
-const quietRecord = /^\s*\{(?=[^\n]*"level": ?"?(?:info|debug|trace|[123]0\b))(?![^\n]*(?:err|exception|failed|40\d))/i
+const quietRecord =
+  /^\s*\{(?=[^\n]*"level": ?"?(?:info|debug|trace|[123]0\b|warn(?:ing)?"[^\n]*": ?"[A-Z]?[a-z]{3,12}ing ))(?![^\n]*(?:err|exception|failed|40\d))/i
 
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
 const condition: RegExp = anyOf(
@@ -89,18 +90,20 @@ const closed: RegExp = anyOf(
     /\b(?:[Bb]oth|each|all(?: of them| three)?)\s(?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b/,
     /\n- \[[ x]\] /,
     /(?<!^[\w.]{0,60}(?:Error|Exception): [^\n]{0,120})\b(?:MUST|SHALL|MAY)\b/,
-    /(?:^|\n)[\s>]{0,6}(?:(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|Fix|Solution|Workaround)\b|Root [Cc]ause:)/,
+    /(?:^|\n)[\s>]{0,6}(?:(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|(?:After |Before )?Fix|Solution|Workaround|(?:Current |Known )?Limitations)\b|Root [Cc]ause:)/,
     /\b[Rr]ejects?\b/,
     /\b[Tt]h(?:is|at) error (?:often |usually |sometimes )?(?:occurs|happens|indicates|means|appears|has been)\b/,
     /\b(?:error|issues?|message)(?: \d{3})? means\b/,
     /\b[Tt]he error stems from\b/,
     /\bindicates that the\b/,
     /\bwhenever (?!I |i |we |\w+ing )/,
+    /\b(?:[Oo]mitting|[Ll]eaving out|[Dd]ropping|[Ss]kipping) [\w`]{1,30} (?:produces|causes|triggers|raises|returns|gives|yields|leads to|results in)\b/,
+    /\bWithout [\w`-]{2,40}, (?:[\w-]+ ){1,5}(?:fails?|returns?|breaks?|gets?)\b/,
     /已(?:经)?修复/,
     /^\W{0,6}根(?:本原)?因/,
     /问题根源/,
     /官方文档(?:要求|说明|规定)/,
-    /强校验/,
+    /强校验|硬要求/,
     /\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/,
   ],
   (words) => words,

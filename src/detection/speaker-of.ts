@@ -8,7 +8,7 @@ export type Speaker = 'provider' | 'other' | 'unknown'
 
 /** What shows in a text that a provider of models refuses a request. */
 const refusalWords = anyOf([
-  /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|20015,|[a-z])|detail:(?!(?:unsupported|invalid|corrupt|toomany)?(?:image|file|picture)s?(?!s|_|inone|inthe|per))|object:error)/,
+  /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|20015,|[a-z])|detail:(?!(?:\{code:)?(?:unsupported|invalid|corrupt|toomany)?_?(?:image|file|picture)s?(?!s|_|inone|inthe|per))|object:error)/,
   /(?:invalid|bad)_?request/,
   /validationexception/,
   /invalid_?argument/,
@@ -29,6 +29,7 @@ const refusalWords = anyOf([
   /requestid:20\d{12}/,
   /ai_\w{1,30}error/,
   /unsupportedfunctionality/,
+  /(?:input_image|input_audio|image_url)(?:content)?(?:parts?|blocks?)/,
   /springframework\.ai/,
   /microsoft\.extensions\.ai/,
   /google\.adk/,
@@ -91,7 +92,7 @@ const refusalWords = anyOf([
 
 /** What clients of providers call their errors; web frameworks have an `ApiError`. */
 const clientError =
-  /^detail:|API(?:Connection|Status|Call)?Error|APIerror|(?:Conversation|Transcript|Assistant|MessageStructure|ToolCall|ToolResult|Prompt|ChatHistory)(?:Message)?(?:Format|Validation|Protocol)?(?:Error|Exception)/
+  /^detail:|API(?:Connection|Status|Call)?Error|APIerror|(?:Conversation|Transcript|Assistant|MessageStructure|ToolCall|ToolResult|Prompt|Chat(?:History|Context))(?:Message)?(?:Format|Validation|Protocol)?(?:Error|Exception)/
 
 /** They speak of messages, roles and images too: services of chat, mail and uploads, databases, containers, disks. */
 const otherSystems = anyOf([
@@ -146,6 +147,7 @@ const otherSystems = anyOf([
   /image(?:layer|manifest|pull|registry)/,
   /magick/,
   /only(?:jpe?g|png)(?:,|or|and)/,
+  /(?:use|choose|select|upload)an?(?:jpe?g|png|\w{0,20}(?:image|photo|picture)[.,}])/,
   /allowedtypes:/,
   /(?:avatar|profile|logo|thumbnail|cover)_?(?:image|photo|picture)/,
   /(?:toolarge|unsupported)(?:to(?:be)?(?:upload|preview)|forthis(?:listing|profile))/,

@@ -7,14 +7,14 @@ export const itemIdDuplicate: Reports = {
   fields: [...fields('$input.id', 'duplicate')],
   sentences: says(
     'reasoningItem duplicate',
-    'duplicate item/reference',
+    'duplicate item/itemID/reference',
     'item duplicate/answered',
     'reference answered',
     'itemID duplicate',
     'item needs duplicate',
   ),
   wordings: [
-    wording('any', /duplicate (?:input )?items? (?:found|with|id)/, 'general'),
+    wording('any', /duplicate (?:input )?items? (?:found|with)/, 'general'),
     wording('openai', /remove duplicate items from your input/),
   ],
 }

@@ -32,7 +32,7 @@ export const mediaLimitExceeded: Reports = {
     wording('qwen', /aspect ratio must be smaller than/),
 
     wording('any', /request .{1,20}\d images, ?(?:but )?at most/),
-    wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images|documents)(?! you can view)/),
+    wording('any', /(?:maximum|max) (?:number of |allowed )?(?:images(?!ize)|documents)(?! you can view)/),
     // vLLM
     wording(
       'any',

@@ -15,7 +15,7 @@ export const thinkingBlockEmpty: Reports = {
     'thinkingBlock/thinking empty',
     'empty thinkingBlock',
     'thinkingBlock needs thinking/text/content/empty',
-    'thinkingBlock lacks thinking/text',
+    'thinkingBlock lacks thinking/text/encrypted',
     'thinkingBlock shape',
     'reasoningItem needs/lacks thinkingBlock',
     'thinkingBlock message empty',

@@ -14,7 +14,7 @@ export const toolResultOrphan: Reports = {
   sentences: says(
     'result lacks/needs/unmatched/large call',
     'result needs/lacks assistant call',
-    'lacks call result/call',
+    'lacks call result/call/callID',
     'lacks assistant callID/call result',
     'result/callID unmatched',
     'unmatched result/callID',

@@ -50,6 +50,11 @@ describe('source code that holds a sentence of a provider', () => {
     `<li>${sentence}</li>\n<li>unknown role</li>`,
     `"err.blank": "${sentence}",\n"err.role": "unknown role",`,
     `pub const BLANK: &str = "${sentence}";`,
+    `    ), "${sentence}"\n\n    @pytest.mark.asyncio\n    async def test_more`,
+    `    severity: SEVERITY.ERROR,\n    source: '${sentence}'`,
+    `{- | ${sentence}\n-}\nassertPaired = True`,
+    `[\n  ("user", "assistant", True),\n  ("user", "${sentence}", False),\n]`,
+    `<Accordion title='“${sentence}”'>\n  What it means`,
     `(defn- blank [m] (throw (ex-info "${sentence}" {})))`,
     `  if blank(text):\n+   raise_refusal()\n+   continue  # ${sentence}`,
   ])('is taken for the error itself: %s', (text) => {
@@ -66,6 +71,10 @@ describe('source code that holds a sentence of a provider', () => {
     `"message": "${sentence}",\n"type": "invalid_request_error",`,
     `ApiError(\n  status: 400,\n  message: "${sentence}",\n)`,
     `Error: {\n  message = "${sentence}",\n  type = "invalid_request_error"\n}`,
+    `<Response [400]> ${sentence}`,
+    `reply to @ann.lee by mail\n${sentence}`,
+    `status: ERROR.\n${sentence}`,
+    `[("messages", 2), "${sentence}"]`,
     `Supported values are: 'a',\n'b', 'c'. ${sentence}`,
   ])('is found where a program shows its error: %s', (text) => {
     expect(isSourceCode(text)).toBe(false)

@@ -89,8 +89,27 @@ describe('a sentence without a path and without a wording', () => {
     ['content_block_invalid', '400 The content of a message must be a struct, no text was expected'],
     ['empty_content_message', '400 An empty user message was provided. Every user message needs content.'],
     ['media_invalid', 'API Error: 400 The image could not be fetched from its URL'],
+    ['tool_result_misplaced', '400 tool messages have to appear in user turns'],
+    ['tool_result_content_invalid', '400 tool content needs to be a string'],
+    ['tool_result_missing', '422 Tool output expected for call_id=call_1 but the next item is a user message'],
+    ['tool_result_orphan', 'No pending tool call with this call_id'],
+    ['tool_call_id_invalid', 'tool_use block requires string id and name'],
+    ['media_limit_exceeded', '400 image 2 is 12.4 MB, maximum is 10 MB'],
+    ['media_limit_exceeded', '400 image at messages.2.content.0 is 7 MB, limit 5 MB'],
+    ['thinking_block_empty', 'redacted thinking block is missing data'],
+    ['conversation_empty', '{"detail":"Messages history cannot be empty."}'],
+    ['role_invalid', '400 unknown chat completion role: moderator'],
   ])('is not understood: %s: %s', (type, sentence) => {
     expect(detectErrorType(sentence)).toBe(type)
+  })
+
+  test.each([
+    'the turn ended with no pending tool calls',
+    'its transcript has no unanswered tool call to finish',
+    'The message has tool access and an image, limit reached tomorrow',
+    'invoice 2 is 12.4 MB, maximum is 10 MB',
+  ])('is read into what complains of nothing: %s', (sentence) => {
+    expect(detectErrorType(sentence)).toBeNull()
   })
 
   test.each([

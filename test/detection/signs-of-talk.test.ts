@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { detectErrorType } from '../../src/repair/detect-error-type.ts'
+
+const orphan = 'tool result call_4 has no matching tool call'
+const role = 'Unknown message role: critic'
+
+describe('what a program does with a history, and what comes of it', () => {
+  test.each([
+    `2026-03-02 11:20:14 - app.llm - WARNING - ${orphan}`,
+    `${role}. Treating as user message.`,
+    `{"level":"warn","msg":"Skipping tool message without tool_call_id","role":"tool"}`,
+    `${orphan}; healed with placeholders`,
+    `${orphan}. Will attempt to process the remaining content.`,
+    `A block carries a \`media_type\`. Omitting it produces:\n    messages.1.content.0.image.source.base64.media_type: Field required`,
+    'MiMo emits `reasoning_content` and requires it on every assistant tool-call message. Without echo-back, subsequent API calls fail with HTTP 400',
+    '- **Error**: `messages.0.content.2.text: cache_control cannot be set for empty text blocks`\n- **Impact**: the first run failed\n\n### After Fix\n- none',
+    'text only\n\n## Current Limitations\n\n- Image inputs are not supported for `compatible-http` yet.',
+    `[#29618](https://example.com/29618): Missing reasoning_content for one model (14 comments)`,
+    '⚠️ **`reasoning_content` 恒带是硬要求**：对缺失该字段的历史直接\n400 `Missing reasoning_content field`',
+    '  ✗ Some assistant messages missing reasoning_content!\n\n=== Test 3: another model ===',
+    'In an edge case a provider sends a 400 error complaining about missing tool call message.',
+  ])('is taken for the refusal of a request: %s', (text) => {
+    expect(detectErrorType(text)).toBeNull()
+  })
+
+  test.each([
+    ['tool_result_orphan', `2026-03-02 11:20:14 - app.llm - ERROR - ${orphan}`],
+    ['role_invalid', `400 ${role}. Treated roles are user and assistant.`],
+    ['tool_result_orphan', `{"level":"warn","msg":"LLM request failed: 400 ${orphan}"}`],
+    ['tool_result_orphan', `{"level":"error","msg":"Skipping the turn: ${orphan}"}`],
+    [
+      'media_invalid',
+      'Error: 400 messages.1.content.0.image.source.base64.media_type: Field required\nOmitted fields: media_type',
+    ],
+    ['tool_result_orphan', `API Error: 400 ${orphan}\n\nCurrently limited to two retries`],
+  ] as const)('hides a refusal: %s: %s', (type, text) => {
+    expect(detectErrorType(text)).toBe(type)
+  })
+})
+
+test('items of other lists are taken for those of a conversation', () => {
+  expect(detectErrorType('Error: the sidebar contains duplicate item id "home".')).toBeNull()
+  expect(detectErrorType('400 Duplicate item id: msg_1')).toBe('item_id_duplicate')
+  expect(detectErrorType('Duplicate item found with id rs_1')).toBe('item_id_duplicate')
+})
+
+test('too many marks of a cache are told by an API only, not by a program', () => {
+  expect(detectErrorType('ValueError: Too many cache_control breakpoints: 5 (max 4)')).toBe('cache_control_invalid')
+  expect(detectErrorType('ValueError: too many breakpoints: 5 (max 4)')).toBeNull()
+})
+
+describe('forms for uploads and tools', () => {
+  test.each([
+    '{"error":{"code":"invalid_image","message":"Use a JPEG, PNG, or WebP image."}}',
+    '{"detail":{"code":"INVALID_IMAGE"}}',
+    'Exceeds the maximum image size! Max. 1024 Kb',
+    'Tool arguments must be a JSON object.',
+    '{"success":false,"error":"Tool arguments must be a JSON object."}',
+    'MCP call arguments must be a JSON object.',
+  ])('are taken for a provider: %s', (text) => {
+    expect(detectErrorType(text)).toBeNull()
+  })
+
+  test.each([
+    ['media_invalid', '{"error":{"message":"Invalid image","code":"invalid_image"}}'],
+    ['media_limit_exceeded', '400 messages.2.content.0: image exceeds the maximum image size of 5 MB'],
+    ['media_limit_exceeded', 'The maximum document size is 4.5 MB'],
+    ['tool_call_input_invalid', 'ValueError: tool call arguments must be a JSON object string'],
+    ['tool_call_input_invalid', '400 Tool arguments must be a JSON object.'],
+  ] as const)('hide what a provider says: %s: %s', (type, text) => {
+    expect(detectErrorType(text)).toBe(type)
+  })
+})
