@@ -37,7 +37,7 @@ const ownRepair =
 
 /** What a program says that it does then, or has put in the place of what it could not send. */
 const ownRetry =
-  /(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back|healed|treat(?:ing|ed) as)\b|\. (?:Treating as|Will attempt to)\b|^\[(?:image|file|document|attachment)s? [^\]\n]{0,200}\]|^\w{1,8}-\d{1,4}: \w{1,60}\(\) |^retrying /i
+  /(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back|healed|treat(?:ing|ed) as)\b|\. (?:Treating as|Will attempt to|[A-Z]\w{2,12}ing to (?:prevent|avoid))\b|^\[(?:an? |\d+ )?(?:image|file|document|attachment)(?:s|\(s\))? [^\]\n]{0,200}\]|^\w{1,8}-\d{1,4}: \w{1,60}\(\) |^retrying /i
 
 /** A line of a log that tells of no failure; one that names a message may warn of a refusal. */
 const quietLevel =

@@ -15,6 +15,9 @@ describe('what a program does with a history, and what comes of it', () => {
     'MiMo emits `reasoning_content` and requires it on every assistant tool-call message. Without echo-back, subsequent API calls fail with HTTP 400',
     '- **Error**: `messages.0.content.2.text: cache_control cannot be set for empty text blocks`\n- **Impact**: the first run failed\n\n### After Fix\n- none',
     'text only\n\n## Current Limitations\n\n- Image inputs are not supported for `compatible-http` yet.',
+    `finished early. Executing to prevent orphaned tool results.`,
+    '[2 image(s) were omitted because this model does not support vision]',
+    '[An image was provided here but your model does not support vision. Ask the user to describe it.]',
     `[#29618](https://example.com/29618): Missing reasoning_content for one model (14 comments)`,
     '⚠️ **`reasoning_content` 恒带是硬要求**：对缺失该字段的历史直接\n400 `Missing reasoning_content field`',
     '  ✗ Some assistant messages missing reasoning_content!\n\n=== Test 3: another model ===',
@@ -25,6 +28,7 @@ describe('what a program does with a history, and what comes of it', () => {
 
   test.each([
     ['tool_result_orphan', `2026-03-02 11:20:14 - app.llm - ERROR - ${orphan}`],
+    ['media_unsupported', '[400] image 2 was refused because this model does not support vision'],
     ['role_invalid', `400 ${role}. Treated roles are user and assistant.`],
     ['tool_result_orphan', `{"level":"warn","msg":"LLM request failed: 400 ${orphan}"}`],
     ['tool_result_orphan', `{"level":"error","msg":"Skipping the turn: ${orphan}"}`],
