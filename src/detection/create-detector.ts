@@ -125,6 +125,10 @@ const UNFINISHED = 4
 /** Names of the lists that hold the conversation. */
 const lists: ReadonlySet<string> = new Set(['messages', 'input', 'contents'])
 
+/** A path into a list of messages: where nothing is said of its field, its names are the things of a sentence. */
+const isInList = ({ hasIndex, names, own }: RequestPath): boolean =>
+  own && hasIndex && lists.has((names[0] as string).slice(1))
+
 /** So much of the complaint behind a path shows whether a quotation holds more than the path. */
 const COMPLAINT = 4
 
@@ -219,12 +223,21 @@ function readingsOf(
   const isLocal = (refused === 'nothing' || refused === 'client') && localException.test(folded.lower)
   const stated = isKnown
     ? []
-    : sentences(folded, paths, speaker === 'provider').filter(
+    : sentences(
+        folded,
+        paths.filter((path) => !isInList(path) || complaints.some((complaint) => complaint.path === path)),
+        speaker === 'provider',
+      ).filter(
         ({ isTelling, type, words }) =>
           !isLocal || ((isTelling || speaker === 'provider') && (words > 2 || ofModels.has(type))),
       )
+  const isOfBlock = paths.some((path) => isInList(path) && path.names.at(-1) === '#')
   const statement = stated.find(({ type }) => type !== 'unspecified_structural') ?? stated[0]
-  const readings = [...said, ...own, ...(statement === undefined ? [] : [sentenceReading(statement)])].filter(
+  const readings = [
+    ...said,
+    ...own,
+    ...(statement === undefined ? [] : [sentenceReading(statement, isOfBlock)]),
+  ].filter(
     (reading) => !isOfAnother(speaker, reading, folded.lower) && !(refused === 'elsewhere' && isEveryday(reading)),
   )
   if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.sentence)) return null
@@ -318,10 +331,11 @@ function rankOfField(type: RecoveryErrorType | null, complaint: Complaint, known
 }
 
 /** Three words and more are a statement, two only a phrase. */
-const sentenceReading = ({ end, isTelling, start, type, words }: SentenceMatch): Reading => ({
+const sentenceReading = ({ end, isTelling, start, type, words }: SentenceMatch, isOfBlock: boolean): Reading => ({
   type,
   provider: 'any',
-  rank: rankOfSentence(type, words, isTelling),
+  // Behind the place of a message or a block, media are those of the conversation.
+  rank: rankOfSentence(type, words, isTelling || (isOfBlock && mediaFaults.has(type))),
   start,
   end,
 })

@@ -25,7 +25,7 @@ export const emptyContentMessage: Reports = {
     'system content needs empty',
     'content call absent',
     'assistant empty content lacks call',
-    'lacks content message',
+    'lacks content message/call',
     'message needs empty call',
     'needs empty content',
     'needs content',

@@ -24,7 +24,7 @@ export const toolResultMisplaced: Reports = {
     'unmatched role toolRole',
     'unmatched text result',
     'result unsupported user/assistant',
-    'result needs first',
+    'result needs first/toolRole',
     'user first unanswered result',
     'user/result/toolRole unsupported call',
     'user unsupported call result',
