@@ -49,9 +49,9 @@ const ofAll = /\dtokens|tokencount|context(?:window|length)/
 /** Names that the words give beside the path. */
 const namedField =
   /^(?:[:,.)\]-]|->)*(?:missing(?:required)?(?:field|propert(?:y|ies)|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property|key(?=\w{1,40}notfound)):?(?=([a-z_]{1,60}))/
-/** What JSON schema, pydantic and botocore name farther behind, or behind a path that something is missing in. */
+/** What JSON schema, pydantic and botocore name farther behind, or behind a path that it is missing or not known in. */
 const namedBehind = /(?:haverequiredproperty|(?:missing|additional)property:|usingdiscriminator)(?=[a-z_])/
-const missingIn = /missingrequiredparameterin$/
+const parameterIn = /(?:missingrequired|unknown)parameterin$/
 const namedPart =
   /^[:,)]*(?!expectedtype:)(?:(?:\w{0,10}(?:missing|hasinvalid|empty|hasno|holdsno|lacks|musthave|mustcontain|mustinclude)(?:an?)?|expected|)(?=(role|content|parts|type|name|id|tool_call_id|tool_calls|thought_?signature)(?:tobe|key|field|and|or|[^a-z_=]|$))|(?:hasinvalid)?(?=(function\.(?:name|arguments))(?:must|should|is|cannot|[,:)]|$))|hasinvalid(?=(function\.(?:name|arguments)))|invalid(?=(signature)in)|toomany(?=(image|document|video|audio))|(?:the)?(?=(cache_control|content(?!block|part|item)|role|name|signature|tool_call_id|tool_calls|call_id|arguments|output)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
 const namedBefore =
@@ -186,8 +186,9 @@ function complaintAbout(text: FoldedText, path: RequestPath, from: number, to: n
     path.start,
   )
   const clause = path.labelled ? before : before.slice(clauseStart.exec(before)?.[0].length ?? 0)
-  const named =
-    namedField.exec(behind) ?? namedBehind.exec(behind) ?? (missingIn.test(before) ? /^:(?=[a-z_])/.exec(behind) : null)
+  // Behind the holder botocore writes the name, and what it knows instead.
+  const isHolder = parameterIn.test(before)
+  const named = isHolder ? /^:(?=[a-z_])/.exec(behind) : (namedField.exec(behind) ?? namedBehind.exec(behind))
   const field =
     named === null
       ? (namedPart
@@ -195,7 +196,7 @@ function complaintAbout(text: FoldedText, path: RequestPath, from: number, to: n
           ?.slice(1)
           .find((name) => name !== undefined) ?? nameBefore(text, path, before))
       : wordAt(gaps, lower, path.end + named.index + named[0].length)
-  const complaintBehind = complaintIn(withinBody(behind)) ?? complaintIn(behind)
+  const complaintBehind = isHolder ? null : (complaintIn(withinBody(behind)) ?? complaintIn(behind))
   const complaint = complaintBehind ?? (isPlaced(path, before) ? complaintIn(clause) : null)
   if (complaint === null) return null
   const isValidator =
@@ -204,7 +205,7 @@ function complaintAbout(text: FoldedText, path: RequestPath, from: number, to: n
   return {
     complaint,
     ...(field === undefined ? {} : { field }),
-    isDirect: complaintBehind !== null || path.labelled || validatorBefore.test(before),
+    isDirect: complaintBehind !== null || isHolder || path.labelled || validatorBefore.test(before),
     isValidator,
     isSentence: ownCheck.test(behind),
     start: path.start,

@@ -22,8 +22,6 @@ export const unknownField: Reports = {
       /(?:unrecognized|unknown|unexpected|unsupported|extra) (?:field|key|property):? [\w.]{1,40} ?(?:in|on|at|for) (?:the |an? )?(?:message|content|assistant|user|input item)/,
       'general',
     ),
-    // botocore's validation of parameters (`botocore/validate.py`), before anything is sent.
-    wording('bedrock', /unknown parameter in messages\.[\w.]{1,80}:\w{1,60},must be one of/),
     // the place is left out: names of parts, of nothing else in a request
     wording(
       'gemini',
