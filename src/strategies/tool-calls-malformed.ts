@@ -15,6 +15,9 @@ export const toolCallsMalformedMeta: FaultMeta = {
   link: 'https://platform.openai.com/docs/api-reference/chat/create',
 }
 
+/** Chat templates of Llama 3 say it without a number, and what an empty list lacks is at least one. */
+const onlyOne = /(?<!at least )\b(?:single|one) tool[ _-]?calls?\b/i
+
 /**
  * The container of calls is wrong: empty array, wrong type, too many.
  *
@@ -24,7 +27,10 @@ export const toolCallsMalformedMeta: FaultMeta = {
 export const toolCallsMalformed: Strategy<'tool_calls_malformed'> = defineStrategy({
   type: 'tool_calls_malformed',
 
-  learn: ({ limit }) => ({ rules: limit === undefined ? { callList: 'strict' } : { maxCallsPerMessage: limit } }),
+  learn({ limit, text }) {
+    const max = limit ?? (onlyOne.test(text) ? 1 : undefined)
+    return { rules: max === undefined ? { callList: 'strict' } : { maxCallsPerMessage: max } }
+  },
 
   visit: {
     message(message, context) {

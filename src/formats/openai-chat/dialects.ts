@@ -34,8 +34,8 @@ export interface DialectRow {
   readonly thinks?: RegExp
   /** Passes requests on: what the vendor of the model demands holds as well. */
   readonly relays?: true
-  /** Renders messages with the template of the model: {@link templateRules} hold as well. */
-  readonly templates?: true
+  /** Renders messages with the template of the model: {@link templateRules} hold as well. `own`: with its own version of it. */
+  readonly templates?: 'published' | 'own'
 }
 
 const fourRoles: Partial<Rules> = { roleNames: new Set(['system', 'user', 'assistant', 'tool']) }
@@ -173,9 +173,9 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
     models: /minimax|abab/,
     rules: { ...fourRoles, emptyContent: spoken },
   },
-  ollama: { hosts: /(?:^|\.)ollama\.com$/, models: null, templates: true, rules: local },
-  'llama.cpp': { hosts: null, models: null, templates: true, rules: local },
-  vllm: { hosts: null, models: null, templates: true, rules: local },
+  ollama: { hosts: /(?:^|\.)ollama\.com$/, models: null, templates: 'own', rules: local },
+  'llama.cpp': { hosts: null, models: null, templates: 'published', rules: local },
+  vllm: { hosts: null, models: null, templates: 'published', rules: local },
   'github-copilot': {
     hosts: /(?:^|\.)githubcopilot\.com$/,
     models: null,
@@ -218,6 +218,15 @@ export const templateRules: readonly (readonly [models: RegExp, rules: Partial<R
   [/deepseek-?[rv]\d|phi-?4|llama-?3(?!\d)/, { ...anyOrder, systemMessages: 'anywhere', userDemanded: false }],
   [/qwen-?(?:2\.5|2|3)(?![.\d]|-?(?:vl|omni))/, { ...anyOrder, systemMessages: 'anywhere' }],
   [/qwen|qwq/, anyOrder],
+]
+
+/**
+ * "This model only supports single tool-calls at once!": Meta's template of Llama 3.1 to 3.3, and vLLM's of 3.1. What others have made of
+ * these models has templates of its own, and so has Ollama.
+ */
+export const singleCalls: readonly [models: RegExp, rules: Partial<Rules>] = [
+  /(?:^|\/)(?:meta-)?llama-?3\.[1-3](?:-\d+b)?(?:-vision)?(?:-instruct|:|$)/,
+  { maxCallsPerMessage: 1 },
 ]
 
 function imagesUpTo(maxCount: number): Rules['media'] {

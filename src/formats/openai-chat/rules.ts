@@ -12,6 +12,7 @@ import {
   isThinking,
   parsedArguments,
   relayedRules,
+  singleCalls,
   templateRules,
   unknownServer,
   vendorOf,
@@ -101,6 +102,7 @@ function compose(
     ...(row.relays && parsedArguments[0].test(model.toLowerCase()) && parsedArguments[1]),
     ...row.rules,
     ...template?.[1],
+    ...(row.templates === 'published' && singleCalls[0].test(model.toLowerCase()) && singleCalls[1]),
     ...(thinks && { reasoningText: 'required' as const }),
   }
 }
