@@ -118,8 +118,8 @@ export interface Format {
   canonical?(block: Block, rules: Rules): unknown
   /** Fields beside the content of a message that the provider refuses as they are, with what they have to be (undefined: gone). */
   meantFields?(message: Message, transcript: Transcript, rules: Rules): Readonly<Record<string, unknown>>
-  /** The format as this list of messages needs it: which of several kinds of messages it is, which classes made them. */
-  bind?(messages: readonly unknown[], request: RequestBody): Format
+  /** The format as this list of messages needs it: which of several kinds of messages it is, which classes made them; `said` by an error. */
+  bind?(messages: readonly unknown[], request: RequestBody, said?: string): Format
   /** A field of a raw message, where messages are no plain objects with fields. */
   field?(raw: unknown, field: string): unknown
   /** The role that a raw message names, where it is not in a field `role`. */

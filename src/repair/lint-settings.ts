@@ -18,8 +18,9 @@ export function settingsOf(
   { format: found, kept, strategies }: LinterFormat,
   options: DiagnoseOptions & { evidence?: LintSettings['evidence'] },
   messages: readonly unknown[],
+  said?: string,
 ): LintSettings {
-  const format = found.bind?.(messages, options.request ?? {}) ?? found
+  const format = found.bind?.(messages, options.request ?? {}, said) ?? found
   return {
     format,
     strategies,

@@ -42,9 +42,10 @@ function climb(
   { detectError, format }: RepairMeans,
   options: RepairOptions,
 ): RepairResult {
-  const settings = settingsOf(format, options, list)
+  const said = options.error === undefined ? null : detectError(options.error)
+  const settings = settingsOf(format, options, list, said?.text)
   const request = options.request ?? {}
-  const detected = placed(options, detectError, settings.rules(request))
+  const detected = said && placed(said, options.index, settings.rules(request))
   const allow = options.allow ?? 'synthesised'
   let result = attempt(list, messages, request, settings, allow)
   if (detected === null) return result
@@ -59,9 +60,7 @@ function climb(
 }
 
 /** What the error says, at the place that it names in this list, or else that the caller has told. */
-function placed({ error, index }: RepairOptions, detectError: Detector, rules: Rules): DetectedError | null {
-  const said = error === undefined ? null : detectError(error)
-  if (said === null) return null
+function placed(said: DetectedError, index: number | undefined, rules: Rules): DetectedError {
   const detected = withoutForeignIndex(said, rules)
   const messageIndex = detected.messageIndex ?? index
   return { ...detected, ...(messageIndex !== undefined && { messageIndex }) }

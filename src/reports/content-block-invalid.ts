@@ -71,6 +71,8 @@ export const contentBlockInvalid: Reports = {
     wording('dify', /for content failed on the prompt_message_content tag/),
     // AI_InvalidPromptError
     wording('ai-sdk', /invalid prompt: ?(?:the )?messages? (?:must be a|do not match)/, 'decisive'),
+    // `validateUIMessages`, where a message has no parts.
+    wording('ai-sdk', /expected: array, code: invalid_type, path: .\d+, parts, message:/),
     wording(
       'langchain',
       /should be a list of base messages|(?:received|occurred) while converting (?:lc )?message (?:content )?to|(?:unrecognized|coerce \w{1,24}) message part|only text, image_url,? and media types/,

@@ -10,26 +10,42 @@ import { uiMessages } from './ui-messages.ts'
  */
 export const aiSdk: Format = {
   ...modelMessages,
-  bind: (messages) => (areShown(messages) ? uiMessages : modelMessages),
+  bind: (messages, _request, said = '') => ((tellsShown(said) ?? areShown(messages)) ? uiMessages : modelMessages),
+}
+
+/** Whom an error names that read the list: the check of a prompt, or that of UIMessages and what converts them. */
+function tellsShown(said: string): boolean | undefined {
+  if (/\bModelMessage\[\]|\bCoreMessage\[\]/.test(said)) return false
+  return /\bUI ?messages?\b|\bmessages\[\d+\]\.parts\b|"path":\s*\[\s*\d+,\s*"parts"/i.test(said) ? true : undefined
 }
 
 /**
- * Only messages that a chat shows have parts, and ids. Where both kinds stand in one list, the program that sends it wrote the last;
- * what other APIs write tells nothing.
+ * Only messages that a chat shows have parts, and ids. Where both kinds stand in one list, it was made of those that are more; of as many
+ * the last, which the program that sends it wrote. What other APIs write tells nothing.
  */
 function areShown(messages: readonly unknown[]): boolean {
+  const shown = messages.filter(hasParts).length
+  if (shown === 0) return areIdentified(messages)
+  if (shown === messages.length) return true
+  const kinds = messages.filter((raw) => hasParts(raw) || (isRecord(raw) && isOfModel(raw)))
+  return 2 * shown > kinds.length || (2 * shown === kinds.length && hasParts(kinds.at(-1)))
+}
+
+function areIdentified(messages: readonly unknown[]): boolean {
   let identified = false
   let filled = false
   for (let index = messages.length - 1; index >= 0; index -= 1) {
     const raw = messages[index]
     if (!isRecord(raw)) continue
-    const { content, id, parts } = raw
-    if (Array.isArray(parts) && !parts.some(isOfGemini)) return true
-    if (typeof id === 'string') identified = true
+    if (typeof raw['id'] === 'string') identified = true
     else if (isOfModel(raw)) return false
-    filled ||= content !== undefined
+    filled ||= raw['content'] !== undefined
   }
   return identified && !filled
+}
+
+function hasParts(raw: unknown): boolean {
+  return isRecord(raw) && Array.isArray(raw['parts']) && !raw['parts'].some(isOfGemini)
 }
 
 /** Parts of Gemini have no type, but one of these members. */
@@ -41,11 +57,12 @@ const geminiMembers = ['text', 'functionCall', 'functionResponse'] as const
 
 function isOfModel({
   content,
+  id,
   role,
   tool_call_id: answered,
   tool_calls: calls,
 }: Readonly<Record<string, unknown>>): boolean {
-  if (typeof role !== 'string' || calls !== undefined || answered !== undefined) return false
+  if (typeof role !== 'string' || typeof id === 'string' || calls !== undefined || answered !== undefined) return false
   if (!Array.isArray(content)) return typeof content === 'string' && role !== 'function'
   return content.every((part) => isRecord(part) && modelPartShapes.has(part['type'] as string))
 }

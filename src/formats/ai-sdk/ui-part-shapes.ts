@@ -30,10 +30,20 @@ const serverCall = partShape('tool', 'tool_call', {}, null, true)
 export const uiResult: BlockShape = partShape('tool', 'tool_result', {}, null)
 export const uiServerResult: BlockShape = partShape('tool', 'tool_result', {}, null, true)
 
+/** What ModelMessages hold looks like a part of a tool with that name, but for its state. */
+const modelTypes: ReadonlySet<string> = new Set([
+  'tool-call',
+  'tool-result',
+  'tool-approval-request',
+  'tool-approval-response',
+])
+
 /** Whether a part is a tool part: `tool-<name>` or `dynamic-tool`. */
 export function isToolPart(raw: unknown): raw is Record<string, unknown> {
   if (!isRecord(raw) || typeof raw['type'] !== 'string') return false
-  return raw['type'] === 'dynamic-tool' || (raw['type'].startsWith('tool-') && !('toolInvocation' in raw))
+  const { state, type } = raw as { state?: unknown; type: string }
+  if (state === undefined && modelTypes.has(type)) return false
+  return type === 'dynamic-tool' || (type.startsWith('tool-') && !('toolInvocation' in raw))
 }
 
 /** The shape of a part. A call whose input is still coming in, or in a message that is not the assistant's, is never sent. */

@@ -17,7 +17,7 @@ const textPart = (text: string): unknown => ({ type: 'text', text })
 /** Builds parts and messages of UIMessages. */
 export const uiMessageWriter: FormatWriter = {
   text: textPart,
-  message: (role, parts) => ({ id: `session-recovery-${shortHash(JSON.stringify(parts))}`, role, parts }),
+  message: (role, parts) => ({ id: idOf(parts), role, parts }),
   call: ({ id, name, input }) => ({ type: `tool-${name ?? ''}`, toolCallId: id, state: 'input-available', input }),
   result: (call, result) => answered(call.raw as Fields, result),
   merge: (messages) =>
@@ -46,13 +46,22 @@ export const uiMessageWriter: FormatWriter = {
   },
   withoutReferences: (block) => block.raw,
   withField,
-  withWholeText: (raw, text) =>
-    withField(withField(isRecord(raw) ? raw : { role: 'user' }, 'parts', [textPart(text)]), 'content', undefined),
+  withWholeText: (raw, text) => {
+    const parts = [textPart(text)]
+    const own: Fields = isRecord(raw) ? raw : { role: 'user' }
+    const named = own['id'] === undefined ? withField(own, 'id', idOf(parts)) : own
+    return withField(withField(named, 'parts', parts), 'content', undefined)
+  },
   rescue: (block) => convertedInvocation(block.raw),
   plainText,
   resultBlocks: () => [],
   liftSystem: liftInstructions,
   defineTools,
+}
+
+/** `validateUIMessages` demands one; the same parts get the same (I2). */
+function idOf(parts: readonly unknown[]): string {
+  return `session-recovery-${shortHash(JSON.stringify(parts))}`
 }
 
 /** A tool part with an outcome: its own when it holds one under a state that hid it, else the given one. */
