@@ -1,6 +1,5 @@
 import { fieldOfMessage } from '../formats/field-of-message.ts'
 import type { Format } from '../formats/format.ts'
-import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { readOnce } from '../json/read-once.ts'
 import { type ForeignTool, foreignAnswer, foreignCall, foreignTool } from '../transcript/foreign-tool.ts'
@@ -74,12 +73,20 @@ export function foreignIds(message: Message, format: Format): readonly string[] 
 }
 
 /** Most messages are read as they are, and have no field of another format. */
-function mayHoldTools({ blocks, content, raw, role }: Message, { callsField }: Format): boolean {
+function mayHoldTools({ blocks, content, raw, role }: Message, format: Format): boolean {
   if (!isRecord(raw)) return false
+  const has = (field: string): boolean => fieldOfMessage(raw, field, format) !== undefined
   if (role === 'unknown' || !isReadable(content)) return true
   for (const { callId, field, kind } of blocks)
     if (kind === 'unknown' || kind === 'other' || (kind === 'tool_result' && field === '' && !callId)) return true
-  return (callsField !== 'tool_calls' && raw['tool_calls'] !== undefined) || raw['function_call'] !== undefined
+  return (
+    (format.callsField !== 'tool_calls' && has('tool_calls')) || has('function_call') || isFunctions(raw, role, format)
+  )
+}
+
+/** The answer of a function, which some frameworks hand on as somebody's words. */
+function isFunctions(raw: unknown, role: Message['role'], format: Format): boolean {
+  return role === 'user' && format.roleOf?.(raw) === 'function'
 }
 
 /** Whether the format finds the content where it looks for it. */
@@ -88,7 +95,7 @@ function isReadable(content: Message['content']): boolean {
 }
 
 const foreignIn = readOnce((context: LintContext): ReadonlyMap<Message, ForeignMessage> => {
-  const { format, rules, transcript } = context
+  const { format, transcript } = context
   const read = transcript.messages.flatMap((message) => {
     const held = mayHoldTools(message, format) ? readMessage(message, format) : undefined
     return held !== undefined && held.tools.length > 0 ? [held] : []
@@ -96,22 +103,24 @@ const foreignIn = readOnce((context: LintContext): ReadonlyMap<Message, ForeignM
   if (read.length === 0) return none
   const all = read.flatMap(({ tools }) => tools)
   pair(all, context)
-  for (const { message, tools } of read) {
-    const isRefused = tools.some((part) => part.isAtFault || part.result?.isAtFault) || refusesCalls(message, rules)
-    // What stands in one message goes together.
-    for (const part of tools) part.isAtFault = isRefused
+  // What stands in one message goes together, and so does a pair.
+  const spread = (isRefused: (part: ToolPart) => boolean | undefined): void => {
+    for (const { tools } of read) if (tools.some(isRefused)) for (const part of tools) part.isAtFault = true
   }
-  for (const { tools } of read)
-    if (tools.some(({ call }) => call !== undefined && 'tool' in call && call.isAtFault))
-      for (const part of tools) part.isAtFault = true
+  for (const { message, tools } of read) if (refusesCalls(message, context)) tools[0]!.isAtFault = true
+  spread(({ isAtFault }) => isAtFault)
+  spread(({ result }) => result?.isAtFault)
+  spread(({ call }) => call !== undefined && 'tool' in call && call.isAtFault)
   return new Map(read.map((held) => [held.message, held]))
 })
 
 const none: ReadonlyMap<Message, ForeignMessage> = new Map()
 
-/** Whether a field of calls beside the content is refused. */
-function refusesCalls({ raw, role }: Message, { messageFields, messageFieldsOf, refusedFields }: Rules): boolean {
+/** Whether a field of calls beside the content is refused, or who says it. */
+function refusesCalls({ raw, role }: Message, { format, rules }: LintContext): boolean {
+  const { messageFields, messageFieldsOf, refusedFields, roleNames } = rules
   const known = messageFieldsOf?.[role] ?? messageFields
+  if (isFunctions(raw, role, format)) return !roleNames.has('function')
   return callsFields.some(
     (field) => isRecord(raw) && raw[field] !== undefined && (known?.has(field) === false || refusedFields.has(field)),
   )
@@ -120,7 +129,7 @@ function refusesCalls({ raw, role }: Message, { messageFields, messageFieldsOf, 
 function readMessage(message: Message, format: Format): ForeignMessage {
   const { blocks, content, role } = message
   const raw = message.raw as Readonly<Record<string, unknown>>
-  const tools = wholeTools(message)
+  const tools = wholeTools(message, format)
   const speaker = tools.length > 0 ? speakerOfTools(tools) : speakerOf(message, raw)
   const part = (value: unknown, field: string, tool?: ForeignTool, isAtFault = true, block?: Block): ForeignPart => ({
     raw: value,
@@ -134,7 +143,7 @@ function readMessage(message: Message, format: Format): ForeignMessage {
       message,
       speaker,
       true,
-      tools.map((tool) => part(raw, '', tool, true, block)),
+      tools.map((tool) => part(raw, '', tool, !isFunctions(raw, role, format), block)),
     )
   }
   const isAbsent = !isReadable(content)
@@ -150,9 +159,11 @@ function readMessage(message: Message, format: Format): ForeignMessage {
   })
   const isAlone = said.length === 0 || isAbsent || role === 'unknown'
   const beside = callsFields.flatMap((name) => {
-    if (name === format.callsField || blocks.some((block) => block.field === name)) return []
-    const calls = readCalls(raw[name]) ?? listed(raw[name])
-    return calls.map((value) => part(value, name, foreignCall(value), isAlone))
+    const read = blocks.find((block) => block.field === name)
+    if (name === format.callsField || read?.kind === 'tool_call') return []
+    const held = fieldOfMessage(raw, name, format)
+    const calls = readCalls(held) ?? listed(held)
+    return calls.map((value) => part(value, name, foreignCall(value), isAlone && read === undefined))
   })
   return foreign(message, speaker, field === held, [...said, ...beside])
 }
@@ -176,7 +187,11 @@ function strangerIn(block: Block, { write }: Format, ownIds: ReadonlySet<string 
 }
 
 /** The call or the results that a message is as a whole. */
-function wholeTools({ blocks, content, raw, role }: Message): readonly ForeignTool[] {
+function wholeTools({ blocks, content, raw, role }: Message, format: Format): readonly ForeignTool[] {
+  if (isFunctions(raw, role, format)) {
+    const [name, said] = ['name', 'content'].map((field) => fieldOfMessage(raw as object, field, format))
+    return [foreignAnswer({ role: 'function', name, content: said }) ?? []].flat()
+  }
   const fields = raw as Readonly<Record<string, unknown>>
   const [first] = blocks
   if (first?.kind === 'tool_result' || first?.kind === 'tool_call') {

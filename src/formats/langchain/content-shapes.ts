@@ -37,6 +37,8 @@ export const otherContent: BlockShape = shape('other', 'other')
 export const textContent: BlockShape = named.get('text')!
 /** An entry of `tool_calls`, and a call that stands in the content alone. */
 export const callShape: BlockShape = shape('tool_call', 'tool_call')
+/** The call of a function, from before there were tools: a `function` message may answer it. */
+export const functionShape: BlockShape = shape('function_call', 'other')
 /** A tool message is its result. */
 export const resultShape: BlockShape = shape('tool', 'tool_result')
 

@@ -9,6 +9,7 @@ import { meantBlock, meantFields, typedText } from './message-mends.ts'
 import { fieldOf, kindOf, rawCallsField } from './message-fields.ts'
 import { mirroredCall } from './mirrored-call.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
+import { providerApi } from '../provider-rules.ts'
 import { isBlankText } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
 import { isAnthropic, langchainRules } from './rules.ts'
@@ -92,6 +93,9 @@ const forAnthropic: Pick<Format, 'read' | 'blockProblem' | 'canonical' | 'media'
     unsentCalls: (message) => (fieldOf(message.raw, 'tool_calls') === undefined ? undefined : rawCallsOf(message)),
   }
 
+/** What is sent to Chat Completions keeps the call of a function as it is. */
+const forChat: Pick<Format, 'read'> = { read: (raw, index) => readLangchainMessage(raw, index, contentShape, true) }
+
 /** The calls that stand only in the form of their provider, as `tool_calls` should hold them. */
 function rawCallsOf({ blocks }: Message): readonly unknown[] | undefined {
   const calls = blocks.filter(({ field, kind }) => field === rawCallsField && kind === 'tool_call')
@@ -116,6 +120,7 @@ function boundTo(messages: readonly unknown[], request: RequestBody): Format {
   return {
     ...langchain,
     ...(isAnthropic(request) && forAnthropic),
+    ...(providerApi(request) === 'chat' && forChat),
     get write() {
       return (writer ??= langchainWriter(messageMaker(messages, request)))
     },

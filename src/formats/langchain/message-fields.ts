@@ -32,9 +32,11 @@ export function fieldOf(raw: unknown, field: string): unknown {
   if (form === 'text') return field === 'content' ? raw : undefined
   if (form === 'pair') return field === 'content' ? (raw as readonly unknown[])[1] : undefined
   if (form === 'unreadable') return undefined
-  if (field === rawCallsField) {
+  const kept = keptBeside[field]
+  if (kept !== undefined) {
     const beside = fieldOf(raw, 'additional_kwargs')
-    return isRecord(beside) ? beside['tool_calls'] : undefined
+    const value = isRecord(beside) ? beside[kept] : undefined
+    if (value !== undefined || field === rawCallsField) return value
   }
   const holder = nested[form]
   const fields = holder === undefined ? raw : (raw as Record<string, unknown>)[holder]
@@ -43,6 +45,9 @@ export function fieldOf(raw: unknown, field: string): unknown {
 
 /** Where a message keeps the raw calls of its provider: an older one keeps them nowhere else. */
 export const rawCallsField = 'additional_kwargs.tool_calls'
+
+/** What a message keeps among the words of its provider, under its name there; the call from before there were tools has no other place. */
+const keptBeside: Readonly<Record<string, string>> = { [rawCallsField]: 'tool_calls', function_call: 'function_call' }
 
 /** The list in which the calls of a message stand: `tool_calls`, or the raw ones of its provider where that has none. */
 export function callsFieldOf(raw: unknown): string {
@@ -57,10 +62,10 @@ export function withMessageField(raw: unknown, field: string, value: unknown): u
   const form = formOf(raw)
   if (form === 'text') return field === 'content' ? value : raw
   if (form === 'pair') return field === 'content' ? [(raw as readonly unknown[])[0], value] : raw
-  if (field === rawCallsField) {
-    const beside = fieldOf(raw, 'additional_kwargs')
-    return withMessageField(raw, 'additional_kwargs', withField(isRecord(beside) ? beside : {}, 'tool_calls', value))
-  }
+  const kept = keptBeside[field]
+  const beside = kept === undefined ? undefined : fieldOf(raw, 'additional_kwargs')
+  if (kept !== undefined && (field === rawCallsField || (isRecord(beside) && kept in beside)))
+    return withMessageField(raw, 'additional_kwargs', withField(isRecord(beside) ? beside : {}, kept, value))
   const holder = nested[form]
   if (holder !== undefined)
     return withField(raw, holder, withField((raw as Record<string, unknown>)[holder], field, value))

@@ -11,6 +11,7 @@ import {
   callTypes,
   contentShape,
   type ContentShapes,
+  functionShape,
   rawResultShape,
   resultShape,
   textContent,
@@ -31,8 +32,17 @@ const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
 /** Names of roles and types that LangChain makes messages of. */
 export const knownKinds: ReadonlySet<string> = new Set([...roles.keys()] as string[])
 
-/** Reads one message in any of LangChain's forms: its content, then its `tool_calls`. A tool message is one result. */
-export function readLangchainMessage(raw: unknown, index: number, shapes: ContentShapes = contentShape): Message {
+/**
+ * Reads one message in any of LangChain's forms: its content, then its `tool_calls`. A tool message is one result.
+ *
+ * @param functions whether the provider takes the call of a function, from before there were tools
+ */
+export function readLangchainMessage(
+  raw: unknown,
+  index: number,
+  shapes: ContentShapes = contentShape,
+  functions = false,
+): Message {
   if (formOf(raw) === 'unreadable') return createMessage(index, raw)
   const blocks: Block[] = []
   const role = roles.get(kindOf(raw)) ?? 'unknown'
@@ -45,6 +55,8 @@ export function readLangchainMessage(raw: unknown, index: number, shapes: Conten
     const said = blocks.length
     readCalls(message, raw, blocks)
     if (blocks.length > said) copiesLast(blocks, said)
+    const call = functions ? fieldOf(raw, 'function_call') : undefined
+    if (isRecord(call)) blocks.push(createBlock(message, 'function_call', -1, call, functionShape))
   }
   return message
 }

@@ -25,6 +25,8 @@ const base: Rules = ownRules({
 /** Blocks of content go to Claude as they are, signed or not; tool messages become one message of the user. */
 const { resultRole: _tool, ...anyResultRole } = base
 const rawBlocks: Partial<Rules> = {
+  // "Message type "function" is not supported."
+  roleNames: new Set([...knownKinds].filter((kind) => kind !== 'function')),
   signatures: 'required',
   cacheMarks: { field: 'cache_control', max: 4 },
   trailingWhitespace: 'refused',
