@@ -31,6 +31,8 @@ export interface ItemIdForm {
   readonly prefixes: Readonly<Record<string, string>>
   /** Types that are refused without an id. */
   readonly demanded: ReadonlySet<string>
+  /** Types that only an error refuses without one. */
+  readonly demandable: ReadonlySet<string>
   /** Types whose id names a call: it is checked with the call ids. */
   readonly callIds: ReadonlySet<string>
   /** The field in which a call names another by whose approval it ran. */

@@ -177,7 +177,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
 export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ extendStrategy(contentBlockInvalid, {
   learn: (error, rules, request) => {
     const { messageIndex, path, text } = error
-    const { contentLists } = rules
+    const { contentLists, itemIdForm: form } = rules
     // Two members of a union are seen without an error: it means a key that is none.
     if (onlyOneKey.test(text)) return { rules: { unionsAlone: true } }
     if (contentLists !== undefined && path !== undefined && pathOfContent.test(path) && wantsText.test(text))
@@ -189,6 +189,12 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     if (lesson.rules !== undefined) return lesson
     const refused = refusedIn(text)
     const field = refused === undefined && demands.test(text) ? fieldOfItem.exec(path ?? '')?.[1] : undefined
+    // An id can be made, and nothing has to go.
+    if (form !== undefined && field === form.field)
+      return {
+        rules: { itemIdForm: { ...form, demanded: new Set([...form.demanded, ...form.demandable]) } },
+        suspects: (block, transcript) => !form.demandable.has(block.shape.type) && lesson.suspects!(block, transcript),
+      }
     return {
       ...(field !== undefined && { rules: { demandedField: { field, everywhere: messageIndex === undefined } } }),
       ...(refused !== undefined && { rules: { resultParts: 'known' as const } }),

@@ -38,6 +38,8 @@ const itemIdForm: ItemIdForm = {
     'mcp_call',
     'mcp_list_tools',
   ]),
+  // Codex sends them without one, and was refused for it: github.com/openai/codex/issues/6926.
+  demandable: new Set(['web_search_call', 'local_shell_call']),
   callIds: new Set(['mcp_approval_request', 'local_shell_call_output']),
   approvedBy: 'approval_request_id',
   spokenPrefixes: /^(?:rs|msg|ws|fs|ci|ig|mcp|mcpl)_/,

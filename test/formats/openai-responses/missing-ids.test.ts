@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { repair } from '../../../src/repair/repair.ts'
+
+type Item = Record<string, unknown>
+
+const ask: Item = { role: 'user', content: 'Look it up.' }
+const reply: Item = { role: 'assistant', content: 'Done.' }
+const search: Item = { type: 'web_search_call', status: 'completed', action: { type: 'search', query: 'x' } }
+const shell = (call_id: string): Item[] => [
+  { type: 'local_shell_call', call_id, status: 'completed', action: { type: 'exec', command: ['ls'], env: {} } },
+  { type: 'local_shell_call_output', id: call_id, output: '{}' },
+]
+const sealed: Item = { type: 'reasoning', summary: [], encrypted_content: 'gAAAAABo' }
+const unsealed: Item = { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm.' }] }
+
+const missed = (field: string): object => {
+  const message = `Missing required parameter: '${field}'.`
+  return {
+    status: 400,
+    error: { message, type: 'invalid_request_error', param: field, code: 'missing_required_parameter' },
+  }
+}
+const repaired = (items: readonly Item[], error?: object): readonly Item[] =>
+  repair(items, { format: 'openai-responses', request: { model: 'gpt-5', store: false }, ...(error && { error }) })
+    .messages as readonly Item[]
+
+describe('an item of a hosted tool whose id an error misses', () => {
+  test.each([
+    ['first', [search, reply, ask], 0],
+    ['in the middle', [ask, search, reply, ask], 1],
+    ['last', [ask, reply, ask, search], 3],
+    ['two alike', [ask, search, reply, ask, search, reply, ask], 1],
+    ['a shell of this machine', [ask, ...shell('c1'), reply, ask, ...shell('c2')], 1],
+  ])('goes, or gets none: %s', (_where, items, at) => {
+    const result = repaired(items, missed(`input[${at}].id`))
+    expect(result.map(({ id: _id, ...item }) => item)).toEqual(items.map(({ id: _id, ...item }) => item))
+    const named = result.filter(({ type }) => type === 'web_search_call' || type === 'local_shell_call')
+    const ids = named.map(({ id }) => id)
+    for (const id of ids) expect(id).toMatch(/^[a-z]+_\w+$/)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(repaired(items, missed(`input[${at}].id`))).toEqual(result)
+  })
+
+  test('keeps what it says where another field is missed', () => {
+    const items = [ask, search, reply, ask]
+    expect(
+      repaired(items, missed('input[2].content')).find(({ type }) => type === 'web_search_call'),
+    ).not.toHaveProperty('id')
+  })
+})
+
+// Codex sends searches, shells and sealed reasoning so.
+test.each([
+  ['a search', [ask, search, reply, ask]],
+  ['a shell', [ask, ...shell('c1'), reply, ask]],
+  ['sealed reasoning', [ask, sealed, reply, ask]],
+])('an item that the API takes without an id gets one: %s', (_what, items) => {
+  expect(repaired(items)).toBe(items)
+})
+
+test('reasoning stays that is told neither by its id nor by its content', () => {
+  const items = [ask, unsealed, reply, ask, unsealed, reply]
+  expect(repaired(items, missed('input[1].id'))).toEqual([ask, reply, ask, reply])
+})
