@@ -1,5 +1,5 @@
 import type { DetectedError } from '../detection/detected-error.ts'
-import type { Block } from '../transcript/transcript.ts'
+import type { Block, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -33,8 +33,8 @@ export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defi
   },
 
   visit: {
-    compaction(block, { report, rules }) {
-      if (block.payload === '')
+    compaction(block, { report, rules, transcript }) {
+      if (block.payload === '' || (rules.compaction === 'first' && isHollow(block, transcript)))
         return report({
           at: block,
           detail: { reason: 'empty' },
@@ -122,6 +122,13 @@ export const compactionTriggerInvalid: Strategy<'compaction_block_invalid'> = /*
 
 function saysUnusable({ code, text }: DetectedError): boolean {
   return unusable.test(`${code ?? ''} ${text}`)
+}
+
+/** A signature over nothing: alone and at its place the API may have made it so; anywhere else it is refused, and says nothing. */
+function isHollow(block: Block, { messages }: Transcript): boolean {
+  if (block.signature === undefined || block.payload) return false
+  const isFirst = messages[0] === block.message && block.message.blocks[0] === block
+  return !isFirst || messages.some(({ blocks }) => blocks.some((other) => other !== block && isSigned(other)))
 }
 
 /** A summary with content and a signature must be the first block; those of the older beta may stand anywhere. */

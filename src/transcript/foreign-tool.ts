@@ -72,7 +72,8 @@ export function foreignAnswer(raw: unknown): ForeignTool | undefined {
   if (!isRecord(raw)) return undefined
   const { name, role, tool_call_id: id, type } = raw
   const isTools = role === 'tool' || ((role ?? undefined) === undefined && type === 'tool')
-  const isFunctions = role === 'function' || ((role ?? undefined) === undefined && type === 'function' && 'content' in raw)
+  const isFunctions =
+    role === 'function' || ((role ?? undefined) === undefined && type === 'function' && 'content' in raw)
   const answers = (isTools && labelOf(id) !== undefined) || (isFunctions && typeof name === 'string')
   return answers ? read('result', raw, raw, undefined) : undefined
 }

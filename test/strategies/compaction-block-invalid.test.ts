@@ -1,6 +1,7 @@
 import { assistant, refusal, testOnAnthropic, text, user } from './anthropic.ts'
 
 const summary = { type: 'compaction', content: 'So far.', signature: 'c2ln' }
+const hollow = { ...summary, content: null }
 
 testOnAnthropic({
   type: 'compaction_block_invalid',
@@ -10,6 +11,31 @@ testOnAnthropic({
       broken: [user('a'), assistant({ type: 'compaction', content: '' }, text('b'))],
       repaired: [user('a'), assistant(text('b'))],
       at: [1, 0],
+      loss: 'synthesised',
+    },
+    'signed, but of nothing, before one that says something': {
+      broken: [assistant(hollow, summary, text('b')), user('a')],
+      where: ['first'],
+      at: [0, 0],
+      loss: 'synthesised',
+    },
+    'signed, but of nothing, twice behind one that says something': {
+      broken: [
+        assistant(summary, text('b')),
+        user('a'),
+        assistant(hollow, text('c')),
+        user('d'),
+        assistant(hollow, text('e')),
+      ],
+      repaired: [assistant(summary, text('b')), user('a'), assistant(text('c')), user('d'), assistant(text('e'))],
+      where: ['first'],
+      at: [2, 0],
+      loss: 'synthesised',
+    },
+    'signed, but of nothing, behind what a user says': {
+      broken: [user('a'), assistant(text('b')), user(hollow, text('c'))],
+      repaired: [user('a'), assistant(text('b')), user(text('c'))],
+      at: [2, 0],
       loss: 'synthesised',
     },
     'unsigned, in a turn of the user': {
@@ -58,6 +84,7 @@ testOnAnthropic({
   },
   nearMisses: {
     'it opens the conversation': [assistant(summary), user('a')],
+    'signed, of nothing, and alone where it belongs': [assistant(hollow), user('a')],
     'unsigned, behind what it sums up': [
       user('a'),
       assistant({ type: 'compaction', content: 'So far.' }, text('b')),

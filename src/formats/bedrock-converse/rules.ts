@@ -104,6 +104,8 @@ function thinkingAsked(request: RequestBody): Record<string, unknown> | undefine
 function claudeRules(request: RequestBody, model: string, { thinking }: Rules): Partial<Rules> {
   const traits = modelTraits(model)
   const extra = extraFields(request)
+  // Beside the one that turns thinking off it asks for it still.
+  const { reasoning_config: _older, ...others } = extra
   const asked = thinkingAsked(request) ?? {}
   const mode = asked['type'] ?? traits.thinkingDefault
   return {
@@ -122,7 +124,7 @@ function claudeRules(request: RequestBody, model: string, { thinking }: Rules): 
     thinkingBound: traits.thinkingBound,
     signatures: thinking === 'allowed' ? 'required' : 'ignored',
     signaturePattern: claudeSignatures,
-    thinkingOff: { additionalModelRequestFields: { ...extra, thinking: { type: 'disabled' } } },
+    thinkingOff: { additionalModelRequestFields: { ...others, thinking: { type: 'disabled' } } },
     media: { maxCount: 600, maxBytes: 5 * 1024 * 1024, maxPixels: 8000, manyCount: 20, manyPixels: 2000 },
     dropStaleThinking: mode === 'disabled' ? null : dropStaleThinking(extra, asked),
   }

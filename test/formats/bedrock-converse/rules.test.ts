@@ -178,3 +178,17 @@ test.each(['enabled', 'disabled', 'adaptive'])(
     expect(asked({ reasoning_config: type })).toEqual(asked({}))
   },
 )
+
+test.each([
+  ['the older name', { reasoning_config: { type: 'enabled', budget_tokens: 2048 }, top_k: 5 }, { top_k: 5 }],
+  ['its name', { thinking: { type: 'enabled', budget_tokens: 2048 } }, {}],
+  [
+    'both',
+    { reasoning_config: { type: 'enabled', budget_tokens: 2048 }, thinking: { type: 'enabled', budget_tokens: 2048 } },
+    {},
+  ],
+])('thinking that is turned off is asked for still, under %s', (_name, fields, kept) => {
+  const { rules } = findFormat('bedrock-converse')
+  const { thinkingOff } = rules({ modelId: claude, additionalModelRequestFields: fields })
+  expect(thinkingOff).toEqual({ additionalModelRequestFields: { ...kept, thinking: { type: 'disabled' } } })
+})
