@@ -156,6 +156,8 @@ export interface Rules {
   // Thinking
   /** `off`: refused in the final assistant turn (`final`) or anywhere. */
   readonly thinking: 'allowed' | 'refused-in-final-turn' | 'refused'
+  /** Thinking among the parts of a content is refused, where it may stand beside it; default: it is taken. */
+  readonly thinkingParts?: 'refused'
   /** An assistant turn that holds thinking must start with it. */
   readonly thinkingLeads: boolean
   /** The messages of a turn are joined before that is looked at: thinking leads the turn, not only its message. */

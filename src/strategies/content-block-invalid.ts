@@ -197,7 +197,15 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
       }
     return {
       ...(field !== undefined && { rules: { demandedField: { field, everywhere: messageIndex === undefined } } }),
-      ...(refused !== undefined && { rules: { resultParts: 'known' as const } }),
+      // A type that is refused in a message is in each of that speaker.
+      ...(refused !== undefined && {
+        rules: { resultParts: 'known' as const },
+        certain: true,
+        together: (named, all) =>
+          all.filter(
+            (block) => rawType(block) === refused && named.some(({ message: { role } }) => role === block.message.role),
+          ),
+      }),
       suspects: (block, transcript) =>
         (isShownByModel(block) && block.shape.type === refused) || lesson.suspects!(block, transcript),
     }
@@ -264,6 +272,10 @@ const callFields: ReadonlySet<string> = new Set([
 
 function lossOf(before: unknown, after: unknown): Loss {
   return keepsContents(before, after) && !claimsNumber(before, after) ? 'none' : 'synthesised'
+}
+
+function rawType({ raw }: Block): unknown {
+  return isRecord(raw) ? raw['type'] : undefined
 }
 
 /** Where results stand when messages have turns: what is said in the wrong one can go to the next. */

@@ -24,8 +24,9 @@ export const thinkingDisabledViolation: Strategy<'thinking_disabled_violation'> 
   }),
 
   visit: {
-    thinking(block, { lastTurn, report, rules, transcript }) {
-      if (rules.thinking === 'allowed') return
+    thinking(block, { format, lastTurn, report, rules, transcript }) {
+      const isPart = rules.thinkingParts === 'refused' && block.field === format.contentField
+      if (rules.thinking === 'allowed' && !isPart) return
       if (rules.thinking === 'refused-in-final-turn') {
         if (lastTurn?.role !== 'assistant' || block.message.turnIndex !== transcript.turns.length - 1) return
       }

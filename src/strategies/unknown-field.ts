@@ -114,8 +114,9 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
 })
 
 /** What holds for a part or a call: a field that was refused right in a message need not be refused there. */
-function rulesWithin({ field }: Block, rules: Rules): Rules {
-  return rules.refusedOnMessages === undefined || field === '' ? rules : rulesOfParts(rules)
+function rulesWithin({ field, message }: Block, rules: Rules): Rules {
+  const isMessage = field === '' && message.content !== 'none'
+  return rules.refusedOnMessages === undefined || isMessage ? rules : rulesOfParts(rules)
 }
 
 const rulesOfParts = readOnce((rules: Rules): Rules => {

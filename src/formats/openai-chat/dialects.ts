@@ -54,6 +54,8 @@ const openAIOwn: Partial<Rules> = {
   callIds: { pattern: /./s, maxLength: 40, replacement: '_' },
   // "Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL."
   resultMediaKinds: new Set(),
+  // "Invalid value: 'thinking'. Supported values are: 'text', 'image_url', 'input_audio', 'refusal'..."
+  thinkingParts: 'refused',
 }
 
 /** The vendors that the corpus shows to parse the arguments of the history; the others learn it from their error. */

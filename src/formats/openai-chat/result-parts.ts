@@ -3,11 +3,11 @@ import type { PartWriter } from '../result-parts.ts'
 import { partShapes } from './block-shapes.ts'
 import { canonicalPart } from './canonical.ts'
 
-/** The parts of a tool message; whether a model may see media there is the affair of the media strategies. */
+/** The parts of a tool message: what a model alone says is none of a tool. Whether a model may see media there is the affair of the media strategies. */
 export const resultParts: PartWriter = {
   isPart: (part) => {
-    if (!isRecord(part) || !partShapes.has(part['type'] as string)) return false
-    return part['type'] !== 'text' || typeof part['text'] === 'string'
+    const kind = isRecord(part) ? partShapes.get(part['type'] as string)?.kind : undefined
+    return kind === 'media' || (kind === 'text' && typeof (part as { text?: unknown }).text === 'string')
   },
   canonical: canonicalPart,
   text: (text) => ({ type: 'text', text }),

@@ -57,10 +57,13 @@ const allowedEmpty = {
 const foreignFields: ReadonlySet<string> = new Set(
   [
     'parsed parsed_arguments partial_json index',
-    'tool_calls tool_call_id reasoning_content reasoning_details refusal cache_control citations signature thought thoughtSignature',
+    'audio prefix partial tool_calls tool_call_id reasoning_content reasoning_details refusal cache_control citations signature thought thoughtSignature',
     'providerOptions providerMetadata _meta uuid parentUuid sessionId timestamp created_at createdAt cost metadata usage',
   ].flatMap((row) => row.split(' ')),
 )
+
+/** Fields that messages of Chat Completions have, and that a call or a part has here. */
+const fieldsOfChat = ['name', 'annotations', 'reasoning'] as const
 
 /** What holds for every request to the Responses API: the SDK's types, and the errors of the corpus. */
 const base: Rules = {
@@ -85,7 +88,8 @@ const base: Rules = {
   absentContent: 'refused',
   messageFields: null,
   // "Unknown parameter: 'input[3].…'"
-  refusedFields: foreignFields,
+  refusedFields: new Set([...foreignFields, ...fieldsOfChat]),
+  refusedOnMessages: new Set(fieldsOfChat),
   media: {
     maxCount: Infinity,
     maxBytes: 50 * 1024 * 1024,

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { diagnose } from '../../../src/repair/diagnose.ts'
+import { repair } from '../../../src/repair/repair.ts'
+
+type Item = Record<string, unknown>
+
+const ask: Item = { role: 'user', content: 'Hi' }
+const reply: Item = { role: 'assistant', content: 'Hello' }
+
+describe('a field that messages of Chat Completions have', () => {
+  const fields: readonly Item[] = [
+    { name: 'ann' },
+    { annotations: [] },
+    { reasoning: null },
+    { audio: null },
+    { prefix: true },
+    { partial: true },
+    { name: 'ann', annotations: [], refusal: null, audio: null },
+  ]
+  test.each(fields.map((more) => [Object.keys(more).join(', '), more] as const))(
+    'stays in a message: %s',
+    (_name, more) => {
+      for (const [messages, repaired] of [
+        [
+          [{ ...ask, ...more }, reply, ask],
+          [ask, reply, ask],
+        ],
+        [
+          [ask, { ...reply, ...more }, ask],
+          [ask, reply, ask],
+        ],
+        [
+          [ask, reply, { ...ask, ...more }],
+          [ask, reply, ask],
+        ],
+        [
+          [
+            { ...ask, ...more },
+            { ...reply, ...more },
+            { ...ask, ...more },
+          ],
+          [ask, reply, ask],
+        ],
+      ] as const)
+        expect(repair(messages, { format: 'openai-responses' }).messages).toEqual(repaired)
+    },
+  )
+
+  test('is taken from what has it here', () => {
+    const messages = [
+      ask,
+      { type: 'function_call', call_id: 'c1', name: 'read', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c1', output: 'A' },
+      { type: 'mcp_call', id: 'mcp_1', server_label: 's', name: 'read', arguments: '{}', output: 'A' },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello', annotations: [] }] },
+      ask,
+    ]
+    expect(diagnose(messages, { format: 'openai-responses' })).toEqual({ ok: true, faults: [] })
+  })
+})
