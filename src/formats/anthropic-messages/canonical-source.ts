@@ -5,12 +5,21 @@ import { pdfHead } from '../../media/pdf-head.ts'
 /** What a source of each type holds its medium in, or points to it with. */
 export const heldIn: Readonly<Record<string, string>> = { base64: 'data', url: 'url', file: 'file_id' }
 
+/** All that a source of each type may hold: "messages.4.content.1.image.source.base64.name: Extra inputs are not permitted". */
+const fieldsOf: Readonly<Record<string, readonly string[]>> = {
+  base64: ['type', 'media_type', 'data'],
+  text: ['type', 'media_type', 'data'],
+  content: ['type', 'content'],
+  url: ['type', 'url'],
+  file: ['type', 'file_id'],
+}
+
 /** In base64; what begins alike and goes on in words is a text about one. */
 const pdf = new RegExp(`^${pdfHead}[\\w+/=\\r\\n-]*$`)
 
 /**
- * A block or a part of a result whose source lacks its type, names one that no such block has, or is a PDF by its bytes and not by its
- * media type, as the API writes it; undefined where nothing tells, or all is right.
+ * A block or a part of a result whose source lacks its type, names one that no such block has, holds what no source has, or is a PDF by
+ * its bytes and not by its media type, as the API writes it; undefined where nothing tells, or all is right.
  */
 export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown {
   const { source } = raw
@@ -23,11 +32,18 @@ export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown
   const isData = typeof data === 'string' && data !== ''
   const isPdf = isData && type !== 'text' && mediaType !== 'application/pdf' && pdf.test(data)
   if (isDocument && isPdf) return withField(raw, 'source', { ...source, type: 'base64', media_type: 'application/pdf' })
-  if (isTyped) return undefined
+  if (isTyped) return withoutStrangers(raw, source)
   const isWords =
     (type === 'text' && mediaType === 'text/plain') || (type === 'content' && source['content'] !== undefined)
   if (isWords) return withField(raw, 'type', 'document')
   if (isData && typeof mediaType === 'string')
     return withField(raw, 'source', { ...source, type: isDocument && mediaType === 'text/plain' ? 'text' : 'base64' })
   return typeof url === 'string' && url !== '' ? withField(raw, 'source', { ...source, type: 'url' }) : undefined
+}
+
+function withoutStrangers(raw: object, source: Readonly<Record<string, unknown>>): unknown {
+  const known = fieldsOf[source['type'] as string]!
+  const strangers = Object.keys(source).filter((field) => !known.includes(field) && source[field] !== undefined)
+  if (strangers.length === 0) return undefined
+  return withField(raw, 'source', Object.fromEntries(Object.entries(source).filter(([field]) => known.includes(field))))
 }

@@ -2,10 +2,12 @@ import { isRecord } from '../../json/is-record.ts'
 import type { PartWriter } from '../result-parts.ts'
 import { canonicalPart } from './canonical.ts'
 
+const partTypes = /^(?:input_(?:text|image|file|audio|video)|encrypted_\w+)$/
+
 /** The parts of an output: all input types, and what the API has sealed. */
 export const resultParts: PartWriter = {
   isPart: (part) => {
-    if (!isRecord(part) || typeof part['type'] !== 'string' || !/^(?:input|encrypted)_/.test(part['type'])) return false
+    if (!isRecord(part) || typeof part['type'] !== 'string' || !partTypes.test(part['type'])) return false
     if (part['type'] === 'input_image')
       return !isRecord(part['image_url']) || typeof part['image_url']['url'] !== 'string'
     return part['type'] !== 'input_text' || typeof part['text'] === 'string'
