@@ -157,8 +157,8 @@ export type {
 export {
   converseCorruptions,
   corruptConverseTranscript,
-} from './testing/provider/bedrock-converse/converse-corruptions.ts'
-export type { ConverseCorruption } from './testing/provider/bedrock-converse/converse-corruptions.ts'
+} from './testing/provider/bedrock-converse/corruptions/index.ts'
+export type { ConverseCorruption } from './testing/provider/bedrock-converse/corruptions/corruption.ts'
 export { createConverseEmulator } from './testing/provider/bedrock-converse/create-converse-emulator.ts'
 export type {
   ConverseEmulator,

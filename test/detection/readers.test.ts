@@ -12,6 +12,7 @@ import { splitGlued } from '../../src/detection/split-glued.ts'
 import { undoEncoding } from '../../src/detection/undo-encoding.ts'
 import { unwrapError } from '../../src/detection/unwrap-error.ts'
 import { linesOf, type Readers } from './made-of.ts'
+import * as places from './places-of-readers.ts'
 import * as texts from './texts-of-readers.ts'
 
 const folded = (text: string): unknown => {
@@ -51,9 +52,9 @@ const readers: Readers = {
   sentenceAt: [(text: string) => sentenceAt(text.replace('@', ''), text.indexOf('@')), texts.damaged],
   unwrapError: [unwrapError, texts.thrown],
   printedBody: [printedBody, texts.bodies],
-  readPaths: [(text: string) => readPaths(foldText(text)), texts.withPaths],
-  locate: [near, texts.located],
-  splitGlued: [splitGlued, texts.glued],
+  readPaths: [(text: string) => readPaths(foldText(text)), places.withPaths],
+  locate: [near, places.located],
+  splitGlued: [splitGlued, places.glued],
 }
 
 // A change on purpose: `npx vitest run test/detection/readers -u`; read the difference before it is committed.

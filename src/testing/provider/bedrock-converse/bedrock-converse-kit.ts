@@ -1,5 +1,5 @@
 import type { Kit } from '../shared/kit.ts'
-import { converseCorruptions } from './converse-corruptions.ts'
+import { converseCorruptions } from './corruptions/index.ts'
 import { createConverseEmulator } from './create-converse-emulator.ts'
 import { generateConverseTranscript } from './generate-converse-transcript.ts'
 import { judgeConverseRequest } from './judge-converse-request.ts'
