@@ -80,13 +80,10 @@ function mayHoldTools({ blocks, content, raw, role }: Message, format: Format): 
   for (const { callId, field, kind } of blocks)
     if (kind === 'unknown' || kind === 'other' || (kind === 'tool_result' && field === '' && !callId)) return true
   return (
-    (format.callsField !== 'tool_calls' && has('tool_calls')) || has('function_call') || isFunctions(raw, role, format)
+    (format.callsField !== 'tool_calls' && has('tool_calls')) ||
+    has('function_call') ||
+    format.functionAnswer?.(raw) !== undefined
   )
-}
-
-/** The answer of a function, which some frameworks hand on as somebody's words. */
-function isFunctions(raw: unknown, role: Message['role'], format: Format): boolean {
-  return role === 'user' && format.roleOf?.(raw) === 'function'
 }
 
 /** Whether the format finds the content where it looks for it. */
@@ -120,7 +117,7 @@ const none: ReadonlyMap<Message, ForeignMessage> = new Map()
 function refusesCalls({ raw, role }: Message, { format, rules }: LintContext): boolean {
   const { messageFields, messageFieldsOf, refusedFields, roleNames } = rules
   const known = messageFieldsOf?.[role] ?? messageFields
-  if (isFunctions(raw, role, format)) return !roleNames.has('function')
+  if (format.functionAnswer?.(raw)) return !roleNames.has('function')
   return callsFields.some(
     (field) => isRecord(raw) && raw[field] !== undefined && (known?.has(field) === false || refusedFields.has(field)),
   )
@@ -143,7 +140,7 @@ function readMessage(message: Message, format: Format): ForeignMessage {
       message,
       speaker,
       true,
-      tools.map((tool) => part(raw, '', tool, !isFunctions(raw, role, format), block)),
+      tools.map((tool) => part(raw, '', tool, !format.functionAnswer?.(raw), block)),
     )
   }
   const isAbsent = !isReadable(content)
@@ -188,10 +185,8 @@ function strangerIn(block: Block, { write }: Format, ownIds: ReadonlySet<string 
 
 /** The call or the results that a message is as a whole. */
 function wholeTools({ blocks, content, raw, role }: Message, format: Format): readonly ForeignTool[] {
-  if (isFunctions(raw, role, format)) {
-    const [name, said] = ['name', 'content'].map((field) => fieldOfMessage(raw as object, field, format))
-    return [foreignAnswer({ role: 'function', name, content: said }) ?? []].flat()
-  }
+  const answer = foreignAnswer(format.functionAnswer?.(raw))
+  if (answer !== undefined) return [answer]
   const fields = raw as Readonly<Record<string, unknown>>
   const [first] = blocks
   if (first?.kind === 'tool_result' || first?.kind === 'tool_call') {

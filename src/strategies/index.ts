@@ -17,7 +17,7 @@ import { thinkingSignatureInvalid } from './thinking-signature-invalid.ts'
 import { thinkingPrefixMismatch } from './thinking-prefix-mismatch.ts'
 import { callSignatureMissing, thinkingSignatureMissing } from './thinking-signature-missing.ts'
 import { thinkingBlockEmpty } from './thinking-block-empty.ts'
-import { thinkingDisabledViolation } from './thinking-disabled-violation.ts'
+import { thinkingDisabledViolation, thinkingPartRefused } from './thinking-disabled-violation.ts'
 import { reasoningContentMissing } from './reasoning-content-missing.ts'
 import { reasoningItemUnpaired } from './reasoning-item-unpaired.ts'
 import { emptyContentMessage, emptyWhenSent } from './empty-content-message.ts'
@@ -100,6 +100,7 @@ const more = [
   keyUnknown,
   userAfterTool,
   compactionTriggerInvalid,
+  thinkingPartRefused,
 ] as const
 
 function extended(list: readonly Strategy[]): readonly Strategy[] {

@@ -1,4 +1,4 @@
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
 export const thinkingDisabledViolationMeta: FaultMeta = {
@@ -24,9 +24,8 @@ export const thinkingDisabledViolation: Strategy<'thinking_disabled_violation'> 
   }),
 
   visit: {
-    thinking(block, { format, lastTurn, report, rules, transcript }) {
-      const isPart = rules.thinkingParts === 'refused' && block.field === format.contentField
-      if (rules.thinking === 'allowed' && !isPart) return
+    thinking(block, { lastTurn, report, rules, transcript }) {
+      if (rules.thinking === 'allowed') return
       if (rules.thinking === 'refused-in-final-turn') {
         if (lastTurn?.role !== 'assistant' || block.message.turnIndex !== transcript.turns.length - 1) return
       }
@@ -38,3 +37,18 @@ export const thinkingDisabledViolation: Strategy<'thinking_disabled_violation'> 
     },
   },
 })
+
+/** The same where thinking may stand beside the content, and is none of its parts. */
+export const thinkingPartRefused: Strategy<'thinking_disabled_violation'> = /* @__PURE__ */ extendStrategy(
+  thinkingDisabledViolation,
+  {
+    visit: {
+      thinking(block, context) {
+        const { format, report, rules } = context
+        if (rules.thinkingParts !== 'refused' || block.field !== format.contentField)
+          return thinkingDisabledViolation.visit.thinking!(block, context)
+        report({ at: block, loss: 'synthesised', fix: (edit) => edit.giveUpThinking(block) })
+      },
+    },
+  },
+)

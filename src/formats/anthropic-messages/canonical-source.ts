@@ -5,15 +5,6 @@ import { pdfHead } from '../../media/pdf-head.ts'
 /** What a source of each type holds its medium in, or points to it with. */
 export const heldIn: Readonly<Record<string, string>> = { base64: 'data', url: 'url', file: 'file_id' }
 
-/** All that a source of each type may hold: "messages.4.content.1.image.source.base64.name: Extra inputs are not permitted". */
-const fieldsOf: Readonly<Record<string, readonly string[]>> = {
-  base64: ['type', 'media_type', 'data'],
-  text: ['type', 'media_type', 'data'],
-  content: ['type', 'content'],
-  url: ['type', 'url'],
-  file: ['type', 'file_id'],
-}
-
 /** In base64; what begins alike and goes on in words is a text about one. */
 const pdf = new RegExp(`^${pdfHead}[\\w+/=\\r\\n-]*$`)
 
@@ -41,9 +32,12 @@ export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown
   return typeof url === 'string' && url !== '' ? withField(raw, 'source', { ...source, type: 'url' }) : undefined
 }
 
+/** "messages.4.content.1.image.source.base64.name: Extra inputs are not permitted". */
 function withoutStrangers(raw: object, source: Readonly<Record<string, unknown>>): unknown {
-  const known = fieldsOf[source['type'] as string]!
-  const strangers = Object.keys(source).filter((field) => !known.includes(field) && source[field] !== undefined)
-  if (strangers.length === 0) return undefined
-  return withField(raw, 'source', Object.fromEntries(Object.entries(source).filter(([field]) => known.includes(field))))
+  const type = source['type'] as string
+  const field = heldIn[type] ?? (type === 'text' ? 'data' : type)
+  const known = ['type', field, field === 'data' && 'media_type']
+  const own = Object.entries(source).filter(([name, value]) => value === undefined || known.includes(name))
+  const isSame = own.length === Object.keys(source).length
+  return isSame ? undefined : withField(raw, 'source', Object.fromEntries(own))
 }

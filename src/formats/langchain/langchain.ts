@@ -34,6 +34,7 @@ export const langchain: Format = {
   bind: boundTo,
   field: fieldOf,
   roleOf: kindOf,
+  functionAnswer,
   meantFields,
   canonical: meantBlock,
   references: () => [],
@@ -64,6 +65,12 @@ export const langchain: Format = {
     return Array.isArray(content) && content.length > 0 && content.every(isLeftOut)
   },
   write: langchainWriter(makePlain),
+}
+
+function functionAnswer(raw: unknown): unknown {
+  if (kindOf(raw) !== 'function') return undefined
+  const name = fieldOf(raw, 'name')
+  return typeof name === 'string' ? { role: 'function', name, content: fieldOf(raw, 'content') } : undefined
 }
 
 /** A text is a text whichever provider reads it; what else there may be only that one knows. */
