@@ -49,7 +49,8 @@ export async function runTests(
     if (child.pid === undefined || child.exitCode !== null) return
     process.kill(-child.pid, 'SIGKILL')
   }
-  process.once('exit', end)
+  // Before the folder goes that they write into.
+  process.prependOnceListener('exit', end)
   const timer = setTimeout(end, limitMs)
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
