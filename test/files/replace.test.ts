@@ -86,6 +86,18 @@ test.each([
   expect(owners).toEqual(uid + gid > 0 ? [[uid, gid]] : [])
 })
 
+test.each([0o000, 0o400, 0o444, 0o555, 0o577, 0o200, 0o600, 0o644, 0o700])(
+  'a file of the mode %i is written although its owner may not, or is not although it may',
+  async (mode) => {
+    const path = oldFile()
+    chmodSync(path, mode)
+    const done = await replaceFileDurably(path, (write) => write(Buffer.from('new'))).catch((cause: unknown) => cause)
+    const isWritable = Math.trunc(mode / 0o200) % 2 === 1
+    expect(done).toMatchObject(isWritable ? { size: 3 } : { code: 'read_only' })
+    expect(statSync(path)).toMatchObject({ mode: 0o100000 + mode, size: isWritable ? 3 : old.length })
+  },
+)
+
 test('a symbolic link is replaced by a file', async () => {
   const path = oldFile()
   const link = join(tempFolder(), 'link.jsonl')

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hashFile } from '../../src/files/hash-file.ts'
@@ -96,6 +96,7 @@ describe('a batch', () => {
   test.each<[string, (home: string) => void, why: string]>([
     ['has grown', (home) => writeFileSync(join(home, 'a'), 'old and more'), 'changed_meanwhile'],
     ['is gone', (home) => void nodeFs.unlinkNow(join(home, 'a')), 'changed_meanwhile'],
+    ['was written as it was', (home) => utimesSync(join(home, 'a'), 1, 1), 'changed_meanwhile'],
   ])('writes over a file that %s meanwhile, or holds the others up', async (_, happens, why) => {
     const { home, options, write } = scene()
     const writes = [await write('a', 'A'), await write('b', 'B')]
