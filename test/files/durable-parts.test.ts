@@ -55,10 +55,22 @@ describe('a folder that cannot be synced', () => {
     const handle = await open(path, 'r')
     const made = Object.getPrototypeOf(handle) as typeof handle
     await handle.close()
-    const sync = vi.spyOn(made, 'sync')
+    const { sync: synced } = made
+    let closed = 0
+    const sync = vi.spyOn(made, 'sync').mockImplementationOnce(async function (this: typeof handle) {
+      const close = this.close.bind(this)
+      this.close = async () => {
+        await new Promise(setImmediate)
+        await close()
+        closed += 1
+      }
+      return synced.call(this)
+    })
     onTestFinished(() => sync.mockRestore())
     await nodeFs.syncFolder(dirname(path))
     expect(sync).toHaveBeenCalledTimes(1)
+    // A folder that is left open for a moment cannot be removed everywhere.
+    expect(closed).toBe(1)
     const file = await nodeFs.open(path, 'a', 0o600)
     await file.sync()
     await file.close()
