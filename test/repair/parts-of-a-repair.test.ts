@@ -89,6 +89,8 @@ describe('a text that a plan takes out', () => {
   const result = (content: unknown): object => ({ type: 'tool_result', tool_use_id: 'x', content })
   const twoLines = assistant([text('one\ntwo')])
   const [one, two] = [text('one'), text('two')]
+  const linked = { type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } }
+  const marked: Edit = { ...gone, loss: 'synthesised' }
   const json = assistant([text('{\n  "a": 1\n}')])
   type Row = [string, unknown, Edit, listAfter: unknown[], request: unknown, loses: Loss | false]
   const rows: readonly Row[] = [
@@ -125,6 +127,18 @@ describe('a text that a plan takes out', () => {
     ['and keeps all of both lists', { ...user([one]), parts: [two] }, cut(user([one, two])), [], {}, false],
     ['and keeps its blocks, but not its note', { ...user([one]), text: 'note' }, cut(user([one])), [], {}, 'lossy'],
     ['and keeps one of two blocks of one text', user([one, text('one')]), cut(user([one])), [], {}, false],
+    ['with an address of the user, behind a placeholder', user([linked]), marked, [], {}, 'lossy'],
+    [
+      'with an address that another only mentions',
+      user([linked]),
+      marked,
+      [user('See https://a.example/b.png')],
+      {},
+      'lossy',
+    ],
+    ['with an address that is shown elsewhere', user([linked]), marked, [user([linked])], {}, false],
+    ['with an address of the model, behind a placeholder', assistant([linked]), marked, [], {}, false],
+    ['with bytes of the user, behind a placeholder', user([image('AAAA')]), marked, [], {}, false],
     ['with a picture of the user', user([image('AAAA')]), gone, [], {}, 'lossy'],
     [
       'with a picture of the user that stands elsewhere',
@@ -142,7 +156,7 @@ describe('a text that a plan takes out', () => {
       new Map(loses ? [[edit, loses]] : []),
     )
   })
-  test('there are no rows', () => expect(rows).toHaveLength(37))
+  test('there are no rows', () => expect(rows).toHaveLength(42))
 
   test('is looked for in the whole list although it stands in what was written', () => {
     const asked = vi.fn(() => [])
