@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { findFormat } from '../../src/formats/index.ts'
 import { repair } from '../../src/repair/repair.ts'
+import { mediaLimitExceeded } from '../../src/strategies/media-limit-exceeded.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 
 interface Message {
@@ -87,4 +89,27 @@ test.each(Object.entries(limits))('a limit %s that the provider quotes is not ob
   expect(Math.max(...lengths)).toBeLessThanOrEqual(limit)
   expect(lengths).not.toContain(0)
   expect(loss).not.toBe('lossy')
+})
+
+test.each<[text: string, limit: number | undefined, learnt: object]>([
+  ['Too many images.', 6, { maxCount: 6 }],
+  ['A request holds no more than 6 images.', 6, { maxCount: 6 }],
+  ['It takes at most 6 images.', 6, { maxCount: 6 }],
+  ['The maximum number is 6.', 6, { maxCount: 6 }],
+  ['It takes up to 6 images.', 6, { maxCount: 6 }],
+  ['It takes UP TO 1000 images.', 1000, { maxCount: 1000 }],
+  ['It takes up to 1001 images.', 1001, {}],
+  ['It takes up to 2000 bytes.', 2000, { maxBytes: 2000 }],
+  ['No side is larger than 2000 pixels.', 2000, { maxPixels: 2000, manyPixels: 2000 }],
+  ['Dimensions of more than 500.', 500, { maxPixels: 500, manyPixels: 500 }],
+  ['The size is larger than 5000.', 5000, { maxBytes: 5000 }],
+  ['It is larger than 5000 kb.', 5000, { maxBytes: 5000 }],
+  ['It is larger than 5000 MB', 5000, { maxBytes: 5000 }],
+  ['The size is larger than 1000.', 1000, {}],
+  ['It is larger than 5000 mbar.', 5000, {}],
+  ['Too many images.', undefined, {}],
+])('"%s" with the limit %s of media teaches another one', (text, limit, learnt) => {
+  const rules = findFormat('anthropic-messages').rules({})
+  const error = { type: 'media_limit_exceeded', text, ...(limit !== undefined && { limit }) } as const
+  expect(mediaLimitExceeded.learn?.(error, rules, {}).rules).toEqual({ media: { ...rules.media, ...learnt } })
 })
