@@ -6,16 +6,19 @@ import { backUp } from '../../src/files/back-up.ts'
 import { parseBackupManifest } from '../../src/files/backup-manifest.ts'
 import { withFileLock } from '../../src/files/file-lock.ts'
 import type { FileStat, FsFile } from '../../src/files/fs.ts'
+import { hashFile } from '../../src/files/hash-file.ts'
 import { ignoreMissing } from '../../src/files/ignore-missing.ts'
 import { isUnsyncable } from '../../src/files/is-unsyncable.ts'
 import { listBackups } from '../../src/files/list-backups.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
 import { pruneBackups } from '../../src/files/prune-backups.ts'
 import { readSeenFile } from '../../src/files/read-seen-file.ts'
+import { repairFile } from '../../src/files/repair-file.ts'
 import { replaceFileDurably } from '../../src/files/replace-file-durably.ts'
 import { parseRowImages } from '../../src/files/rows/row-image.ts'
 import { writeAll } from '../../src/files/write-all.ts'
 import { FaultFs } from './fault-fs.ts'
+import { lateFs } from './late-fs.ts'
 import { MemoryFs } from './memory-fs.ts'
 import { tempFolder } from './temp-folder.ts'
 
@@ -187,7 +190,11 @@ describe('a file that is read to be compared', () => {
   test('loses its bytes, or hides what the system says', async () => {
     const path = join(tempFolder(), 'a.txt')
     writeFileSync(path, 'text')
-    expect((await readSeenFile(nodeFs, path))!.bytes).toEqual(readFileSync(path))
+    expect(await readSeenFile(nodeFs, path)).toEqual({
+      bytes: readFileSync(path),
+      stat: await nodeFs.stat(path),
+      sha256: (await hashFile(nodeFs, path)).sha256,
+    })
     const broken = new FaultFs({ at: 2, code: 'EIO' })
     await expect(readSeenFile(broken, path)).rejects.toMatchObject({ code: 'EIO' })
   })
@@ -336,6 +343,17 @@ test.each<[number[], string]>([
     expect([text, left, said]).toEqual([written, [], isTaken ? '' : 'Error: The system takes no more bytes'])
   },
 )
+
+test('a repair that fails is over before its backup is gone', async () => {
+  const fs = new MemoryFs()
+  fs.put('/home/a.txt', 'old')
+  const { fs: late, overlaps, underWay } = lateFs(fs)
+  const write = (): Promise<void> => Promise.reject(new Error('no repair'))
+  const options = { fs: late, folder: '/backups', reason: 'test', liveness: false } as const
+  await expect(repairFile('/home/a.txt', write, options)).rejects.toMatchObject({ cause: { message: 'no repair' } })
+  expect([underWay(), overlaps, fs.text('/home/a.txt')]).toEqual([0, [], 'old'])
+  expect((await listBackups({ fs, folder: '/backups' })).backups).toEqual([])
+})
 
 test('another version of the program does not find the lock of a file, or the lock stays', async () => {
   const fs = new MemoryFs()
