@@ -113,17 +113,17 @@ async function check(exchange: ReadExchange, wire: WireGuard, options: ResolvedP
   exchange.recorder?.request(text?.toString('utf8') ?? null, bytes.length)
   if (text === null || mayHoldMore(text, options.maxObjects)) return reply(exchange, untouched(await sendAsItCame()))
   const read = { method: exchange.method, url: exchange.url, headers: exchange.headers, text }
-  // What no model answers (counting tokens, batches, caches) is repaired before it is sent, and not again.
-  const unsent = wire.repairUnsent(read)
-  if (unsent !== null) return reply(exchange, untouched(await sendInstead(unsent, [])))
   const onRead = enterRequest(request.headers)
-  const call = await wire.open({ ...read, onRead })
+  // What no model answers (counting tokens, batches, caches) is repaired like the rest, and nobody listens to its answer.
+  const unsent = await wire.openUnsent(read)
+  const heard = unsent === null ? await wire.open({ ...read, onRead }) : null
+  const call = unsent ?? heard
   if (call === null) return reply(exchange, untouched(await sendAsItCame()))
 
   const { sent, accepted } = await call.send<Sent>({
     async send() {
       const repaired = call.text
-      const answer = await (repaired === null ? sendAsItCame() : sendInstead(repaired, call.addedHeaders))
+      const answer = await (repaired === null ? sendAsItCame() : sendInstead(repaired, heard?.addedHeaders ?? []))
       const status = answer.statusCode!
       if (status < 400) return untouched(answer)
       const { bytes: head, whole } = await readHead(answer, maxError)
@@ -132,9 +132,9 @@ async function check(exchange: ReadExchange, wire: WireGuard, options: ResolvedP
     },
     errorOf: async ({ error }) => error,
   })
-  if (!accepted) return reply(exchange, sent)
+  if (!accepted || heard === null) return reply(exchange, sent)
   const { headers: answered } = sent.answer
-  const tap = decodingTap(call.tap(answered['content-type'] ?? ''), answered['content-encoding'])
+  const tap = decodingTap(heard.tap(answered['content-type'] ?? ''), answered['content-encoding'])
   return reply(exchange, sent, tap)
 }
 

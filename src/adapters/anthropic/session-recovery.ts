@@ -10,7 +10,7 @@ import { answerTap } from '../wire/answer-tap.ts'
 import { anthropicAnswer } from '../wire/anthropic-answer.ts'
 import { errorOfResponse } from '../wire/error-of-response.ts'
 import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
-import { repairUnsent } from '../wire/repair-unsent.ts'
+import { UnsentCall } from '../wire/unsent-call.ts'
 import { findUnsentEndpoint, type UnsentEndpoint } from '../wire/unsent-endpoints.ts'
 import { withHeaderValues } from '../wire/with-header-values.ts'
 
@@ -37,8 +37,12 @@ export function sessionRecovery(options: AnthropicOptions = {}): Middleware {
     const body = bodyOf(request, context)
     if (body === null) return next(request)
     if (endpoint !== 'messages') {
-      const repaired = repairUnsent(body, endpoint, guard.options)
-      return next(repaired === body ? request : withBody(request, repaired, []))
+      const call = await UnsentCall.open(body, endpoint, guard.options)
+      const { sent } = await call.send({
+        send: () => next(call.changed ? withBody(request, call.body, []) : request),
+        errorOf: errorOfResponse,
+      })
+      return sent
     }
     return guardMessages(guard, request, body, next)
   }

@@ -7,10 +7,11 @@ import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import type { Answer } from '../wire/answer.ts'
 import { recordAnswer } from '../wire/answer-tap.ts'
+import { UnsentCall } from '../wire/unsent-call.ts'
+import { countedCall } from './counted-call.ts'
 import { type GuardedCommand, guardedCommands } from './guarded-commands.ts'
 import { heardStream, isAsyncIterable } from './heard-stream.ts'
 import { makerOfContext } from './maker-of-context.ts'
-import { repairCount } from './repair-count.ts'
 
 interface Output {
   readonly output: ServiceOutputTypes
@@ -35,7 +36,7 @@ export type BedrockOptions = AdapterOptions<RequestBody>
  * Middleware for `@aws-sdk/client-bedrock-runtime`: Converse and ConverseStream, and InvokeModel and
  * InvokeModelWithResponseStream with bodies of the Messages API, are checked and repaired while their input is still an object, so
  * that it is signed as it is sent, and again after a structural refusal, never after output has reached the caller. CountTokens is
- * repaired before it is sent. Every other command passes untouched: InvokeModelWithBidirectionalStream and StartAsyncInvoke, whose
+ * repaired likewise. Every other command passes untouched: InvokeModelWithBidirectionalStream and StartAsyncInvoke, whose
  * conversations are no list of messages, offer nothing to check, nor do bodies of other vendors.
  *
  * @throws {OptionsError} when an option does not fit
@@ -53,8 +54,15 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
       const sendAs = (body: RequestBody): Promise<Output> =>
         next({ ...given, input: body as unknown as ServiceInputTypes })
       if (context.commandName === 'CountTokensCommand') {
-        const repaired = repairCount(input, guard.options)
-        return repaired === input ? next(given) : sendAs(repaired)
+        const counted = countedCall(input)
+        if (counted === null) return next(given)
+        const { session } = guard.options
+        const named = typeof session === 'function' ? (): string | undefined => session(counted.request) : session
+        const call = await UnsentCall.open(counted.body, counted.endpoint, { ...guard.options, session: named })
+        const { sent } = await call.send({
+          send: () => (call.changed ? sendAs(counted.write(call.body)) : next(given)),
+        })
+        return sent
       }
       const command = guardedCommands.get(context.commandName)
       const start = command?.start(input) ?? null

@@ -18,8 +18,8 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
  * any base URL), records turns, and on a structural refusal repairs and sends again within the budget, never after output has
  * reached the caller.
  *
- * Requests that no model answers (counting tokens, batches, caches, `responses.compact`, new conversations) are repaired before
- * they are sent, and nothing of them is recorded. Not seen: the Responses websocket, which uses no `fetch`; items that are added
+ * Requests that no model answers (counting tokens, batches, caches, `responses.compact`, new conversations) are repaired likewise,
+ * and nothing of them is recorded. Not seen: the Responses websocket, which uses no `fetch`; items that are added
  * to a conversation on the server; Gemini's interactions; requests that AWS keys have signed (the client's own middleware reads
  * those before they are).
  *
@@ -35,19 +35,21 @@ export function recoveringFetch(options: FetchOptions = {}): (fetch?: Fetch) => 
   return (fetch = (input, init) => globalThis.fetch(input, init)) =>
     async (input, init) => {
       const head = readFetch(input, init)
-      if (mayRepairUnsent(head.method, head.url, head.headers)) {
-        const text = await head.text()
-        return fetch(...withRepair([input, init], text === null ? null : guard.repairUnsent({ ...head, text })))
-      }
-      if (!mayGuard(head.method, head.url, head.headers)) return fetch(input, init)
+      const isUnsent = mayRepairUnsent(head.method, head.url, head.headers) !== null
+      if (!isUnsent && !mayGuard(head.method, head.url, head.headers)) return fetch(input, init)
       const text = await head.text()
-      const call = text === null ? null : await guard.open({ ...head, text })
-      if (call === null) return fetch(input, init)
-      const sender = {
-        send: () => fetch(...withRepair([input, init], call.text, call.addedHeaders)),
-        errorOf: errorOfResponse,
+      if (text === null) return fetch(input, init)
+      const errorOf = errorOfResponse
+      if (isUnsent) {
+        const call = await guard.openUnsent({ ...head, text })
+        if (call === null) return fetch(input, init)
+        const { sent } = await call.send({ send: () => fetch(...withRepair([input, init], call.text)), errorOf })
+        return sent
       }
-      const { sent, accepted } = await call.send(sender)
+      const call = await guard.open({ ...head, text })
+      if (call === null) return fetch(input, init)
+      const send = (): Promise<Response> => fetch(...withRepair([input, init], call.text, call.addedHeaders))
+      const { sent, accepted } = await call.send({ send, errorOf })
       if (!accepted) return sent
       return tapResponse(sent, call.tap(contentTypeOf(sent)))
     }

@@ -5,8 +5,8 @@ export type GoogleOptions = ClientFetchOptions
 
 /**
  * HTTP options for the official client (`@google/genai` 3, AI Studio and Vertex AI): `generateContent` and its stream, chats
- * included, are checked and repaired before they are sent and after a structural refusal; `countTokens`, `caches.create` and
- * inlined batches before they are sent. `interactions.create` is not read: its threads lie on the server, and expire there.
+ * included, are checked and repaired before they are sent and after a structural refusal, and so are `countTokens`, `caches.create`
+ * and inlined batches. `interactions.create` is not read: its threads lie on the server, and expire there.
  *
  * @throws {OptionsError} when an option does not fit
  * @example

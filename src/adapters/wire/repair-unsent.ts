@@ -1,63 +1,133 @@
-import type { RequestBody } from '../../formats/format.ts'
+import type { DetectedError } from '../../detection/detected-error.ts'
 import { findFormat } from '../../formats/index.ts'
+import type { RequestBody } from '../../formats/format.ts'
 import { isRecord } from '../../json/is-record.ts'
-import type { ResolvedAdapterOptions } from '../../recovery/resolve-call-options.ts'
+import type { Rung } from '../../lint/define-strategy.ts'
+import { loadEvidence } from '../../recovery/load-evidence.ts'
 import { reportOf } from '../../recovery/report-of.ts'
+import type { ResolvedAdapterOptions } from '../../recovery/resolve-call-options.ts'
 import { tell } from '../../recovery/tell.ts'
+import type { RepairResult } from '../../repair/repair-result.ts'
 import { repair } from '../../repair/repair.ts'
+import type { Evidence } from '../../transcript/evidence.ts'
 import type { UnsentEndpoint } from './unsent-endpoints.ts'
 
 /** What is to be known of a request; where it goes has been seen. */
-type Request = Omit<UnsentEndpoint, 'path'>
+export type UnsentRequest = Omit<UnsentEndpoint, 'path'>
 
-type Options = Pick<ResolvedAdapterOptions<RequestBody>, 'allow' | 'mode' | 'onRepair'>
+export type UnsentOptions = ResolvedAdapterOptions<RequestBody>
+
+/** Why a request came back. */
+export interface Refusal {
+  readonly error: unknown
+  readonly detected: DetectedError
+  readonly rung: Rung
+  /** A repair of this request has been refused before. */
+  readonly isRepeated: boolean
+}
 
 /**
- * Repairs the conversations of a request that no model answers; the body itself when nothing is changed (I1). Nothing is
- * recorded: no turn begins. Requests of a batch are reported under their `custom_id`. Beta headers hold for a whole request, so a repair that needs one is not made. Never throws: what
- * nobody can read passes, and the API says what it is.
+ * Repairs the conversations of a request that no model answers; the body itself when nothing is changed (I1). Nothing is recorded: no
+ * turn begins. Requests of a batch are reported under their `custom_id`; a refusal changes none of several. Never
+ * throws: what nobody can read passes, and the API says what it is.
  */
-export function repairUnsent(body: RequestBody, endpoint: Request, options: Options): RequestBody {
+export async function repairUnsent(
+  body: RequestBody,
+  endpoint: UnsentRequest,
+  options: UnsentOptions,
+  refusal?: Refusal,
+): Promise<RequestBody> {
+  const change: Change = (request, holder) => repairRequest(request, holder, endpoint, options, refusal)
   try {
-    return endpoint.requests.reduce<RequestBody>(
-      (current, path) =>
-        repairAt(current, path, (...found) => repairRequest(...found, endpoint, options)) as RequestBody,
-      body,
-    )
+    let current: unknown = body
+    for (const path of endpoint.requests) current = await repairAt(current, path, change, refusal)
+    return current as RequestBody
   } catch (cause) {
     tell(options.onRepair, { ...reportOf({ outcome: 'failed', sessionID: undefined }), cause })
     return body
   }
 }
 
-type Change = (body: RequestBody, holder: RequestBody) => unknown
+type Change = (body: RequestBody, holder: RequestBody) => Promise<unknown>
 
-function repairAt(value: unknown, path: readonly string[], change: Change, holder: RequestBody = {}): unknown {
+async function repairAt(
+  value: unknown,
+  path: readonly string[],
+  change: Change,
+  refusal: Refusal | undefined,
+  holder: RequestBody = {},
+): Promise<unknown> {
   const [step, ...rest] = path
   if (step === '*') {
     if (!Array.isArray(value)) return value
-    const list = value.map((item: unknown) => repairAt(item, rest, change))
+    // Which of several came back no error tells (I4): a batch is checked for that when it has begun.
+    if (refusal !== undefined && value.length > 1) return value
+    const list = await Promise.all(value.map((item: unknown) => repairAt(item, rest, change, refusal)))
     return list.some((item, index) => item !== value[index]) ? list : value
   }
   if (!isRecord(value)) return value
   if (step === undefined) return change(value, holder)
-  const inner = repairAt(value[step], rest, change, value)
+  const inner = await repairAt(value[step], rest, change, refusal, value)
   return inner === value[step] ? value : { ...value, [step]: inner }
 }
 
-function repairRequest(
+async function repairRequest(
   body: RequestBody,
-  { custom_id: sessionID }: RequestBody,
-  endpoint: Request,
-  { allow, mode, onRepair }: Options,
-): RequestBody {
+  { custom_id: customID }: RequestBody,
+  endpoint: UnsentRequest,
+  options: UnsentOptions,
+  refusal: Refusal | undefined,
+): Promise<RequestBody> {
   const { format: name, listField = findFormat(name).listField, purpose = 'request' } = endpoint
+  const { allow, allowAfterRefusal, dialect, mode, onRepair } = options
   const { [listField]: list, ...request } = body
   if (!Array.isArray(list) || findFormat(name).serverState?.continues(body) !== undefined) return body
-  const result = repair(list, { format: name, request, allow, purpose })
-  if (!result.changed || result.betas !== undefined) return body
+  const repaired = (evidence?: Evidence): RepairResult =>
+    repair(list, {
+      format: name,
+      request,
+      purpose,
+      ...(dialect !== undefined && { dialect }),
+      // Beta headers hold for a whole batch, and what counts has none to add.
+      rules: { dropStaleThinking: null },
+      allow: refusal ? allowAfterRefusal : allow,
+      ...(refusal && { error: refusal.error, rung: refusal.rung }),
+      ...(evidence && { evidence }),
+    })
+  let result = repaired()
+  const sessionID = typeof customID === 'string' ? customID : undefined
+  const parts = { sessionID, ...(refusal && { error: refusal.error, detected: refusal.detected }) }
+  const told = refusal && { rung: refusal.rung }
+  if (!result.changed) {
+    if (refusal)
+      tell(onRepair, {
+        ...reportOf({ ...parts, outcome: refusal.isRepeated ? 'exhausted' : 'unrepairable', result }),
+        ...told,
+      })
+    return body
+  }
+  // What is kept of a conversation, or made of it, holds the real results where they are known (I5).
+  const evidence = await evidenceOf(body, options)
+  if (evidence) result = repaired(evidence)
   const isSent = mode === 'repair'
-  const named = typeof sessionID === 'string' ? sessionID : undefined
-  tell(onRepair, reportOf({ outcome: isSent ? 'recovered' : 'observed', sessionID: named, result }))
+  tell(onRepair, { ...reportOf({ ...parts, outcome: isSent ? 'recovered' : 'observed', result }), ...told })
   return isSent ? { ...body, ...result.request, [listField]: result.messages } : body
+}
+
+/** What the store knows of the session that the caller names; undefined where there is none, or nobody can say. */
+async function evidenceOf(
+  body: RequestBody,
+  { clock, onRepair, session, store, timeoutMs }: UnsentOptions,
+): Promise<Evidence | undefined> {
+  let sessionID: string | undefined
+  const failed = (cause: unknown): void => tell(onRepair, { ...reportOf({ outcome: 'failed', sessionID }), cause })
+  try {
+    sessionID = typeof session === 'function' ? session(body) : session
+  } catch (cause) {
+    failed(cause)
+  }
+  if (sessionID === undefined) return undefined
+  const { broken, evidence } = await loadEvidence(store, sessionID, { clock, ms: timeoutMs })
+  if (broken !== undefined) failed(broken)
+  return evidence
 }

@@ -14,7 +14,7 @@ import { settleMessages } from '../../storage/settled-messages.ts'
 import { accountOf } from './account-of.ts'
 import { type AnswerTap, answerTap } from './answer-tap.ts'
 import { type Endpoint, findEndpoint } from './endpoints.ts'
-import { repairUnsent } from './repair-unsent.ts'
+import { UnsentCall } from './unsent-call.ts'
 import { findUnsentEndpoint, type UnsentEndpoint } from './unsent-endpoints.ts'
 
 /** A request as it lies on the wire. */
@@ -91,13 +91,11 @@ export class WireGuard {
     }
   }
 
-  /** The body to send in place of one that no model answers; null when it is to be sent as it is. */
-  repairUnsent({ method, url, headers, text }: WireRequest): string | null {
+  /** The call of a request that no model answers; null when it is none that can be checked. */
+  async openUnsent({ method, url, headers, text }: WireRequest): Promise<UnsentCall | null> {
     const endpoint = mayRepairUnsent(method, url, headers)
     const body = endpoint && parseBody(() => JSON.parse(partOf(text, 0)))
-    if (!endpoint || !body) return null
-    const repaired = repairUnsent(body, endpoint, this.#guard.options)
-    return repaired === body ? null : JSON.stringify(repaired)
+    return endpoint && body && UnsentCall.open(body, endpoint, this.#guard.options)
   }
 
   /** Resolves when every answer that has passed is in the store. */

@@ -3,7 +3,7 @@ import { parse, readInvokeBody, writeInvokeBody } from '../../../src/adapters/be
 import { makerOfContext } from '../../../src/adapters/bedrock/maker-of-context.ts'
 import { fromWire, toWire } from '../../../src/adapters/bedrock/wire-messages.ts'
 import { accountOfKey } from '../../../src/adapters/wire/account-of.ts'
-import { repairCount } from '../../../src/adapters/bedrock/repair-count.ts'
+import { countedCall } from '../../../src/adapters/bedrock/counted-call.ts'
 
 const bytes = new Uint8Array([1, 2, 3])
 
@@ -96,22 +96,17 @@ describe('Bedrock', () => {
   })
 })
 
-test('what is to be counted and cannot be read, or is healthy, is not the same afterwards (I1)', () => {
+test('what is to be counted and cannot be read is taken for a call, or what can be is not', () => {
+  const modelId = 'anthropic.claude-opus-4-6'
   const body = JSON.stringify({ anthropic_version: 'v', messages: [{ role: 'user', content: 'a' }] })
   const converse = { messages: [{ role: 'user', content: [{ text: 'a' }] }] }
-  const inputs = [
-    undefined,
-    1,
-    {},
-    { converse: 1 },
-    { converse: {} },
-    { invokeModel: 1 },
-    { invokeModel: { body: 1 } },
-    { converse },
-    { invokeModel: { body } },
-  ]
-  for (const input of inputs) {
-    const given = { input, modelId: 'anthropic.claude-opus-4-6' }
-    expect(repairCount(given, { allow: 'synthesised', mode: 'repair', onRepair: undefined })).toBe(given)
+  const unread = [undefined, 1, {}, { converse: 1 }, { converse: {} }, { invokeModel: 1 }, { invokeModel: { body: 1 } }]
+  for (const input of unread) expect(countedCall({ input, modelId })).toBeNull()
+  for (const input of [{ converse }, { invokeModel: { body } }]) {
+    const given = { input, modelId }
+    const counted = countedCall(given)!
+    expect(counted.body['model'] ?? counted.body['modelId']).toBe(modelId)
+    expect(counted.request).toEqual({ ...Object.values(input)[0], modelId })
+    expect(counted.write(counted.body)).toEqual(given)
   }
 })
