@@ -41,6 +41,8 @@ interface ProviderRow {
 }
 
 const ofChat: readonly (keyof Rules)[] = ['emptyLists', 'toolNames']
+/** The Responses API takes longer ids than this one, and some frameworks give both one name. */
+const ofChatAlone: readonly (keyof Rules)[] = [...ofChat, 'callIds']
 const ofResponses: readonly (keyof Rules)[] = ['callIds', 'callIdScope', 'reasoningFollowed', 'toolNames']
 
 /** Only what is certain for all models of a provider. Every compatible server goes by the name "openai": its own models tell. */
@@ -48,14 +50,19 @@ const providers: readonly ProviderRow[] = [
   { api: 'messages', name: /anthropic/i, rules: (request) => anthropicRules(whole(request)), carried: ofClaude },
   { api: 'converse', name: /bedrock/i, rules: converseRules, carried: ['blankText'] },
   { api: 'responses', name: /^(?:azure|openai)[\w-]*\.responses$/, rules: responsesRules, carried: ofResponses },
-  { api: 'chat', name: /^azure[\w-]*\.chat$/, rules: openAIChatRules, carried: ofChat },
-  {
+  { api: 'chat', name: /^azure[\w-]*\.chat$/, rules: openAIChatRules, carried: ofChatAlone },
+  ...(
+    [
+      [/^openai\.chat$/, ofChatAlone],
+      [/^openai$/, ofChat],
+    ] as const
+  ).map(([name, carried]): ProviderRow => ({
     api: 'chat',
-    name: /^openai(?:\.chat)?$/,
+    name,
     models: dialectRows.openai.models,
     rules: openAIChatRules,
-    carried: ofChat,
-  },
+    carried,
+  })),
 ]
 
 /**

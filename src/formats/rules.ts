@@ -164,6 +164,8 @@ export interface Rules {
   readonly turnsJoined?: boolean
   /** The final assistant turn with tool calls must start with thinking. */
   readonly thinkingDemanded: boolean
+  /** `dropped`: the framework sends no thinking that is not signed, so that it leads nothing; default: it goes out. */
+  readonly unsignedThinking?: 'dropped'
   /** An assistant message may hold nothing but thinking; default: it may. */
   readonly thinkingAlone?: boolean
   /**

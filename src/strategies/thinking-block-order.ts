@@ -1,5 +1,6 @@
 import { isSpeech } from '../transcript/is-speech.ts'
 import type { RequestBody } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
 import { isEqual } from '../json/is-equal.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
@@ -61,7 +62,7 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
       if (!thinkingDemanded || thinkingOff === null || holds(request, thinkingOff)) return
       const opener = runningLoop(transcript)
         ?.messages.flatMap(({ blocks }) => blocks)
-        .find(isSpoken)
+        .find((block) => isSpoken(block) && !(isThinking(block) && isLeftOut(block, rules)))
       // A block that nobody can read is taken out first.
       if (opener === undefined || !lacksThinking(opener)) return
       report({
@@ -132,6 +133,11 @@ function holds(request: RequestBody, fields: Readonly<Record<string, unknown>>):
 
 function isThinking({ kind }: Block): boolean {
   return kind === 'thinking'
+}
+
+/** It stays where it is, and the request goes out without it. */
+function isLeftOut({ signature }: Block, { unsignedThinking }: Rules): boolean {
+  return unsignedThinking === 'dropped' && signature === undefined
 }
 
 function lacksThinking({ kind }: Block): boolean {

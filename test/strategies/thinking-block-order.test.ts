@@ -78,3 +78,37 @@ describe.each([
     expect(faults.filter(({ detail }) => detail['reason'] === 'may not end')).toEqual([])
   })
 })
+
+describe('thinking that its framework leaves out', () => {
+  const loop = (...parts: readonly object[]): object[] => [
+    { role: 'user', content: 'a' },
+    { role: 'assistant', content: [...parts, { type: 'tool-call', toolCallId: 'x', toolName: 'r', input: {} }] },
+    {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: 'x', toolName: 'r', output: { type: 'text', value: 'b' } }],
+    },
+  ]
+  const unsigned = { type: 'reasoning', text: 'Hm.' }
+  const signed = { ...unsigned, providerOptions: { anthropic: { signature: 'EqQBCkYIBxgCKkBmb3JlaWdu' } } }
+  const asked = (type: string, provider = 'anthropic.messages') => ({
+    format: 'ai-sdk' as const,
+    request: { provider, model: 'claude-sonnet-4-5', tools: [{ name: 'r' }], thinking: { type, budget_tokens: 2048 } },
+  })
+
+  test('leads the running loop', () => {
+    const list = loop(unsigned, { type: 'text', text: 'c' })
+    const result = repair(list, asked('enabled'))
+    expect(result.request).toEqual({ thinking: { type: 'disabled' } })
+    expect(result.messages).toEqual(list)
+  })
+
+  test.each([
+    ['signed', loop(signed), asked('enabled')],
+    ['in front of what is signed', loop(unsigned, signed), asked('enabled')],
+    ['not demanded', loop(unsigned), asked('adaptive')],
+    ['behind an answer to the person', [...loop(unsigned), { role: 'user', content: 'd' }], asked('enabled')],
+    ['for another provider', loop(unsigned), asked('enabled', 'openai.chat')],
+  ])('is missed although it is %s', (_what, list, options) => {
+    expect(repair(list, options).request).toBeUndefined()
+  })
+})

@@ -41,7 +41,7 @@ export async function beginCall(guard: LangchainGuard, call: ModelCall): Promise
   const { messages, threadID, tools, model, callOptions = {} } = call
   const { AIMessage: ai, HumanMessage: human, SystemMessage: system, ToolMessage: tool } = await loadClasses()
   const messageClasses = { human, ai, system, tool }
-  const told = { ...(tools && { tools }), ...providerOf(model, callOptions) }
+  const told = { ...(tools && { tools }), ...providerOf(model, callOptions, tools) }
   return guard.begin({
     format: 'langchain',
     body: { messages, messageClasses, ...told },
@@ -61,6 +61,8 @@ export function threadOf(runtime: unknown): string | undefined {
 interface TellingModel {
   getLsParams?(options: object): { readonly ls_provider?: string; readonly ls_model_name?: string }
   invocationParams?(options: object): unknown
+  /** Of `ChatOpenAI`, which asks one API or the other. */
+  _useResponsesApi?(options: object): boolean
 }
 
 /**
@@ -79,7 +81,7 @@ function derive<Base extends object>(base: Base, fields: object): Base {
   return Object.assign(Object.create(base) as Base, fields)
 }
 
-function providerOf(model: unknown, callOptions: object): Record<string, unknown> {
+function providerOf(model: unknown, callOptions: object, tools?: readonly unknown[]): Record<string, unknown> {
   // A model with bound tools is a runnable around it.
   const { bound } = (isRecord(model) ? model : {}) as { bound?: unknown }
   const telling = (bound ?? model) as TellingModel | undefined
@@ -88,7 +90,12 @@ function providerOf(model: unknown, callOptions: object): Record<string, unknown
     const sent = telling?.invocationParams?.(callOptions)
     const { ls_provider: provider, ls_model_name: name } = traits ?? {}
     const thinking = isRecord(sent) ? sent['thinking'] : undefined
-    return { ...(provider && { provider }), ...(name && { model: name }), ...(isRecord(thinking) && { thinking }) }
+    return {
+      ...(provider && { provider }),
+      ...(name && { model: name }),
+      ...(telling?._useResponsesApi?.({ ...callOptions, ...(tools && { tools }) }) === false && { api: 'chat' }),
+      ...(isRecord(thinking) && { thinking }),
+    }
   } catch {
     // A model that cannot tell what it will send is guarded as one of which nothing is known.
     return {}

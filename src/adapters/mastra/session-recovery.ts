@@ -3,10 +3,10 @@ import { encodeBytes } from '../ai-sdk/encode-bytes.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
-import { withThinking } from '../ai-sdk/thinking-of.ts'
+import { thinkingOf, withThinking } from '../ai-sdk/thinking-of.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
 import type { ErrorArgs, MastraProcessor, RequestArgs, ResponseArgs } from './processor.ts'
-import { demandedTools, type Tools } from './step-settings.ts'
+import { demandedThinking, demandedTools, type Tools } from './step-settings.ts'
 
 /** Options of the processor: those that all adapters share. */
 export type MastraOptions = AdapterOptions<readonly unknown[]>
@@ -21,7 +21,7 @@ export type MastraOptions = AdapterOptions<readonly unknown[]>
  * What Mastra does not allow: a processor sees the prompt, not the provider's request, and Mastra itself has dropped calls
  * without a result by then, and thrown at messages that it cannot read (`repairModelMessages` of `session-recovery/ai-sdk` before
  * `generate` serves both); what its memory stores stays as it is. Retries count against the agent's `maxProcessorRetries`,
- * which must not be 0.
+ * which must not be 0, and against `maxSteps`, which must be more than 1.
  *
  * @throws {OptionsError} when an option does not fit
  * @example
@@ -37,20 +37,22 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
   const repaired = new WeakSet<GuardedCall>()
 
   const mayAdd = guard.options.mode === 'repair' && isAllowed('synthesised', guard.options.allow)
-  /** The tools of the step that a prompt is for. How it thinks is not told: it cannot be changed before a refusal. */
-  const toolsOf = new WeakMap<object, Tools>()
+  /** The settings of the step that a prompt is for, as they were given: the check of the prompt tells what is changed in them. */
+  const settingsOf = new WeakMap<object, { readonly tools: Tools; readonly thinking?: unknown }>()
 
   return {
     id: 'session-recovery',
 
     processInputStep(args) {
       const { messageList, providerOptions, state } = args
-      toolsOf.set(state, args.tools ?? {})
       const former = byList.get(messageList)
       const again = former && repaired.has(former) ? former.body : {}
-      // Behind the prompt only a prompt can be given back: definitions go in here, and the check of the prompt tells of them.
+      // Behind the prompt only a prompt can be given back: definitions and thinking go in here.
       const tools = (again['tools'] as Tools | undefined) ?? (mayAdd ? demandedTools(args) : {})
-      const options = withThinking(providerOptions, again['thinking'])
+      const demanded = mayAdd ? demandedThinking(args, guard.options.allow) : undefined
+      const options = withThinking(providerOptions, again['thinking'] ?? demanded)
+      const told = demanded === undefined ? {} : { thinking: thinkingOf(providerOptions) }
+      settingsOf.set(state, { tools: args.tools ?? {}, ...told })
       return {
         ...(tools !== args.tools && Object.keys(tools).length > 0 && { tools: { ...tools } }),
         ...(options !== providerOptions && { providerOptions: options as never }),
@@ -63,9 +65,8 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
         byState.set(state, former)
         return { prompt: promptOf<Message>(former) }
       }
-      const tools = toolsOf.get(state)
       const { modelId, provider } = model
-      const body = { messages: encodeBytes(prompt), provider, model: modelId, ...(tools && { tools }) }
+      const body = { messages: encodeBytes(prompt), provider, model: modelId, ...settingsOf.get(state) }
       const call = await guard.begin({ format: 'ai-sdk', body, request: prompt, maker: makerOfModel(model) })
       if (messageList) byList.set(messageList, call)
       byState.set(state, call)

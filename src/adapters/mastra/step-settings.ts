@@ -1,5 +1,9 @@
 import { findFormat } from '../../formats/index.ts'
+import type { Loss } from '../../faults/loss.ts'
 import { isRecord } from '../../json/is-record.ts'
+import { repair } from '../../repair/repair.ts'
+import { thinkingOf } from '../ai-sdk/thinking-of.ts'
+import { encodeBytes } from '../ai-sdk/encode-bytes.ts'
 import type { StepArgs } from './processor.ts'
 
 export type Tools = Readonly<Record<string, unknown>>
@@ -9,6 +13,28 @@ export function demandedTools({ messages, model, tools = {} }: StepArgs): Tools 
   if (Object.keys(tools).length > 0) return tools
   const request = { provider: model.provider, model: model.modelId, tools }
   return findFormat('ai-sdk').rules(request).toolsDemanded ? definitionsOf(usedTools(messages)) : tools
+}
+
+/**
+ * How the model is to think in this step: not at all where the running loop of tools has lost the thinking that it must start with.
+ * Undefined where nobody tells it to think, or where the list of messages does not show what will be sent.
+ */
+export function demandedThinking({ messageList, model, providerOptions, tools }: StepArgs, allow: Loss): unknown {
+  const thinking = thinkingOf(providerOptions)
+  const request = { provider: model.provider, model: model.modelId, tools: tools ?? {}, thinking }
+  if (thinking === undefined || !findFormat('ai-sdk').rules(request).thinkingDemanded) return undefined
+  try {
+    const prompt = (messageList as ShowingList).get.all.aiV5.prompt()
+    return repair(encodeBytes(prompt), { format: 'ai-sdk', request, allow }).request?.['thinking'] ?? thinking
+  } catch {
+    // A list of another version: its refusal will tell.
+    return undefined
+  }
+}
+
+/** What the list of messages of `@mastra/core` shows of the prompt that will be made of it. */
+interface ShowingList {
+  readonly get: { readonly all: { readonly aiV5: { prompt(): readonly unknown[] } } }
 }
 
 /** A draft of JSON Schema is how Mastra knows a schema that no library has made. */

@@ -51,6 +51,8 @@ const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
     indexCounts: 'user-turns',
     serverResultsAs: 'json',
     turnsJoined: true,
+    // "unsupported reasoning metadata": a warning, and the part is left out.
+    unsignedThinking: 'dropped',
   },
   // Each answer and each result is a message of its own, and all calls are the client's, whoever ran them.
   chat: { resultsMayWait: false, serverCalls: 'sent-alone' },

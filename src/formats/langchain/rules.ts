@@ -40,17 +40,25 @@ const filled: Partial<Rules> = { absentContent: 'refused' }
 
 const known = new RecentlyUsed<Rules>(64)
 
-/** Rules of LangChain messages; `provider`, `model` and `thinking` of the request as in {@link providerRules}. */
+/**
+ * Rules of LangChain messages; `provider`, `model` and `thinking` of the request as in {@link providerRules}. `api: 'chat'` tells which of
+ * OpenAI's two a model will ask: LangChain gives both one name.
+ */
 export function langchainRules(request: RequestBody): Rules {
-  const { model, provider, thinking } = request
+  const { api, model, provider, thinking } = request
   if (typeof provider !== 'string') return base
   const mode = isRecord(thinking) ? String(thinking['type']) : ''
-  const key = `${provider}|${String(model)}|${mode}|${'tools' in request}`
+  const isChat = api === 'chat' && provider === 'openai'
+  const key = `${provider}|${String(model)}|${mode}|${'tools' in request}|${isChat}`
   const cached = known.get(key)
   if (cached) return cached
   // A message of the user may hold results for Claude.
   const own = isAnthropic(request) ? { ...anyResultRole, ...rawBlocks, ...systemOf(model) } : base
-  const rules = ownRules({ ...own, ...(providerApi(request) === 'chat' && filled), ...providerRules(request) })
+  const rules = ownRules({
+    ...own,
+    ...(providerApi(request) === 'chat' && filled),
+    ...providerRules(isChat ? { ...request, provider: 'openai.chat' } : request),
+  })
   known.set(key, rules)
   return rules
 }

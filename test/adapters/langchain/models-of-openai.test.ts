@@ -69,3 +69,31 @@ test('a call that stands in the content alone is not sent with its result', asyn
   const sent = emulator.requests.at(-1)?.body['messages'] as { tool_calls?: unknown[] }[]
   expect(sent[1]?.tool_calls).toHaveLength(1)
 })
+
+// A list from another provider: "string too long. Expected a string with maximum length 40".
+test.each([
+  ['longer than OpenAI takes is sent', false, 41, false],
+  ['that OpenAI takes is changed', false, 40, true],
+  ['that its Responses API takes is changed', true, 41, true],
+])('the id of a call %s', async (_what, useResponsesApi, length, isKept) => {
+  const sent: string[] = []
+  const fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+    sent.push(String(init?.body))
+    return Response.json({ error: { message: 'No.' } }, { status: 401 })
+  }
+  const configuration = { baseURL: 'http://127.0.0.1:1/v1', fetch }
+  const model = new ChatOpenAI({ model: 'gpt-4.1', apiKey: 'test', maxRetries: 0, useResponsesApi, configuration })
+  const id = 'x'.repeat(length)
+  const list = [
+    new HumanMessage('Read it.'),
+    new AIMessage({ content: '', tool_calls: [{ ...call, id }] }),
+    new ToolMessage({ content: 'rows', tool_call_id: id }),
+  ]
+  const guardedModel = recoveringModel(model)
+  await guardedModel
+    .bindTools([read])
+    .invoke(list)
+    .catch(() => undefined)
+  expect(sent).toHaveLength(1)
+  expect(sent[0]!.split(`"${id}"`)).toHaveLength(isKept ? 3 : 1)
+})
