@@ -10,6 +10,7 @@ import { answerTap } from '../wire/answer-tap.ts'
 import { anthropicAnswer } from '../wire/anthropic-answer.ts'
 import { errorOfResponse } from '../wire/error-of-response.ts'
 import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
+import { speaksForItself } from './speaks-for-itself.ts'
 import { UnsentCall } from '../wire/unsent-call.ts'
 import { findUnsentEndpoint, type UnsentEndpoint } from '../wire/unsent-endpoints.ts'
 import { withHeaderValues } from '../wire/with-header-values.ts'
@@ -78,7 +79,7 @@ function endpointOf(url: string): UnsentEndpoint | 'messages' | null {
 function bodyOf(request: Request, context: Context): RequestBody | null {
   if (typeof request.body !== 'string') return null
   const given = context.options?.body
-  if (isRecord(given)) return given
+  if (isRecord(given) && speaksForItself(given)) return given
   try {
     const parsed: unknown = JSON.parse(request.body)
     return isRecord(parsed) ? parsed : null

@@ -57,12 +57,14 @@ export function threadOf(runtime: unknown): string | undefined {
   return typeof thread === 'string' ? thread : undefined
 }
 
+/** How `ChatOpenAI` decides which of the two APIs it asks. */
+const asksResponses = '_useResponsesApi'
+
 /** What a chat model says of itself: every one tells LangSmith its provider and model, and knows what it will send. */
 interface TellingModel {
   getLsParams?(options: object): { readonly ls_provider?: string; readonly ls_model_name?: string }
   invocationParams?(options: object): unknown
-  /** Of `ChatOpenAI`, which asks one API or the other. */
-  _useResponsesApi?(options: object): boolean
+  [asksResponses]?(options: object): boolean
 }
 
 /**
@@ -93,7 +95,7 @@ function providerOf(model: unknown, callOptions: object, tools?: readonly unknow
     return {
       ...(provider && { provider }),
       ...(name && { model: name }),
-      ...(telling?._useResponsesApi?.({ ...callOptions, ...(tools && { tools }) }) === false && { api: 'chat' }),
+      ...(telling?.[asksResponses]?.({ ...callOptions, ...(tools && { tools }) }) === false && { api: 'chat' }),
       ...(isRecord(thinking) && { thinking }),
     }
   } catch {

@@ -1,0 +1,65 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { describe, expect, test } from 'vitest'
+import { sessionRecovery } from '../../../src/anthropic.ts'
+
+/** A document of a database, which keeps its fields elsewhere and tells them when it is asked. */
+class Stored {
+  readonly #fields: object
+  constructor(fields: object) {
+    this.#fields = fields
+  }
+  toJSON(): object {
+    return this.#fields
+  }
+}
+
+type Wrap = (message: Anthropic.MessageParam) => unknown
+const wraps: readonly (readonly [string, Wrap])[] = [
+  ['a document', (message) => new Stored(message)],
+  ['an object that answers `toJSON`', (message) => ({ toJSON: () => message })],
+  [
+    'a message of documents',
+    ({ role, content }) => ({
+      role,
+      content: typeof content === 'string' ? content : content.map((block) => new Stored(block)),
+    }),
+  ],
+]
+
+const use = { type: 'tool_use' as const, id: 'toolu_1', name: 'read', input: {} }
+const broken: Anthropic.MessageParam[] = [
+  { role: 'user', content: [{ type: 'text', text: 'Read a.txt' }] },
+  { role: 'assistant', content: [use] },
+  { role: 'user', content: 'And?' },
+]
+const healthy = [broken[0]!, { role: 'assistant' as const, content: 'Read.' }, broken[2]!]
+
+describe.each(wraps)('a conversation of which each message is %s', (_what, wrap) => {
+  const send = async (messages: readonly Anthropic.MessageParam[], batched: boolean): Promise<string> => {
+    let sent = ''
+    const fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+      sent = String(init?.body)
+      return Response.json({ id: 'x', content: [{ type: 'text', text: 'Yes.' }] })
+    }
+    const client = new Anthropic({ apiKey: 'k', maxRetries: 0, fetch, middleware: [sessionRecovery()] })
+    const carried = messages.map(wrap) as Anthropic.MessageParam[]
+    const tools = [{ name: 'read', input_schema: { type: 'object' as const } }]
+    const params = { model: 'claude-opus-4-6', max_tokens: 9, tools, messages: carried }
+    if (batched) await client.messages.batches.create({ requests: [{ custom_id: 'a', params }] })
+    else await client.messages.create(params)
+    return sent
+  }
+
+  test.each([false, true])('is changed although it is healthy (I1; in a batch: %j)', async (batched) => {
+    const sent = await send(healthy, batched)
+    expect(sent).toContain('Read a.txt')
+    expect(sent).not.toContain('[session-recovery]')
+  })
+
+  test.each([false, true])('loses what it says, or is not repaired (I4; in a batch: %j)', async (batched) => {
+    const sent = await send(broken, batched)
+    expect(sent).toContain('Read a.txt')
+    expect(sent).toContain('And?')
+    expect(sent).toContain('"tool_use_id":"toolu_1"')
+  })
+})
