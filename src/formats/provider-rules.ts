@@ -42,7 +42,7 @@ interface ProviderRow {
 
 const ofChat: readonly (keyof Rules)[] = ['emptyLists', 'toolNames']
 /** The Responses API takes longer ids than this one, and some frameworks give both one name. */
-const ofChatAlone: readonly (keyof Rules)[] = [...ofChat, 'callIds']
+const ofChatAlone: readonly (keyof Rules)[] = ['callIds', 'emptyLists', 'toolNames']
 const ofResponses: readonly (keyof Rules)[] = ['callIds', 'callIdScope', 'reasoningFollowed', 'toolNames']
 
 /** Only what is certain for all models of a provider. Every compatible server goes by the name "openai": its own models tell. */
@@ -51,18 +51,14 @@ const providers: readonly ProviderRow[] = [
   { api: 'converse', name: /bedrock/i, rules: converseRules, carried: ['blankText'] },
   { api: 'responses', name: /^(?:azure|openai)[\w-]*\.responses$/, rules: responsesRules, carried: ofResponses },
   { api: 'chat', name: /^azure[\w-]*\.chat$/, rules: openAIChatRules, carried: ofChatAlone },
-  ...(
-    [
-      [/^openai\.chat$/, ofChatAlone],
-      [/^openai$/, ofChat],
-    ] as const
-  ).map(([name, carried]): ProviderRow => ({
+  {
     api: 'chat',
-    name,
+    name: /^openai\.chat$/,
     models: dialectRows.openai.models,
     rules: openAIChatRules,
-    carried,
-  })),
+    carried: ofChatAlone,
+  },
+  { api: 'chat', name: /^openai$/, models: dialectRows.openai.models, rules: openAIChatRules, carried: ofChat },
 ]
 
 /**
