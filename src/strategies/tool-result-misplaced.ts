@@ -21,11 +21,9 @@ export const toolResultMisplacedMeta: FaultMeta = {
 export const toolResultMisplaced: Strategy<'tool_result_misplaced'> = defineStrategy({
   type: 'tool_result_misplaced',
 
-  learn: ({ text }, { callsAlone, resultsAlone, resultsLead }) => ({
+  learn: ({ text }, { resultsLead }) => ({
     rules: {
       resultsMayWait: false,
-      callsAlone: callsAlone === true || /tool[_ ]?use blocks .*same turn/i.test(text),
-      resultsAlone: resultsAlone === true || /tool[_ ]?result blocks .*same turn/i.test(text),
       resultsLead: resultsLead || /immediately after|beginning of|come first|be first/i.test(text),
     },
   }),
@@ -46,24 +44,30 @@ export const toolResultMisplaced: Strategy<'tool_result_misplaced'> = defineStra
     },
 
     turn(turn, context) {
-      if (turn.role === 'assistant') {
-        if (context.rules.callsAlone) checkCallsAlone(turn, context)
-        return
-      }
-      if (context.rules.resultsAlone) checkAlone(turn, context)
-      if (context.rules.resultsLead) checkLeading(turn, context)
+      if (turn.role !== 'assistant' && context.rules.resultsLead) checkLeading(turn, context)
     },
   },
 })
 
-/** The same where results are counted. */
+/** The same where results are counted, and where calls or results stand alone in their turn. */
 export const toolResultMiscounted: Strategy<'tool_result_misplaced'> = /* @__PURE__ */ extendStrategy(
   toolResultMisplaced,
   {
+    learn(error, rules, request) {
+      const lesson = toolResultMisplaced.learn!(error, rules, request)
+      const callsAlone = rules.callsAlone === true || /tool[_ ]?use blocks .*same turn/i.test(error.text)
+      const resultsAlone = rules.resultsAlone === true || /tool[_ ]?result blocks .*same turn/i.test(error.text)
+      return { ...lesson, rules: { ...lesson.rules, callsAlone, resultsAlone } }
+    },
+
     visit: {
       turn(turn, context) {
+        const { callsAlone, resultsAlone, resultsInOneMessage } = context.rules
+        if (turn.role === 'assistant') {
+          if (callsAlone) checkCallsAlone(turn, context)
+          if (resultsInOneMessage) checkCounted(turn, context)
+        } else if (resultsAlone) checkAlone(turn, context)
         toolResultMisplaced.visit.turn!(turn, context)
-        if (turn.role === 'assistant' && context.rules.resultsInOneMessage) checkCounted(turn, context)
       },
     },
   },
