@@ -2,14 +2,20 @@ import type { FormatName } from '../formats/format-name.ts'
 import type { Format } from '../formats/format.ts'
 import { isOwnRules, ownRules } from '../formats/own-rules.ts'
 import type { Rules } from '../formats/rules.ts'
+import { asSent } from '../transcript/as-sent.ts'
 import { noEvidence } from '../transcript/evidence.ts'
 import type { LinterFormat } from './linter-format.ts'
 import type { LintSettings } from './lint.ts'
 import type { DiagnoseOptions } from './repair-options.ts'
 
-/** Plain text is one user message where the format allows it; what else is no list holds no messages. */
+/**
+ * Plain text is one user message where the format allows it; what else is no list holds no messages. Classes that a format reads
+ * itself are not asked what they say.
+ *
+ * @throws {TranscriptError} `unreadable_message` when a `toJSON` throws, or gives nothing
+ */
 export function asList(messages: unknown, format: Format): readonly unknown[] {
-  if (Array.isArray(messages)) return messages
+  if (Array.isArray(messages)) return format.field === undefined ? asSent(messages) : messages
   return typeof messages === 'string' && format.listMayBeText === true ? [{ role: 'user', content: messages }] : []
 }
 

@@ -31,8 +31,18 @@ export interface RepairMeans {
 
 /** `repair`, in a format that is at hand. */
 export function repairWith(means: RepairMeans, messages: unknown, options: RepairOptions): RepairResult {
-  const list = asList(messages, means.format.format)
-  return readable(list, options.request, () => climb(list, messages, means, options))
+  const given: readonly unknown[] = Array.isArray(messages) ? messages : []
+  return readable(given, options.request, () => {
+    const list = asList(messages, means.format.format)
+    const result = climb(list, messages, means, options)
+    return result.changed && given.length > 0 && list !== given ? givenBack(result, list, given) : result
+  })
+}
+
+/** Messages that nothing was changed in are the caller's own, also where they were read as they are sent. */
+function givenBack(result: RepairResult, list: readonly unknown[], given: readonly unknown[]): RepairResult {
+  const own = new Map(list.map((raw, index) => [raw, given[index]]))
+  return { ...result, messages: result.messages.map((raw) => (own.has(raw) ? own.get(raw) : raw)) }
 }
 
 /** Repairs what the transcript shows; with an error, what the error means too, reaching further until something changes. */
