@@ -67,8 +67,17 @@ export interface Rules {
   readonly alternation: 'required' | 'free'
   /** Roles with which the conversation may start (system messages aside). */
   readonly firstRoles: readonly Role[]
-  /** Where a system message may stand in the list: `before-assistant` (or last), only `leading`, `after-user` (or leading), `anywhere`, or nowhere: `lift` it. */
-  readonly systemMessages: 'anywhere' | 'leading' | 'after-user' | 'before-assistant' | 'lift'
+  /**
+   * Where a system message may stand in the list: `before-assistant` (or last), `leading-or-before-assistant`, only `leading`,
+   * `after-user` (or leading), `anywhere`, or nowhere: `lift` it.
+   */
+  readonly systemMessages:
+    | 'anywhere'
+    | 'leading'
+    | 'after-user'
+    | 'before-assistant'
+    | 'leading-or-before-assistant'
+    | 'lift'
   /** Raw role names that the provider accepts in the list. */
   readonly roleNames: ReadonlySet<string>
   /** A message without a role: refused, or read as the user's while it is the only one; default: refused. */

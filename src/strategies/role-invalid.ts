@@ -132,14 +132,17 @@ function checkSystem(message: Message, context: LintContext): void {
   if (message.role !== 'system' || message.blocks.length === 0 || format.isDirective(message)) return
   const before = context.turnAt(message.turnIndex - 1)
   const after = context.turnAt(message.turnIndex + 1)
+  const leads = before === undefined
+  const leadsAnswer = (): boolean =>
+    !leads &&
+    (before.role !== 'assistant' || lastBlockOf(before)?.shape.server === true) &&
+    (after === undefined || after.role === 'assistant')
   const legal: Record<typeof rules.systemMessages, () => boolean> = {
     anywhere: () => true,
-    leading: () => before === undefined,
-    'after-user': () => before === undefined || before.role === 'user',
-    'before-assistant': () =>
-      before !== undefined &&
-      (before.role !== 'assistant' || lastBlockOf(before)?.shape.server === true) &&
-      (after === undefined || after.role === 'assistant'),
+    leading: () => leads,
+    'after-user': () => leads || before.role === 'user',
+    'before-assistant': leadsAnswer,
+    'leading-or-before-assistant': () => leads || leadsAnswer(),
     lift: () => false,
   }
   if (legal[rules.systemMessages]()) return
@@ -149,7 +152,7 @@ function checkSystem(message: Message, context: LintContext): void {
   const rest = message.blocks.filter((block) => !isText(block)).flatMap((block) => asUsers(block, context))
   const at = { at: message, detail: { role: 'system', rule: rules.systemMessages } }
   const home = nextAskingTurn(transcript, message.turnIndex)
-  if (format.hasSystemField && before === undefined && (isPlain || rules.systemMessages === 'lift')) {
+  if (format.hasSystemField && leads && (isPlain || rules.systemMessages === 'lift')) {
     report({
       ...at,
       loss: isPlain ? 'none' : 'synthesised',
@@ -159,7 +162,7 @@ function checkSystem(message: Message, context: LintContext): void {
         if (texts.length > 0) edit.liftSystem(texts)
       },
     })
-  } else if (rules.systemMessages === 'before-assistant' && home !== undefined) {
+  } else if (rules.systemMessages.endsWith('before-assistant') && home !== undefined) {
     report({ ...at, fix: (edit) => edit.moveMessage(message, home.messages.at(-1)!.index + 1) })
   } else if (!format.hasSystemField) {
     report({ ...at, fix: (edit) => edit.setField(message, 'role', format.roleName('user')) })

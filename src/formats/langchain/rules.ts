@@ -65,7 +65,7 @@ export function langchainRules(request: RequestBody): Rules {
 
 /** @langchain/anthropic lifts the system messages that lead, and sends the others as they are: not every model takes them. */
 function systemOf(model: unknown): Partial<Rules> {
-  return modelTraits(model).systemMessages ? {} : { systemMessages: 'leading' }
+  return { systemMessages: modelTraits(model).systemMessages ? 'leading-or-before-assistant' : 'leading' }
 }
 
 /** Whether content is read as blocks of the Messages API. */
