@@ -93,6 +93,20 @@ const own: readonly GrowthCase[] = [
     format: 'anthropic-messages',
     build: (count) => [asked, said('assistant', oneId(count).map(search)), said('user', 'b')],
   },
+  {
+    name: 'references to tools that nobody defines',
+    format: 'anthropic-messages',
+    request: { tools: [{ name: 'f', input_schema: { type: 'object' } }] },
+    build: (count) => [
+      asked,
+      ...ids(count).flatMap((id) => [
+        said('assistant', [{ type: 'tool_use', id, name: 'f', input: {} }]),
+        said('user', [
+          { type: 'tool_result', tool_use_id: id, content: [{ type: 'tool_reference', tool_name: `t${id}` }] },
+        ]),
+      ]),
+    ],
+  },
   { name: 'system in the middle', format: 'anthropic-messages', build: systemBetween },
   { name: 'system in the middle', format: 'openai-chat', request: { model: 'qwen3' }, build: systemBetween },
   {

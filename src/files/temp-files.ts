@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { kill, pid } from 'node:process'
 import { threadId } from 'node:worker_threads'
 import { beforeEnd } from './before-end.ts'
+import { systemCode } from './file-work-error.ts'
 import type { Fs } from './fs.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -46,7 +47,7 @@ export function isProcessAlive(id: number): boolean {
     kill(id, 0)
     return true
   } catch (cause) {
-    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM'
+    return systemCode(cause) === 'EPERM'
   }
 }
 

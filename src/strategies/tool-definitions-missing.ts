@@ -1,4 +1,5 @@
 import type { Format } from '../formats/format.ts'
+import { readOnce } from '../json/read-once.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -70,7 +71,16 @@ function isLegal(name: string | undefined, { toolNames }: Rules): name is string
 }
 
 function isDefinedBefore(name: string, block: Block, transcript: Transcript, format: Format): boolean {
-  return transcript.messages
-    .slice(0, block.message.index + 1)
-    .some((message) => message.blocks.some((other) => format.definitions(other).includes(name)))
+  return (definedIn(format)(transcript).get(name) ?? Infinity) <= block.message.index
 }
+
+/** Where each tool that the conversation itself defines is defined first. */
+const definedIn = readOnce((format: Format) =>
+  readOnce(({ messages }: Transcript): ReadonlyMap<string, number> => {
+    const first = new Map<string, number>()
+    for (const { blocks, index } of messages)
+      for (const block of blocks)
+        for (const name of format.definitions(block)) if (!first.has(name)) first.set(name, index)
+    return first
+  }),
+)

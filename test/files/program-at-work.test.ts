@@ -40,7 +40,7 @@ async function found({ pid = '41', line = ['agent', '--flag'], cwd, started = 10
   writeFileSync(join(proc, pid, 'stat'), `${pid} (a) b (c) ${fields.join(' ')}\n`)
   if (cwd !== null) symlinkSync(cwd ?? '/work', join(proc, pid, 'cwd'))
   const appender = {
-    names: ['agent', 'cli'],
+    names: ['agent', 'cli', 'agent.v2'],
     worksIn: async (folder: string) => folder === '/work',
     ...(tells !== undefined && { tells: async (id: number) => id === tells }),
   }
@@ -52,6 +52,7 @@ const rows: readonly (readonly [what: string, running: Running, command: string 
   ['a program of that name', {}, 'agent'],
   ['one with a path', { line: ['/usr/bin/agent'] }, 'agent'],
   ['one behind an interpreter', { line: ['/usr/bin/node', '/opt/cli.js', 'x'] }, 'cli'],
+  ['one whose name holds a dot', { line: ['node', '/opt/agent.v2.js'] }, 'agent.v2'],
   ['a name among the arguments', { line: ['vim', 'notes', 'agent'] }, undefined],
   ['another program', { line: ['agents'] }, undefined],
   ['no command line', { line: [] }, undefined],
