@@ -110,6 +110,21 @@ const own: readonly GrowthCase[] = [
   { name: 'system in the middle', format: 'anthropic-messages', build: systemBetween },
   { name: 'system in the middle', format: 'openai-chat', request: { model: 'qwen3' }, build: systemBetween },
   {
+    name: 'a history stored twice',
+    format: 'openai-responses',
+    build: (count) => {
+      const history = [
+        asked,
+        ...ids(count).flatMap((id) => [
+          { type: 'reasoning', id: `rs_${id}`, summary: [], encrypted_content: `gAAAAA${id}` },
+          { type: 'function_call', id: `fc_${id}`, call_id: id, name: 'f', arguments: '{}' },
+          { type: 'function_call_output', call_id: id, output: 'r' },
+        ]),
+      ]
+      return [...history, ...structuredClone(history)]
+    },
+  },
+  {
     name: 'reasoning without items',
     format: 'openai-responses',
     build: (count) => [

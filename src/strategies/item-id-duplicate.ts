@@ -1,5 +1,6 @@
 import type { Format } from '../formats/format.ts'
 import { isEqual } from '../json/is-equal.ts'
+import { readOnce } from '../json/read-once.ts'
 import { itemIdOf, itemType } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
@@ -81,5 +82,9 @@ function reportRepeated(message: Message, first: Message, transcript: Transcript
 }
 
 function isRepeated(block: Block, transcript: Transcript): boolean {
-  return transcript.messages.some(({ index, raw }) => index < block.message.index && isEqual(raw, block.raw))
+  const alike = bySeal(transcript).get(block.signature) ?? []
+  return alike.some(({ index, raw }) => index < block.message.index && isEqual(raw, block.raw))
 }
+
+/** Messages by what seals their first block: a history that was stored twice repeats thousands. */
+const bySeal = readOnce(({ messages }: Transcript) => Map.groupBy(messages, ({ blocks }) => blocks[0]?.signature))

@@ -107,7 +107,8 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
 function ledTo(block: Block, messages: readonly Message[], rules: Rules): readonly Block[] {
   if (!isBareThinking(block) && !pointsToReasoning(block, rules)) return []
   const led: Block[] = []
-  for (const message of messages.slice(block.message.index + 1)) {
+  for (let at = block.message.index + 1; at < messages.length; at += 1) {
+    const message = messages[at]!
     const next = message.blocks[0]
     if (next?.shape.pointer !== true || pointsToReasoning(next, rules)) break
     // Behind calls, a message may be the next one of the user.

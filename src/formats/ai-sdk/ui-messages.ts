@@ -52,7 +52,7 @@ function addressProblem(block: Block): string | null {
 function isSettledByClient(call: Block, { messages }: Transcript): boolean {
   const { state } = call.raw as { state?: unknown }
   if (state === 'approval-requested')
-    return messages.slice(call.message.index + 1).some((message) => message.role === 'user')
+    return (messages.findLast(({ role }) => role === 'user')?.index ?? -1) > call.message.index
   if (state !== 'approval-responded' || messages.at(-1) !== call.message) return false
   return call.message.blocks.every(
     (block) => block.index <= call.index || !isRecord(block.raw) || block.raw['type'] !== 'step-start',
