@@ -76,7 +76,8 @@ export function foreignIds(message: Message, format: Format): readonly string[] 
 function mayHoldTools({ blocks, content, raw, role }: Message, format: Format): boolean {
   if (!isRecord(raw)) return false
   const has = (field: string): boolean => fieldOfMessage(raw, field, format) !== undefined
-  if (role === 'unknown' || !isReadable(content)) return true
+  // An item has no content: it is its only block.
+  if (role === 'unknown' || (content !== 'none' && !isReadable(content))) return true
   for (const { callId, field, kind } of blocks)
     if (kind === 'unknown' || kind === 'other' || (kind === 'tool_result' && field === '' && !callId)) return true
   return (
