@@ -1,3 +1,5 @@
+import { answersJson } from './answers-json.ts'
+
 /** Hints to the provider's cache. Clients move them from turn to turn, so they do not belong to a message's identity. */
 const volatileKeys: ReadonlySet<string> = new Set(['cache_control', 'cacheControl'])
 
@@ -7,7 +9,7 @@ const volatileKeys: ReadonlySet<string> = new Set(['cache_control', 'cacheContro
  */
 export function canonicalJson(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if ('toJSON' in value && typeof value.toJSON === 'function') return canonicalJson(value.toJSON())
+  if (answersJson(value)) return canonicalJson(value.toJSON())
   if (Array.isArray(value)) {
     let items = ''
     for (let index = 0; index < value.length; index += 1)

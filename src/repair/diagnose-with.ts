@@ -7,10 +7,8 @@ import type { Diagnosis } from './repair-result.ts'
 
 /** `diagnose`, in a format that is at hand. */
 export function diagnoseWith(found: LinterFormat, messages: unknown, options: DiagnoseOptions): Diagnosis {
+  const list = asList(messages, found.format)
   const request = options.request ?? {}
-  const faults = readable(Array.isArray(messages) ? messages : [], request, () => {
-    const list = asList(messages, found.format)
-    return findFaults(list, request, settingsOf(found, options, list))
-  })
+  const faults = readable(list, request, () => findFaults(list, request, settingsOf(found, options, list)))
   return { ok: faults.length === 0, faults: faults.map(({ fault }) => fault) }
 }

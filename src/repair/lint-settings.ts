@@ -4,6 +4,7 @@ import { isOwnRules, ownRules } from '../formats/own-rules.ts'
 import type { Rules } from '../formats/rules.ts'
 import { asSent } from '../transcript/as-sent.ts'
 import { noEvidence } from '../transcript/evidence.ts'
+import { readable } from '../transcript/readable.ts'
 import type { LinterFormat } from './linter-format.ts'
 import type { LintSettings } from './lint.ts'
 import type { DiagnoseOptions } from './repair-options.ts'
@@ -12,10 +13,11 @@ import type { DiagnoseOptions } from './repair-options.ts'
  * Plain text is one user message where the format allows it; what else is no list holds no messages. Classes that a format reads
  * itself are not asked what they say.
  *
- * @throws {TranscriptError} `unreadable_message` when a `toJSON` throws, or gives nothing
+ * @throws {TranscriptError} `unreadable_message` when a `toJSON` throws, or gives nothing, or when it cannot even be asked for
  */
 export function asList(messages: unknown, format: Format): readonly unknown[] {
-  if (Array.isArray(messages)) return format.field === undefined ? asSent(messages) : messages
+  if (Array.isArray(messages))
+    return format.field === undefined ? readable(messages, undefined, () => asSent(messages)) : messages
   return typeof messages === 'string' && format.listMayBeText === true ? [{ role: 'user', content: messages }] : []
 }
 

@@ -31,12 +31,9 @@ export interface RepairMeans {
 
 /** `repair`, in a format that is at hand. */
 export function repairWith(means: RepairMeans, messages: unknown, options: RepairOptions): RepairResult {
-  const given: readonly unknown[] = Array.isArray(messages) ? messages : []
-  return readable(given, options.request, () => {
-    const list = asList(messages, means.format.format)
-    const result = climb(list, messages, means, options)
-    return result.changed && given.length > 0 && list !== given ? givenBack(result, list, given) : result
-  })
+  const list = asList(messages, means.format.format)
+  const result = readable(list, options.request, () => climb(list, messages, means, options))
+  return result.changed && Array.isArray(messages) && list !== messages ? givenBack(result, list, messages) : result
 }
 
 /** Messages that nothing was changed in are the caller's own, also where they were read as they are sent. */

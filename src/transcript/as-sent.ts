@@ -1,3 +1,4 @@
+import { answersJson } from '../json/answers-json.ts'
 import { TranscriptError } from './transcript-error.ts'
 
 /**
@@ -23,8 +24,4 @@ function sent(raw: unknown, index: number): unknown {
       cause,
     )
   }
-}
-
-function answersJson(raw: unknown): boolean {
-  return typeof raw === 'object' && raw !== null && typeof (raw as { toJSON?: unknown }).toJSON === 'function'
 }

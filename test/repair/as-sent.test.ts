@@ -1,20 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { createVerdictCache } from '../../src/repair/create-verdict-cache.ts'
 import { diagnose } from '../../src/repair/diagnose.ts'
 import { repair } from '../../src/repair/repair.ts'
 import { TranscriptError } from '../../src/transcript/transcript-error.ts'
-
-/** A document of a database: its fields are its own business, and what it says is what `toJSON` gives. */
-class Stored {
-  readonly #said: object
-
-  constructor(said: object) {
-    this.#said = said
-  }
-
-  toJSON(): object {
-    return this.#said
-  }
-}
+import { Stored } from '../stored.ts'
 
 const options = { format: 'anthropic-messages' } as const
 const asked = { role: 'user', content: 'Look at it.' }
@@ -52,5 +41,18 @@ describe('messages that answer toJSON', () => {
       expect(look).toThrow(TranscriptError)
       expect(look).toThrow(/messages\[1\].*toJSON/)
     }
+  })
+
+  test('of which nobody can ask it are no error that names them, by whoever reads the list', () => {
+    const closed = new Proxy(
+      { role: 'user' },
+      {
+        get: () => {
+          throw new RangeError('closed')
+        },
+      },
+    )
+    const reads = [diagnose, repair, createVerdictCache().diagnose]
+    for (const read of reads) expect(() => read([asked, closed], options)).toThrow(/^messages\[1\] cannot be read/)
   })
 })

@@ -1,3 +1,4 @@
+import { answersJson } from '../../json/answers-json.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
 
@@ -9,19 +10,15 @@ const plain = new WeakSet<object>()
  * with something else, and what would be read in their place is what nobody sends (I4).
  */
 export function speaksForItself(body: Readonly<Record<string, unknown>>): boolean {
-  const batched = listOf(body['requests']).map((item) => (isRecord(item) && !isCarrier(item) ? item['params'] : item))
+  const batched = listOf(body['requests']).map((item) => (isRecord(item) && !answersJson(item) ? item['params'] : item))
   return [body, ...batched].every(
-    (request) => !isCarrier(request) && (!isRecord(request) || listOf(request['messages']).every(isPlain)),
+    (request) => !answersJson(request) && (!isRecord(request) || listOf(request['messages']).every(isPlain)),
   )
 }
 
 function isPlain(message: unknown): boolean {
   if (!isRecord(message) || plain.has(message)) return true
-  if (isCarrier(message) || listOf(message['content']).some(isCarrier)) return false
+  if (answersJson(message) || listOf(message['content']).some(answersJson)) return false
   plain.add(message)
   return true
-}
-
-function isCarrier(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON === 'function'
 }

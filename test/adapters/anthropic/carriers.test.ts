@@ -1,17 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, test } from 'vitest'
 import { sessionRecovery } from '../../../src/anthropic.ts'
-
-/** A document of a database, which keeps its fields elsewhere and tells them when it is asked. */
-class Stored {
-  readonly #fields: object
-  constructor(fields: object) {
-    this.#fields = fields
-  }
-  toJSON(): object {
-    return this.#fields
-  }
-}
+import { Stored } from '../../stored.ts'
 
 type Wrap = (message: Anthropic.MessageParam) => unknown
 const wraps: readonly (readonly [string, Wrap])[] = [
