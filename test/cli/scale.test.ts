@@ -3,16 +3,21 @@ import { assistant, text, user } from '../agents/claude-code/transcript.ts'
 import { missingResult, storeClaude } from './claude-home.ts'
 import { cliProcess, emptyHome } from './run-cli.ts'
 
-/** Prints the most that the process has held at once, in bytes. Garbage does not count: on a busy machine it lies about for longer. */
+/**
+ * Prints the most that the process has held at once, in bytes. Garbage does not count: on a busy machine it lies about for longer. To
+ * collect it takes time there, too: a look waits ten times as long as the last one took, or the command would do little else.
+ */
 const measure = `data:text/javascript,${encodeURIComponent(
   `let most = 0, looks = 0
 const look = () => {
+  const begin = performance.now()
   gc()
   const { heapUsed, external } = process.memoryUsage()
   most = Math.max(most, heapUsed + external)
   looks += 1
+  setTimeout(look, Math.max(50, 10 * (performance.now() - begin))).unref()
 }
-setInterval(look, 50).unref()
+setTimeout(look, 50).unref()
 process.on('exit', () => console.error('held=' + most + ' looks=' + looks))`,
 )}`
 
