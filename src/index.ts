@@ -38,14 +38,10 @@ export type { FoundState, SetStateOptions, StateEntry, StateStore } from './stor
 export type { BeginTurnOptions, Provenance, Turn, TurnState, TurnStore } from './storage/turn-store.ts'
 export { createSqliteStore, type SqliteStore } from './storage/sqlite/create-sqlite-store.ts'
 export { StoreError, type StoreErrorCode } from './storage/store-error.ts'
-export {
-  type InterruptedCall,
-  type InterruptedSessions,
-  type InterruptedTurn,
-  recoverInterrupted,
-  type RecoverInterruptedOptions,
-  type RecoverStoredOptions,
-} from './recovery/recover-interrupted.ts'
+export type { InterruptedSessions, RecoverStoredOptions } from './recovery/interrupted-sessions.ts'
+export type { InterruptedCall, InterruptedTurn } from './recovery/interrupted-turn.ts'
+export type { RecoverInterruptedOptions } from './recovery/recover-interrupted-options.ts'
+export { recoverInterrupted } from './recovery/recover-interrupted.ts'
 export { type TrackedCall, trackToolCall } from './storage/track-tool-call.ts'
 export { type FaultFamily, faultFamilies, type RecoveryErrorType } from './faults/fault-catalogue.ts'
 export { isSynthetic } from './faults/synthetic-text.ts'

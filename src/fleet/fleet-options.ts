@@ -1,5 +1,6 @@
 import { OptionsError } from '../errors/options-error.ts'
-import type { InterruptedSessions, RecoverInterruptedOptions } from '../recovery/recover-interrupted.ts'
+import type { InterruptedSessions } from '../recovery/interrupted-sessions.ts'
+import type { RecoverInterruptedOptions } from '../recovery/recover-interrupted-options.ts'
 import { tell } from '../recovery/tell.ts'
 import type { Lease } from '../storage/lease.ts'
 import type { PostgresStore } from '../storage/postgres/create-postgres-store.ts'

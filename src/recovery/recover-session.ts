@@ -5,13 +5,10 @@ import { prefixDigests } from '../storage/prefix-digests.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { isMarkedIdempotent, trackToolCall } from '../storage/track-tool-call.ts'
 import type { Turn } from '../storage/turn-store.ts'
+import type { InterruptedSessions } from './interrupted-sessions.ts'
+import type { InterruptedCall, InterruptedTurn } from './interrupted-turn.ts'
 import { isStale } from './is-stale.ts'
-import type {
-  InterruptedCall,
-  InterruptedSessions,
-  InterruptedTurn,
-  RecoverInterruptedOptions,
-} from './recover-interrupted.ts'
+import type { RecoverInterruptedOptions } from './recover-interrupted-options.ts'
 import { isAtWork } from './turn-worker.ts'
 
 /** Told in place of an answer that never became whole. It claims no cause: nobody knows one. */
