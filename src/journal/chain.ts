@@ -62,6 +62,11 @@ export class Chain {
     return isDue ? 'next' : 'gap'
   }
 
+  /** Of the last record; undefined before the first. */
+  get crc(): string | undefined {
+    return this.#recent.get(this.seq)
+  }
+
   /** Stands behind a record that is known to be good. */
   resume(frame: Frame, records: number): void {
     this.seq = frame.seq

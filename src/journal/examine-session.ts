@@ -44,6 +44,10 @@ export interface ExaminedSession {
   readonly gaps: readonly Gap[]
   readonly droppedTailBytes: number
   readonly setAsideBytes: number
+  /** A write did not come to its end behind the last record. */
+  readonly isTorn: boolean
+  /** Length of the index, which must be `index` when nothing is to be set aside. */
+  readonly indexBytes: number
   /** What the index must be, when nothing is to be set aside. */
   readonly index: Pick<ContentId, 'sha256'>
 }
@@ -75,6 +79,7 @@ function addToTail(tail: Tail, { entry, length }: Walked, reason: SetAsideReason
 export async function examineSession(fs: Fs, folder: string, mode: RecoveryMode = 'salvage'): Promise<ExaminedSession> {
   const chain = new Chain({ stopsAtDamage: mode === 'point_in_time' })
   const index = createHash('sha256')
+  let indexBytes = 0
   const segments: ExaminedSegment[] = []
   for (const segment of await listSegments(fs, folder)) {
     const examined: ExaminedSegment = {
@@ -99,6 +104,7 @@ export async function examineSession(fs: Fs, folder: string, mode: RecoveryMode 
         }
       }
       index.update(lines)
+      indexBytes += lines.length
     }
   }
   const last = segments.at(-1)
@@ -117,6 +123,8 @@ export async function examineSession(fs: Fs, folder: string, mode: RecoveryMode 
     gaps,
     droppedTailBytes,
     setAsideBytes: segments.reduce((sum, { inside }) => sum + inside, 0) + droppedTailBytes,
+    isTorn: torn.size > 0,
+    indexBytes,
     index: { sha256: index.digest('hex') },
   }
 }

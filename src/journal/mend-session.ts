@@ -5,7 +5,8 @@ import { examineSession, type ExaminedSession, type RecoveryMode } from './exami
 import { JournalError } from './journal-error.ts'
 import { LossHistory } from './loss-history.ts'
 import { INDEX_NAME } from './index-entry.ts'
-import { namesIn, segmentsIn } from './segments.ts'
+import { lostTail } from './lost-tail.ts'
+import { namesIn, segmentsIn, type Segment } from './segments.ts'
 import { MANIFEST_NAME, type SessionManifest } from './session-manifest.ts'
 import { setAside } from './set-aside.ts'
 import { isDerivedCurrent, writeDerived } from './write-derived.ts'
@@ -46,14 +47,28 @@ export interface MendOptions {
   readonly status: SessionManifest['status']
 }
 
-function refusedBy(mode: RecoveryMode, { setAsideBytes, droppedTailBytes, gaps }: ExaminedSession): boolean {
-  if (mode === 'absolute') return setAsideBytes > 0 || gaps.length > 0
+/** Where all of the end is gone there is nothing to be mended in the middle: that is told, and refused by `absolute` alone. */
+function refusedBy(mode: RecoveryMode, examined: ExaminedSession, lost: readonly Gap[]): boolean {
+  const { setAsideBytes, droppedTailBytes, gaps } = examined
+  if (mode === 'absolute') return setAsideBytes > 0 || gaps.length + lost.length > 0
   return mode === 'tail' && (setAsideBytes > droppedTailBytes || gaps.length > 0)
+}
+
+/**
+ * A writer that died before its first record leaves a folder without records; one that did not leaves traces of them.
+ *
+ * @throws JournalError `missing_records`: to begin anew there would be to forget the loss
+ */
+export function refuseWithoutRecords(folder: string, names: readonly string[], segments: readonly Segment[]): void {
+  if (segments.length === 0 && (names.includes(MANIFEST_NAME) || names.includes(INDEX_NAME)))
+    throw new JournalError('missing_records', `The folder holds no records: ${folder}.`)
 }
 
 /** What one look at a session shows, and whether a recovery would write anything. */
 export interface Finding {
   readonly examined: ExaminedSession
+  /** Where acknowledged records are missing, by the records and by their index. */
+  readonly gaps: readonly Gap[]
   readonly history: LossHistory
   /** The records themselves must change. */
   readonly isDamaged: boolean
@@ -67,25 +82,25 @@ export async function lookAtSession(
   { fs, mode, acknowledge, status }: MendOptions,
 ): Promise<Finding> {
   const examined = await examineSession(fs, folder, mode)
-  // A writer that died before its first record leaves a folder without records; one that did not leaves traces of them.
   const names = await namesIn(fs, folder)
-  if (examined.segments.length === 0 && (names.includes(MANIFEST_NAME) || names.includes(INDEX_NAME)))
-    throw new JournalError('missing_records', `The folder holds no records: ${folder}.`)
-  if (refusedBy(mode, examined))
+  refuseWithoutRecords(folder, names, examined.segments)
+  const lost = await lostTail(fs, folder, examined)
+  if (refusedBy(mode, examined, lost))
     throw new JournalError('damaged', `${folder} holds damage that the mode ${JSON.stringify(mode)} does not mend.`)
   const history = await LossHistory.read(fs, folder)
+  const gaps = [...examined.gaps, ...lost]
   const isDamaged = examined.setAsideBytes > 0 || examined.segments.some((segment) => segment.isUnterminated)
   const isWorkLeft =
     isDamaged ||
     names.includes(COMPACTING_NAME) ||
-    examined.gaps.some((gap) => !history.knows(gap)) ||
-    (acknowledge && history.open(examined.gaps).length > 0) ||
+    gaps.some((gap) => !history.knows(gap)) ||
+    (acknowledge && history.open(gaps).length > 0) ||
     (examined.segments.length > 0 && !(await isDerivedCurrent(fs, { folder, sessionID, status, examined })))
-  return { examined, history, isDamaged, isWorkLeft }
+  return { examined, gaps, history, isDamaged, isWorkLeft }
 }
 
-export function resultOf(sessionID: string, { examined, history, isDamaged }: Finding): RecoveredSession {
-  const gaps = history.open(examined.gaps)
+export function resultOf(sessionID: string, { examined, gaps: found, history, isDamaged }: Finding): RecoveredSession {
+  const gaps = history.open(found)
   return {
     sessionID,
     state: gaps.length > 0 ? 'needs_review' : isDamaged ? 'recovered' : 'clean',
@@ -102,11 +117,11 @@ export async function mendSession(sessionID: string, folder: string, options: Me
   const { fs, now, mode, acknowledge, status } = options
   await finishCompaction(fs, folder, await segmentsIn(fs, folder, await namesIn(fs, folder)))
   const finding = await lookAtSession(sessionID, folder, options)
-  const { examined, history, isDamaged } = finding
+  const { examined, gaps, history, isDamaged } = finding
   const quarantine = isDamaged ? await setAside({ fs, folder, mode }, examined) : []
-  if (quarantine.length > 0 || examined.gaps.some((gap) => !history.knows(gap)))
-    await history.record({ gaps: examined.gaps, quarantinedBytes: examined.setAsideBytes, quarantine }, now())
-  const open = history.open(examined.gaps)
+  if (quarantine.length > 0 || gaps.some((gap) => !history.knows(gap)))
+    await history.record({ gaps, quarantinedBytes: examined.setAsideBytes, quarantine }, now())
+  const open = history.open(gaps)
   if (acknowledge && open.length > 0) await history.acknowledge(open, now())
   const whole = isDamaged ? await examineSession(fs, folder) : examined
   await writeDerived(fs, { folder, sessionID, status, examined: whole })

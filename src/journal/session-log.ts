@@ -12,7 +12,8 @@ import { FrameFile } from './frame-file.ts'
 import type { IndexEntry } from './index-entry.ts'
 import { IndexFile } from './index-file.ts'
 import { JournalError } from './journal-error.ts'
-import { mendSession } from './mend-session.ts'
+import { isIndexLonger } from './lost-tail.ts'
+import { mendSession, refuseWithoutRecords } from './mend-session.ts'
 import { refuseNewer } from './refuse-newer.ts'
 import { listSegments } from './list-segments.ts'
 import { ACTIVE_SEGMENT, namesIn, sealedName, segmentsIn } from './segments.ts'
@@ -107,10 +108,13 @@ export class SessionLog {
     await refuseNewer(fs, folder)
     let claim = await WriterClaim.take(folder, { fs, now, idleMs })
     try {
-      await finishCompaction(fs, folder, await segmentsIn(fs, folder, await namesIn(fs, folder)))
+      const names = await namesIn(fs, folder)
+      const segments = await segmentsIn(fs, folder, names)
+      refuseWithoutRecords(folder, names, segments)
+      await finishCompaction(fs, folder, segments)
       if (claim.isTakenOver) await moveToNewFile(fs, join(folder, ACTIVE_SEGMENT))
       await cursor.advance(taker)
-      if (!cursor.isAtEnd) {
+      if (!cursor.isAtEnd || (await isIndexLonger(fs, folder, cursor.indexBytes))) {
         await mendSession(sessionID, folder, { fs, now, ...mending })
         await cursor.restart(taker)
       }

@@ -97,11 +97,23 @@ describe('a session that is taken over from a writer who may still write', () =>
   test('without a record cannot be written', async () => {
     const { fs } = await silent()
     await fs.unlink(records)
+    for (const derived of ['index.ndjson', 'manifest.json']) await fs.unlink(join(folder, derived))
     const log = await openLog(fs, 's')
     await log.append(note('first'))
     await log.close()
     expect(await readTexts(fs, 's')).toEqual(['first'])
   })
+
+  test.each(['index.ndjson', 'manifest.json'])(
+    'begins anew where its records have vanished and %s tells of them, so that nobody hears of the loss',
+    async (witness) => {
+      const { fs } = await silent()
+      for (const name of ['records.ndjson', 'index.ndjson', 'manifest.json'])
+        if (name !== witness) await fs.unlink(join(folder, name))
+      await expect(openLog(fs, 's')).rejects.toMatchObject({ code: 'missing_records' })
+      expect(await recoverOne(fs, 's')).toMatchObject({ state: 'failed', error: { code: 'missing_records' } })
+    },
+  )
 })
 
 test('what an interrupted compaction has left stays beside the records that are written next', async () => {

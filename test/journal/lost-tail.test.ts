@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { MemoryFs } from '../files/memory-fs.ts'
+import { openLog, readTexts, recordsPath, recoverOne, ROOT, writeSession } from './sample-session.ts'
+
+const apply = { apply: true } as const
+const index = join(ROOT, 's', 'index.ndjson')
+
+/** Four records, of which the first `kept` are there, with `tail` behind them. */
+async function cut(kept: number, tail = ''): Promise<MemoryFs> {
+  const fs = new MemoryFs()
+  await writeSession(fs, 's', ['one', 'two', 'three', 'four'])
+  const lines = fs.text(recordsPath('s'))!.split('\n').slice(0, kept)
+  fs.put(recordsPath('s'), lines.map((line) => `${line}\n`).join('') + tail)
+  return fs
+}
+
+const review = (after: number): object => ({ state: 'needs_review', records: after, gaps: [{ after }] })
+
+test.each([0, 1, 3])(
+  'a journal cut behind record %i is called whole, although its index names the others',
+  async (kept) => {
+    const fs = await cut(kept)
+    expect(await recoverOne(fs, 's')).toMatchObject(review(kept))
+    expect(await recoverOne(fs, 's', apply)).toMatchObject(review(kept))
+    // The index is that of the records again: the history tells.
+    expect(await recoverOne(fs, 's', apply)).toMatchObject(review(kept))
+    expect(await recoverOne(fs, 's', { acknowledge: true })).toMatchObject({ state: 'clean', gaps: [] })
+  },
+)
+
+test.each([
+  [3, '{"seq":4,"ty', 'recovered'],
+  [2, '{"seq":3,"ty', 'needs_review'],
+  [3, '\0\0\0\0', 'recovered'],
+  [1, '\0\0\0\0', 'needs_review'],
+] as const)(
+  '%i records and a torn %j stand for more than one record that was never acknowledged',
+  async (kept, tail, state) => {
+    expect(await recoverOne(await cut(kept, tail), 's', apply)).toMatchObject({ state, records: kept })
+  },
+)
+
+test('a writer that goes on behind a lost end makes the loss vanish', async () => {
+  const fs = await cut(2)
+  const log = await openLog(fs, 's')
+  await log.append({ type: 'note', epoch: 0, dataText: '"on"' })
+  await log.close()
+  expect(await readTexts(fs, 's')).toEqual(['one', 'two', 'on'])
+  expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'needs_review', records: 3, gaps: [{ after: 2 }] })
+})
+
+test.each<[string, (fs: MemoryFs) => Promise<void> | void]>([
+  [
+    'of another session',
+    async (fs) => {
+      await writeSession(fs, 'other', ['a', 'b', 'c', 'd', 'e'])
+      fs.put(index, fs.text(join(ROOT, 'other', 'index.ndjson'))!)
+    },
+  ],
+  ['with lines that prove nothing', (fs) => fs.put(index, fs.text(index)!.replace(/"crc":"./g, '"crc":"-'))],
+  ['that is gone', (fs) => fs.unlink(index)],
+])('an index %s is believed', async (_, change) => {
+  const fs = await cut(2)
+  await change(fs)
+  expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'clean', records: 2, gaps: [] })
+})
+
+test('the strictest mode mends a journal whose end is lost, or the one for tails refuses it', async () => {
+  expect(await recoverOne(await cut(2), 's', { mode: 'absolute' })).toMatchObject({ error: { code: 'damaged' } })
+  for (const mode of ['salvage', 'tail', 'point_in_time'] as const)
+    expect(await recoverOne(await cut(2), 's', { mode })).toMatchObject(review(2))
+})
+
+test('a loss that the records show is told twice', async () => {
+  const fs = await cut(2, 'damage\n')
+  expect(await recoverOne(fs, 's', apply)).toMatchObject({ gaps: [{ after: 2 }] })
+  const [first] = fs.text(join(ROOT, 's', 'quarantine', 'losses.ndjson'))!.split('\n')
+  expect(JSON.parse(first!)).toMatchObject({ data: { gaps: [{ after: 2 }] } })
+})
