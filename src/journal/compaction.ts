@@ -4,6 +4,7 @@ import { ignoreMissing } from '../files/ignore-missing.ts'
 import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import { Chain } from './chain.ts'
 import { writeFrame, type Frame } from './frame.ts'
+import { replaceOwnFile } from './replace-own-file.ts'
 import { ACTIVE_SEGMENT, namesIn, type Segment } from './segments.ts'
 import { SNAPSHOT_TYPE, isSnapshot } from './snapshot-record.ts'
 import { walkSegment } from './walk-segment.ts'
@@ -60,7 +61,7 @@ export async function compact(
 ): Promise<void> {
   const { line } = writeFrame({ ...base, type: SNAPSHOT_TYPE, digest }, dataText, maxFrameBytes)
   const marker = Buffer.from(`${JSON.stringify({ base: base.seq })}\n`)
-  await replaceFileDurably(join(folder, COMPACTING_NAME), (write) => write(marker), { fs })
+  await replaceOwnFile(fs, join(folder, COMPACTING_NAME), (write) => write(marker))
   await replaceFileDurably(
     join(folder, ACTIVE_SEGMENT),
     async (write) => {

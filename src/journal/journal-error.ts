@@ -32,7 +32,7 @@ const remedies: Readonly<Record<JournalErrorCode, string>> = {
   invalid_id: 'Use a shorter id.',
   busy: 'End the other program, or try again when it is idle.',
   fenced: 'Load the session again; the other process goes on with it.',
-  unsafe_path: 'Remove the link, or name another folder.',
+  unsafe_path: 'Move away what stands there, or name another folder.',
   newer_format: 'Update session-recovery; this version must not touch the session.',
   damaged: 'Run `session-recovery recover` on the folder.',
   missing_records: 'Restore the records file from a backup, or remove the folder of the session.',

@@ -6,6 +6,7 @@ import { isRecord } from '../json/is-record.ts'
 import { Chain, type Gap } from './chain.ts'
 import { parseRecord, writeFrame } from './frame.ts'
 import { FrameFile } from './frame-file.ts'
+import { JournalError } from './journal-error.ts'
 import { walkSegment } from './walk-segment.ts'
 
 /** What a recovery has set aside. */
@@ -39,9 +40,12 @@ export class LossHistory {
     this.#folder = folder
   }
 
+  /** @throws JournalError `unsafe_path` where a link leads out of the session, or a file is in the way */
   static async read(fs: Fs, sessionFolder: string): Promise<LossHistory> {
     const history = new LossHistory(fs, join(sessionFolder, QUARANTINE_FOLDER))
     try {
+      if (!(await fs.lstat(history.#folder)).isFolder)
+        throw new JournalError('unsafe_path', `The quarantine must be a real folder: ${history.#folder}.`)
       for await (const pieces of walkSegment(fs, join(history.#folder, HISTORY), history.#chain))
         for (const { kind, entry, offset, length } of pieces)
           if (kind === 'record' && entry.ending === 'lf') {

@@ -8,7 +8,7 @@ import { readEntries } from './read-entries.ts'
 /** Whether the index is longer than that of the records that are there: then somebody should ask it for others. */
 export async function isIndexLonger(fs: Fs, folder: string, indexBytes: number): Promise<boolean> {
   const size = await fs.lstat(join(folder, INDEX_NAME)).then(
-    (stat) => stat.size,
+    (stat) => (stat.isFile ? stat.size : 0),
     () => 0,
   )
   return size > indexBytes

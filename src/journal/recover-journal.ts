@@ -28,8 +28,9 @@ const nothing = { records: 0, droppedTailBytes: 0, quarantinedBytes: 0, gaps: []
 
 async function recoverSession(root: string, sessionID: string, work: Work): Promise<RecoveredSession> {
   const { fs, now, apply } = work
+  let folder: string | undefined
   try {
-    const folder = await findSessionFolder(fs, root, sessionID)
+    folder = await findSessionFolder(fs, root, sessionID)
     if (folder === undefined) return { sessionID, state: 'not_found', ...nothing }
     await refuseNewer(fs, folder)
     const claim = await readClaim(folder, { fs, now })
@@ -46,7 +47,9 @@ async function recoverSession(root: string, sessionID: string, work: Work): Prom
     }
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-    const message = cause instanceof Error ? cause.message : String(cause)
+    const told = cause instanceof Error ? cause.message : String(cause)
+    // What the system says of an open file has no path.
+    const message = folder === undefined || told.includes(folder) ? told : `${told} [${folder}]`
     return { sessionID, state: code === 'busy' ? 'busy' : 'failed', ...nothing, error: { code, message } }
   }
 }

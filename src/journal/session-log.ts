@@ -16,6 +16,7 @@ import { isIndexLonger } from './lost-tail.ts'
 import { mendSession, refuseWithoutRecords } from './mend-session.ts'
 import { refuseNewer } from './refuse-newer.ts'
 import { listSegments } from './list-segments.ts'
+import { replaceOwnFile } from './replace-own-file.ts'
 import { ACTIVE_SEGMENT, namesIn, sealedName, segmentsIn } from './segments.ts'
 import type { RecordTaker, SessionCursor } from './session-cursor.ts'
 import { MANIFEST_NAME, manifestText, type SessionManifest } from './session-manifest.ts'
@@ -205,7 +206,7 @@ export class SessionLog {
     if (this.#cursor.chain.records === 0) return
     if (await this.#index.flush()) {
       const text = manifestText(sessionID, status, this.#cursor.chain, await listSegments(fs, folder))
-      await replaceFileDurably(join(folder, MANIFEST_NAME), (write) => write(Buffer.from(text)), { fs, mode: 0o600 })
+      await replaceOwnFile(fs, join(folder, MANIFEST_NAME), (write) => write(Buffer.from(text)))
     } else if (status === 'stopped')
       await writeDerived(fs, { folder, sessionID, status, examined: await examineSession(fs, folder) })
   }

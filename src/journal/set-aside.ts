@@ -10,6 +10,7 @@ import { Chain } from './chain.ts'
 import type { ExaminedSegment, ExaminedSession, RecoveryMode } from './examine-session.ts'
 import { FrameFile } from './frame-file.ts'
 import { QUARANTINE_FOLDER } from './loss-history.ts'
+import { replaceOwnFile } from './replace-own-file.ts'
 import { type Walked, walkSegment } from './walk-segment.ts'
 
 interface SetAside {
@@ -63,7 +64,7 @@ async function quarantine(work: SetAside, examined: ExaminedSession, segment: Ex
   const write = async (put: (bytes: Uint8Array) => Promise<void>): Promise<void> => {
     for await (const line of quarantined(work, examined, segment)) await put(line)
   }
-  return nameOf(await replaceFileDurably(join(into, segment.name), write, { fs, mode: 0o600, nameOf }))
+  return nameOf(await replaceOwnFile(fs, join(into, segment.name), write, { nameOf }))
 }
 
 async function rewrite(work: SetAside, examined: ExaminedSession, segment: ExaminedSegment): Promise<void> {

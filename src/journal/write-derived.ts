@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Fs } from '../files/fs.ts'
 import { contentOf, hasContent } from '../files/has-content.ts'
-import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import type { WriteBytes } from '../record-log/write-record-log.ts'
 import { Chain } from './chain.ts'
 import type { ExaminedSession } from './examine-session.ts'
 import { INDEX_NAME, indexLine } from './index-entry.ts'
+import { replaceOwnFile } from './replace-own-file.ts'
 import type { Segment } from './segments.ts'
 import { MANIFEST_NAME, manifestText, type SessionManifest } from './session-manifest.ts'
 import { walkSegment } from './walk-segment.ts'
@@ -53,9 +53,9 @@ export async function writeDerived(fs: Fs, derived: Derived): Promise<void> {
   const { folder, examined } = derived
   const index = join(folder, INDEX_NAME)
   if (!(await hasContent(fs, index, examined.index)))
-    await replaceFileDurably(index, (write) => writeIndex(fs, examined.segments, write), { fs, mode: 0o600 })
+    await replaceOwnFile(fs, index, (write) => writeIndex(fs, examined.segments, write))
   const manifest = join(folder, MANIFEST_NAME)
   const text = manifestOf(derived)
   if (!(await hasContent(fs, manifest, contentOf(text))))
-    await replaceFileDurably(manifest, (write) => write(Buffer.from(text)), { fs, mode: 0o600 })
+    await replaceOwnFile(fs, manifest, (write) => write(Buffer.from(text)))
 }

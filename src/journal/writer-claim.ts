@@ -68,13 +68,18 @@ function parseHolder(text: string): ProcessIdentity | 'released' | undefined {
   }
 }
 
-/** Looks who writes the session, without touching anything. */
+/**
+ * Looks who writes the session, without touching anything.
+ *
+ * @throws JournalError `unsafe_path` where a claim is no file
+ */
 export async function readClaim(folder: string, { fs, now }: Pick<ClaimOptions, 'fs' | 'now'>): Promise<ClaimState> {
   const [token = 0] = await tokensIn(fs, folder)
   if (token === 0) return { kind: 'free', token }
   const path = join(folder, claimName(token))
   try {
-    const { mtimeMs: seenAt } = await fs.lstat(path)
+    const { isFile, mtimeMs: seenAt } = await fs.lstat(path)
+    if (!isFile) throw new JournalError('unsafe_path', `A claim must be a regular file: ${path}.`)
     const silent = now() - seenAt
     let text = ''
     for await (const chunk of readChunks(fs, path, { chunkBytes: 4096 })) text += Buffer.from(chunk).toString()

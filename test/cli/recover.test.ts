@@ -64,7 +64,7 @@ test('what is damaged, what it cost, or what to do next is told in other words',
   writeFileSync(records('s2'), lines.toSpliced(1, 1, 'noise').join('\n') + '{"seq":4,"ty')
   rmSync(records('s1'))
   mkdirSync(records('s1'))
-  const failed = `failed       s1  Records must be in a regular file: ${records('s1')}. Remove the link, or name another folder.`
+  const failed = `failed       s1  Records must be in a regular file: ${records('s1')}. Move away what stands there, or name another folder.`
   const reviewed = 'needs_review s2  2 records, 12 bytes of a torn tail, 6 damaged bytes between records, lost: 2 to 2'
   const looked = await cli(['recover', home], { home })
   expect(looked).toMatchObject({ code: 2, stdout: `${failed}\n${reviewed}\n`, stderr: apply })

@@ -212,13 +212,17 @@ describe('recoverJournal', () => {
   })
 
   test.each<[string, unknown, object]>([
-    ['a code', Object.assign(new Error('The disk.'), { code: 'EIO' }), { code: 'EIO', message: 'The disk.' }],
-    ['no code', new Error('The disk.'), { code: 'unknown', message: 'The disk.' }],
-    ['no error', 'The disk.', { code: 'unknown', message: 'The disk.' }],
+    [
+      'a code',
+      Object.assign(new Error('The disk.'), { code: 'EIO' }),
+      { code: 'EIO', message: 'The disk. [/root/sessions/s]' },
+    ],
+    ['no code', new Error('The disk.'), { code: 'unknown', message: 'The disk. [/root/sessions/s]' }],
+    ['no error', 'The disk.', { code: 'unknown', message: 'The disk. [/root/sessions/s]' }],
     [
       'a code that is a number',
       Object.assign(new Error('The disk.'), { code: 5 }),
-      { code: '5', message: 'The disk.' },
+      { code: '5', message: 'The disk. [/root/sessions/s]' },
     ],
   ])('what fails with %s is told otherwise, or fails the other sessions', async (_, cause, error) => {
     const fs = await sample('e1')

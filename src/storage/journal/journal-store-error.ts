@@ -33,10 +33,13 @@ export function journalStoreError(cause: unknown, path: string, sessionID?: stri
     const message = cause.message.slice(0, -remedy.length).trimEnd()
     return new StoreError({ code: journalCodes[cause.code], message, remedy, path, sessionID, cause })
   }
-  if (!FileWorkError.isInstance(cause) && systemCode(cause) === undefined) return cause
+  const isFileWork = FileWorkError.isInstance(cause)
+  if (!isFileWork && systemCode(cause) === undefined) return cause
+  // Which of its files, and why: what the system says names paths and never content.
+  const detail = isFileWork ? cause.message.slice(0, -cause.remedy.length).trimEnd() : `${cause.message}.`
   return new StoreError({
     code: fileCodes[fileWorkCode(cause)] ?? 'io',
-    message: 'The journal could not be read or written.',
+    message: `The journal could not be read or written: ${detail}`,
     path,
     sessionID,
     cause,

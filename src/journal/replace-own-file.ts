@@ -1,0 +1,26 @@
+import { systemCode } from '../files/file-work-error.ts'
+import type { Fs } from '../files/fs.ts'
+import type { ContentId } from '../files/hash-file.ts'
+import { replaceFileDurably, type ReplaceOptions } from '../files/replace-file-durably.ts'
+import type { WriteBytes } from '../record-log/write-record-log.ts'
+import { JournalError } from './journal-error.ts'
+
+/**
+ * Replaces a file that nobody but the journal writes. A link in its place goes, and what it leads to is left alone: that is not
+ * ours.
+ *
+ * @throws JournalError `unsafe_path` where a folder is in the way; what `replaceFileDurably` throws
+ */
+export async function replaceOwnFile(
+  fs: Fs,
+  path: string,
+  write: (write: WriteBytes) => Promise<void>,
+  options: Pick<ReplaceOptions, 'nameOf'> = {},
+): Promise<ContentId> {
+  const found = await fs.lstat(path).catch((cause: unknown) => {
+    if (systemCode(cause) !== 'ENOENT') throw cause
+  })
+  if (found?.isFolder) throw new JournalError('unsafe_path', `A folder stands where a file is to be written: ${path}.`)
+  if (found && !found.isFile) await fs.unlink(path)
+  return replaceFileDurably(path, write, { fs, mode: 0o600, ...options })
+}
