@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createMcpServer, type McpServerSettings } from '../mcp/create-mcp-server.ts'
+import { messageLines } from '../mcp/message-lines.ts'
 import type { ToolName } from '../mcp/tools/index.ts'
 import type { SessionStore } from '../storage/session-store.ts'
-import { openStore } from './store/open-store.ts'
+import { isDatabase, openStore } from './store/open-store.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
 import { parsePort } from './parse-port.ts'
@@ -20,6 +21,8 @@ export async function mcpCommand({ options }: Invocation, context: CliContext): 
   if (named === undefined) await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const store = await openStore(named ?? file)
   try {
+    // A file that cannot be used is told now, not at the first call. A database may come up later.
+    if (named !== undefined && !isDatabase(named)) await store.messages.newest(1)
     await serve(store, port, options, context)
   } finally {
     await store.close()
@@ -48,11 +51,18 @@ async function serve(
   create()
   const stopped = untilStopped()
   if (port === undefined) {
-    const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
-    const server = serveStdio(create, { onerror: (error) => output.talk(error.message) })
+    const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')
+    const lines = messageLines(({ id, code, message }) => {
+      process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`)
+      output.talk(message)
+    })
+    const transport = new StdioServerTransport(process.stdin.pipe(lines), process.stdout, { maxBufferSize: Infinity })
+    const server = serveStdio(create, { transport, onerror: (error) => output.talk(error.message) })
     const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve))
     await Promise.race([stopped, ended])
     await server.close()
+    // While it flows, the process lives.
+    process.stdin.unpipe(lines).pause()
   } else {
     const { serveMcpHttp } = await import('../mcp/serve-mcp-http.ts')
     const token = env['SESSION_RECOVERY_MCP_TOKEN']

@@ -36,7 +36,9 @@ export async function serveMcpHttp(create: () => McpServer, options: McpHttpOpti
   const { host = '127.0.0.1', port = 0, token, onError } = options
   const isLocal = loopback.has(host)
   if (!isLocal && (token === undefined || token === '')) {
-    throw new OptionsError(`Invalid option host: ${host}. An address that others can reach takes a token.`)
+    throw new OptionsError(
+      `Invalid option host: ${host}. An address that others can reach takes a token (SESSION_RECOVERY_MCP_TOKEN).`,
+    )
   }
   const [{ localhostHostValidation, localhostOriginValidation, toNodeHandler }, { createMcpHandler }] =
     await Promise.all([import('@modelcontextprotocol/node'), import('@modelcontextprotocol/server')])

@@ -175,6 +175,49 @@ describe('the MCP server', () => {
     expect((await client.listTools()).tools.length).toBeGreaterThan(10)
   })
 
+  it('leaves a request that is no message without an answer on stdio, ends at a long one, or outlives a signal', async () => {
+    const { env: own, cwd, args } = command()
+    const child = spawn(process.execPath, args, { env: own, cwd, stdio: ['pipe', 'pipe', 'pipe'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const ping = (id: number): object => ({ jsonrpc: '2.0', id, method: 'ping' })
+    const params = { name: 'save_session_state', arguments: { state_key: 'k', state_data: 'x'.repeat(11_000_000) } }
+    const initialize = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: identity }
+    const lines = [
+      { jsonrpc: '2.0', id: 0, method: 'initialize', params: initialize },
+      { id: 1, method: 'ping' },
+      [ping(2), ping(3)],
+      { method: 'tools/call', params, jsonrpc: '2.0', id: 4 },
+    ].map((each) => JSON.stringify(each))
+    child.stdin.write(`${[...lines, '{"torn', JSON.stringify(ping(5))].join('\n')}\n`)
+    const answers: unknown[] = []
+    let text = ''
+    await new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk) => {
+        text += String(chunk)
+        if (text.includes('"id":5')) resolve()
+      })
+    })
+    for (const line of text.trim().split('\n')) {
+      const { id, error } = JSON.parse(line) as { id: unknown; error?: { code: number } }
+      answers.push([id, error?.code ?? 'answered'])
+    }
+    expect(answers.map(String).sort()).toEqual(
+      [
+        [null, -32_700],
+        [0, 'answered'],
+        [1, -32_600],
+        [2, 'answered'],
+        [3, 'answered'],
+        [4, -32_600],
+        [5, 'answered'],
+      ]
+        .map(String)
+        .sort(),
+    )
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
   it('offers a tool that was left out, or takes a name that is none', () => {
     expect(() => createMcpServer({ tools: ['nosuch' as 'session_list'] })).toThrow(/Unknown tool nosuch/)
   })

@@ -11,7 +11,8 @@ export interface StoreOpening {
   readonly retryMs?: number
 }
 
-const isDatabase = (name: string): boolean => /^postgres(ql)?:\/\//.test(name)
+/** Whether a store is named that is on a server. */
+export const isDatabase = (name: string): boolean => /^postgres(ql)?:\/\//.test(name)
 
 /** How stores are named on a command line. The first that fits; each is loaded when it is wanted. */
 const KINDS: readonly {
