@@ -67,7 +67,10 @@ const listenErrors: ReadonlyMap<unknown, readonly [is: string, remedy: string]> 
 ])
 
 function notListening(cause: unknown): Pick<ShownError, 'message' | 'remedy'> | undefined {
-  if (!(cause instanceof Error) || !('syscall' in cause) || cause.syscall !== 'listen') return undefined
+  if (!(cause instanceof Error) || !('syscall' in cause)) return undefined
+  if (cause.syscall === 'getaddrinfo' && 'hostname' in cause)
+    return { message: `The name ${cause.hostname} leads to no address.`, remedy: 'Give an address of this machine.' }
+  if (cause.syscall !== 'listen') return undefined
   const { code, port } = cause as NodeJS.ErrnoException & { readonly port?: number }
   const [is, remedy] = listenErrors.get(code) ?? []
   return is === undefined || remedy === undefined ? undefined : { message: `Port ${port} ${is}.`, remedy }

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import type { Fs } from '../files/fs.ts'
 import { nodeFs } from '../files/node-fs.ts'
 import type { RecoveryMode } from './examine-session.ts'
 import { lookAtSession, mendSession, resultOf, type MendOptions, type RecoveredSession } from './mend-session.ts'
 import { refuseNewer } from './refuse-newer.ts'
-import { findSessionFolder, listSessionIDs } from './session-folder.ts'
+import { namesIn } from './segments.ts'
+import { findSessionFolder, folderNameOf, listSessionIDs } from './session-folder.ts'
 import { busyError, readClaim, WriterClaim } from './writer-claim.ts'
 
 /** Which sessions, and whether anything is written. Without `apply` and `acknowledge` nothing is. */
@@ -57,6 +59,12 @@ async function recoverSession(root: string, sessionID: string, work: Work): Prom
 /** A writer on another machine, whose process cannot be asked, counts as dead after so long without a sign of life. */
 const FOREIGN_SILENCE_MS = 600_000
 
+/** Whether a journal has written here: below a root that was mistaken for that of a store, any folder would be called clean. */
+async function isOfJournal(fs: Fs, folder: string): Promise<boolean> {
+  const names = await namesIn(fs, folder).catch(() => undefined)
+  return names?.some((name) => /^(?:records|writer)\.|^(?:index\.ndjson|manifest\.json|quarantine)$/.test(name)) ?? true
+}
+
 /**
  * Puts the sessions of a journal right after a crash: scans the records by bytes, sets aside what is none, ends an unterminated
  * line, and makes index and manifest again from nothing but the records. A dry run unless `apply` is set.
@@ -74,8 +82,10 @@ export async function recoverJournal(
 ): Promise<{ readonly recovered: readonly RecoveredSession[] }> {
   const { sessionID, apply = false, acknowledge = false, mode = 'salvage', now = Date.now, fs = nodeFs } = options
   const work: Work = { fs, now, mode, status: 'stopped', apply: apply || acknowledge, acknowledge }
-  const sessionIDs = sessionID === undefined ? await listSessionIDs(fs, folder) : [sessionID]
   const recovered: RecoveredSession[] = []
-  for (const each of sessionIDs) recovered.push(await recoverSession(folder, each, work))
+  if (sessionID !== undefined) return { recovered: [await recoverSession(folder, sessionID, work)] }
+  for (const each of await listSessionIDs(fs, folder))
+    if (await isOfJournal(fs, join(folder, folderNameOf(each))))
+      recovered.push(await recoverSession(folder, each, work))
   return { recovered }
 }

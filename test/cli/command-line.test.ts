@@ -125,6 +125,10 @@ test.for<readonly [cause: unknown, shown: object]>([
   ],
   [{ code: 'EACCES', syscall: 'listen', port: 80 }, { message: 'Port 80 may not be used by this user.' }],
   [{ code: 'EADDRNOTAVAIL', syscall: 'listen', port: 7 }, { message: 'Port 7 is at no address of this machine.' }],
+  [
+    { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'nope.invalid' },
+    { code: 'usage', message: 'The name nope.invalid leads to no address.' },
+  ],
   [{ code: 'EPERM', syscall: 'listen', port: 80 }, { code: 'internal' }],
   [{ code: 'EADDRINUSE', syscall: 'bind', port: 80 }, { code: 'internal' }],
   ...['ENOSPC', 'EMFILE'].map(

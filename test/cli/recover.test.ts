@@ -75,6 +75,18 @@ test('what is damaged, what it cost, or what to do next is told in other words',
   expect((await cli(['recover', home], { home })).stderr).toBe(next('   once the files can be read and written'))
 })
 
+test('a folder that holds none of our sessions is called clean', async () => {
+  const { home } = await journal()
+  const above = tempFolder()
+  mkdirSync(join(above, 'sessions'))
+  renameSync(join(home, 's1'), join(above, 'sessions', 's1'))
+  expect(await cli(['recover', above], { home })).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: `There are no sessions in ${above}.\n`,
+  })
+})
+
 test('the next command would be read by a shell as another one', async () => {
   const { home } = await journal()
   const folder = `${home} $(it's)`
