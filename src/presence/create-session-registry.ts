@@ -4,6 +4,7 @@ import { beforeEnd } from '../files/before-end.ts'
 import { identifyProcess, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { StoreError } from '../storage/store-error.ts'
+import { toJsonText } from '../storage/to-json-text.ts'
 import { claimPresence, type ClaimRefusal } from './decisions/claim-presence.ts'
 import { openPresence } from './decisions/open-presence.ts'
 import { peekPresence } from './decisions/peek-presence.ts'
@@ -325,6 +326,8 @@ class Registry implements SessionRegistry {
 
   #checked(value: unknown, sessionID: string, field: string): unknown {
     const { maxSize, redact } = this.#options
+    // Told before it is walked through: a cycle has no end.
+    if (value !== undefined) toJsonText(value, `${field} of a session`)
     const clean = redact === undefined ? redactSecrets(value) : redact(value, { sessionID, field })
     const size = JSON.stringify(clean ?? null).length
     if (size > maxSize)

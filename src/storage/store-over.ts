@@ -20,7 +20,9 @@ import { toJsonText } from './to-json-text.ts'
  * The store over a backend. Each method makes a command of plain JSON out of its arguments, at once, and hands it to the
  * backend together with the decision that answers it.
  */
-export function storeOver(backend: StoreBackend, now: () => number): SessionStore {
+export function storeOver(backend: StoreBackend, clock: () => number): SessionStore {
+  // A clock of a higher resolution tells fractions, which no table has a column for.
+  const now = (): number => Math.floor(clock())
   const execute = executeOn(backend, now)
   const close = (): Promise<void> => backend.close()
   return {

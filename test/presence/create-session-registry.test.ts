@@ -285,3 +285,17 @@ test('other times hold than the guide tells, or the deadline does not follow the
     expect(() => resolveRegistryOptions({ [name]: value >= 2 ** 31 ? value : value - 1 })).toThrow(name)
   expect(resolveRegistryOptions({ heartbeatMs: 2 ** 31 - 1, cleanupMs: 2 ** 31 - 1 }).ttlMs).toBe(3 * (2 ** 31 - 1))
 })
+
+const cycle: Record<string, unknown> = {}
+cycle['self'] = cycle
+test.each([
+  ['a cycle', cycle],
+  ['a bigint', { id: 1n }],
+])('%s as metadata ends in an error that names nothing, or leaves a session', async (_, metadata) => {
+  const registry = createSessionRegistry(createMemoryStore())
+  await expect(registry.open('s', { owner: 'a', metadata })).rejects.toMatchObject({
+    code: 'invalid_value',
+    message: expect.stringMatching(/^The metadata of a session cannot be written as JSON\./),
+  })
+  expect(await registry.list()).toEqual([])
+})

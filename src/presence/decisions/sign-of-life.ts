@@ -1,5 +1,6 @@
 import type { Change } from '../../storage/change.ts'
 import type { LeaseRow } from '../../storage/rows.ts'
+import { deadline } from '../../storage/rules/deadline.ts'
 import type { Moment } from '../presence-clock.ts'
 
 /** What every command of presence says of its caller and its moment. */
@@ -10,7 +11,7 @@ export interface PresenceCommand {
 
 /** The lease behind a present session: its token fences every durable write (I15). */
 export function leaseSaved(sessionID: string, owner: string, token: number, now: number, ttlMs: number): Change {
-  return { type: 'lease_saved', sessionID, lease: { owner, token, expiresAt: now + ttlMs } }
+  return { type: 'lease_saved', sessionID, lease: { owner, token, expiresAt: deadline(now, ttlMs) } }
 }
 
 /** The lease, given back, while it is still the one of that token. */

@@ -1,6 +1,7 @@
 import { type Decision, unchanged } from '../decision.ts'
 import type { LeaseTaken } from '../lease.ts'
 import type { LeaseRow } from '../rows.ts'
+import { deadline } from '../rules/deadline.ts'
 
 export interface AcquireLeaseCommand {
   readonly sessionID: string
@@ -20,7 +21,7 @@ export const acquireLease: Decision<AcquireLeaseCommand, LeaseRow | LeaseTaken> 
   decide({ lease: current, floors }, { sessionID, owner, ttlMs }, now) {
     const taken = aliveLease(current, now)
     if (taken) return unchanged(taken)
-    const lease = { owner, token: Math.max(current?.token ?? 0, floors.token) + 1, expiresAt: now + ttlMs }
+    const lease = { owner, token: Math.max(current?.token ?? 0, floors.token) + 1, expiresAt: deadline(now, ttlMs) }
     return { changes: [{ type: 'lease_saved', sessionID, lease }], result: lease }
   },
 }

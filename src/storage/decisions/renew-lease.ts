@@ -1,5 +1,6 @@
 import { type Decision, unchanged } from '../decision.ts'
 import type { LeaseRow } from '../rows.ts'
+import { deadline } from '../rules/deadline.ts'
 
 export interface RenewLeaseCommand {
   readonly sessionID: string
@@ -12,7 +13,7 @@ export const renewLease: Decision<RenewLeaseCommand, LeaseRow | null> = {
   needs: ({ sessionID }) => ({ sessionID, lease: true }),
   decide({ lease: current }, { sessionID, token, ttlMs }, now) {
     if (current === null || current.owner === null || current.token !== token) return unchanged(null)
-    const lease = { ...current, expiresAt: now + ttlMs }
+    const lease = { ...current, expiresAt: deadline(now, ttlMs) }
     return { changes: [{ type: 'lease_saved', sessionID, lease }], result: lease }
   },
 }

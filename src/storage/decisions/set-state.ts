@@ -1,5 +1,6 @@
 import type { Change } from '../change.ts'
 import { type Decision, done, quote } from '../decision.ts'
+import { deadline } from '../rules/deadline.ts'
 import { ensureSession, fence, livingSession, unknownSession, writeNeeds } from '../rules/session-rules.ts'
 import type { JsonText } from '../rows.ts'
 import type { WriteOptions } from '../write-options.ts'
@@ -28,7 +29,7 @@ export const setState: Decision<SetStateCommand, void> = {
       const message = `The state ${quote(key)} of session ${quote(sessionID)} has ${value.length} characters; ${MAX_LENGTH} are allowed.`
       return { refusal: { code: 'too_large', message, sessionID } }
     }
-    const entry = { owner, key, value, expiresAt: ttlMs === null ? null : now + ttlMs, updatedAt: now }
+    const entry = { owner, key, value, expiresAt: ttlMs === null ? null : deadline(now, ttlMs), updatedAt: now }
     const changes: Change[] = [...ensureSession(facts, sessionID, now), { type: 'state_saved', sessionID, entry }]
     return done(changes)
   },

@@ -1,6 +1,7 @@
 import { releaseLease } from '../decisions/release-lease.ts'
 import { renewLease } from '../decisions/renew-lease.ts'
 import type { Lease } from '../lease.ts'
+import { checked } from '../rules/checked.ts'
 import type { Execute } from './execute.ts'
 
 interface Init {
@@ -50,6 +51,7 @@ export class OwnLease implements Lease {
 
   async renew(ttlMs: number = this.#init.ttlMs): Promise<boolean> {
     if (this.lost.aborted) return false
+    checked({ ttlMs }, 'ttlMs')
     const { execute, sessionID, token } = this.#init
     const row = await execute(renewLease, { sessionID, token, ttlMs })
     if (row === null) this.#end()

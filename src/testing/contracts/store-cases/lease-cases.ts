@@ -63,8 +63,33 @@ export const leaseCases: readonly StoreCase[] = [
   {
     title: 'a lease without a real time limit is given',
     async run(store) {
-      for (const ttlMs of [0, -1, Number.NaN, Infinity])
+      const lease = await acquired(store, 'renewed', { ttlMs: 1000 })
+      for (const ttlMs of [0, -1, Number.NaN, Infinity]) {
         await assert.rejects(store.leases.acquire('s', { ttlMs }), rejectsWith('invalid_value'))
+        await assert.rejects(lease.renew(ttlMs), rejectsWith('invalid_value'))
+      }
+      assert.equal(await lease.renew(), true)
+    },
+  },
+  {
+    title:
+      'a time limit with a fraction, or one without end in sight, makes a row that cannot be read, or ends too early',
+    async run(store, clock) {
+      clock.now = 1000.25
+      for (const [ttlMs, until] of [
+        [0.5, 1001],
+        [1000.7, 2001],
+        [1e20, 8.64e15],
+      ] as const) {
+        const sessionID = `for ${ttlMs}`
+        const lease = await acquired(store, sessionID, { ttlMs })
+        assert.equal(lease.expiresAt, until)
+        assert.equal(await lease.renew(ttlMs), true)
+        assert.equal((await store.leases.holder(sessionID))?.until, until)
+        await store.messages.append(sessionID, [user('a')], { lease })
+        await store.state.set(sessionID, 'k', 1, { ttlMs })
+        assert.deepEqual(await store.state.list(sessionID), [{ key: 'k', value: 1, updatedAt: 1000, expiresAt: until }])
+      }
     },
   },
   {
