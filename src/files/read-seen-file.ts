@@ -23,3 +23,11 @@ export async function readSeenFile(fs: Fs, path: string): Promise<ReadFile | und
     throw cause
   }
 }
+
+/** Whether anything stands at a path, be it a link that leads nowhere. */
+export function stands(fs: Fs, path: string): Promise<boolean> {
+  return fs.lstat(path).then(
+    () => true,
+    (cause: unknown) => systemCode(cause) !== 'ENOENT' && systemCode(cause) !== 'ENOTDIR',
+  )
+}

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { appendTurnEvent, auditSessions, repairSafe, type SafeRepair } from '../../src/audit.ts'
 import type { Fs } from '../../src/files/fs.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
@@ -198,4 +198,54 @@ test('a turn journal that cannot be read ends the audit, or its turns count as p
   const before = scene.tree()['s.json']
   expect(await repair(scene, fs)).toMatchObject({ clean: false, repaired: 1 })
   expect(scene.tree()['s.json']).toBe(before)
+})
+
+describe('a folder or a link', () => {
+  const inTheWay: readonly (readonly [string, (path: string) => void])[] = [
+    ['a folder', (path) => mkdirSync(path)],
+    ['a link', (path) => symlinkSync('elsewhere', path)],
+  ]
+
+  test.each(inTheWay)(
+    '%s that stands for the tombstones counts as none, and a deleted session comes back (I14)',
+    async (_, put) => {
+      const scene = hermesScene({ files: { 'gone.json.bak': session('gone', 'one') } })
+      put(join(scene.folder, '_deleted_webui_sessions.json'))
+      expect((await auditSessions(scene)).items.map(({ kind, category }) => [kind, category])).toEqual([
+        ['tombstones_malformed', 'unsafe_to_repair'],
+        ['orphan_backup', 'unsafe_to_repair'],
+      ])
+      expect(await repair(scene)).toMatchObject({ clean: false, repaired: 0 })
+      expect(scene.count('gone')).toBe(null)
+    },
+  )
+
+  test.each(inTheWay)('%s that stands for a session is to be repaired, for ever', async (_, put) => {
+    const rows = {
+      sessions: [{ id: 'row', source: 'webui' }],
+      messages: [{ session_id: 'row', role: 'user', content: 'x' }],
+    }
+    for (const scene of [
+      hermesScene({ files: { 's.json.bak': session('s', 'one') } }),
+      hermesScene({ files: {}, stateDb: rows }),
+    ]) {
+      put(join(scene.folder, scene.stateDb === undefined ? 's.json' : 'row.json'))
+      expect((await auditSessions(scene)).items).toMatchObject([
+        { category: 'unsafe_to_repair', because: 'not_a_file' },
+      ])
+      expect(await repair(scene)).toMatchObject({ clean: false, repaired: 0 })
+    }
+  })
+})
+
+test('a session that is nested too deep to be compared ends the audit of all others', async () => {
+  const deep = (more: string): string =>
+    `{"session_id":"deep","messages":[{"role":"user","content":${'['.repeat(50_000)}${']'.repeat(50_000)}}${more}]}`
+  const filesRaw = { 'deep.json': deep(''), 'deep.json.bak': deep(',{"role":"user"}') }
+  const scene = hermesScene({ files: lost('a'), filesRaw })
+  expect((await auditSessions(scene)).items.map(({ session_id, kind }) => [session_id, kind])).toEqual([
+    ['a', 'shrunken_live'],
+    ['deep', 'diverged'],
+  ])
+  expect(await repair(scene)).toMatchObject({ clean: false, repaired: 1 })
 })

@@ -68,6 +68,7 @@ function storeOf(given: Given): HermesStore {
       ids: new Set(db),
       own: Object.entries(own).map(([id, held]) => ({ id, messages: messagesOf(held) })),
     },
+    taken: new Set(),
     quiet: new Map(quiet.map((id) => [id, { live: 5, backup: 6 }])),
     versions: new Map(Object.keys(sessions).map((id) => [id, Array.from({ length: versions }, () => ({}))])),
     journals: new Map(journal === 'unreadable' ? [] : [['s', { sessionID: 's', events, malformed }]]),

@@ -27,6 +27,8 @@ export interface CopyCounts {
 export interface HermesStore {
   readonly folder: string
   readonly sessions: ReadonlyMap<string, SessionCopies>
+  /** Sessions in whose place a folder or a link stands: nothing of ours, and nothing may be written there. */
+  readonly taken: ReadonlySet<string>
   /** Sessions that were in order when they were read last and of which no file has changed since: the messages of each copy. */
   readonly quiet: ReadonlyMap<string, CopyCounts>
   /** Of those that were read: what to remember them by, once nothing is found wrong with them. */
@@ -85,6 +87,7 @@ export async function readHermesStore(
   const sessions = new Map<string, SessionCopies>()
   const journals = new Map<string, TurnJournal>()
   const unreadableJournals = new Set<string>()
+  const taken = new Set<string>()
   const quiet = new Map<string, CopyCounts>()
   const stamps = new Map<string, Stamp>()
   const ids = [...names.flatMap((name) => sessionOf(name)?.sessionID ?? []), ...shards.keys()]
@@ -107,6 +110,7 @@ export async function readHermesStore(
       live: await read(sessionPath(folder, sessionID)),
       backup: await read(backupPath(folder, sessionID)),
     }
+    if (copies.live.state === 'absent' && copies.live.isTaken) taken.add(sessionID)
     if (copies.live.state !== 'absent' || copies.backup.state !== 'absent') sessions.set(sessionID, copies)
     if (journal.length === 0) continue
     const turns = await readTurnJournal(fs, folder, sessionID, journal).catch(() => undefined)
@@ -115,5 +119,5 @@ export async function readHermesStore(
   }
   const [index, db] = [await readSessionIndex(fs, folder), await readStateDb(stateDb)]
   const versions = earlierVersionsIn(folder, names)
-  return { folder, sessions, quiet, stamps, versions, index, tombstones, db, journals, unreadableJournals }
+  return { folder, sessions, taken, quiet, stamps, versions, index, tombstones, db, journals, unreadableJournals }
 }

@@ -1,5 +1,5 @@
 import type { Fs } from '../../files/fs.ts'
-import { readSeenFile } from '../../files/read-seen-file.ts'
+import { readSeenFile, stands } from '../../files/read-seen-file.ts'
 import type { SeenFile } from '../../files/write-batch.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { readJson } from '../../record-log/read-object.ts'
@@ -9,7 +9,8 @@ export type HermesSession = Readonly<Record<string, unknown>> & { readonly messa
 
 /** One copy of a session: its file, or the backup beside it. */
 export type SessionCopy =
-  | { readonly state: 'absent' }
+  /** Nothing, or nothing of ours: a folder or a link may be in its place. */
+  | { readonly state: 'absent'; readonly isTaken?: true }
   /** Not readable, not JSON, no object, or without a list of messages. */
   | { readonly state: 'malformed'; readonly seen?: SeenFile }
   | { readonly state: 'sound'; readonly seen: SeenFile; readonly bytes: Buffer; readonly session: HermesSession }
@@ -26,7 +27,7 @@ export async function readSessionCopy(fs: Fs, path: string): Promise<SessionCopy
   } catch {
     return { state: 'malformed' }
   }
-  if (!file) return { state: 'absent' }
+  if (!file) return { state: 'absent', ...((await stands(fs, path)) && { isTaken: true }) }
   const { stat, sha256, bytes } = file
   const session = readJson(bytes)
   const seen = { stat, sha256 }

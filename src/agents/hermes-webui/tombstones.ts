@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Fs } from '../../files/fs.ts'
-import { readSeenFile } from '../../files/read-seen-file.ts'
+import { readSeenFile, stands } from '../../files/read-seen-file.ts'
 import { replaceFileDurably } from '../../files/replace-file-durably.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -14,9 +14,11 @@ export interface Tombstones {
 }
 
 export async function readTombstones(fs: Fs, folder: string): Promise<Tombstones> {
-  const file = await readSeenFile(fs, join(folder, tombstonesName)).catch(() => 'unreadable' as const)
-  if (file === undefined) return { ids: new Set(), readable: true }
-  const value = file === 'unreadable' ? undefined : readJson(file.bytes)
+  const path = join(folder, tombstonesName)
+  const file = await readSeenFile(fs, path).catch(() => 'unreadable' as const)
+  // A folder or a link in their place are not none: what was in them nobody has read.
+  if (file === undefined && !(await stands(fs, path))) return { ids: new Set(), readable: true }
+  const value = typeof file === 'object' ? readJson(file.bytes) : undefined
   const ids = isRecord(value) ? value['ids'] : undefined
   // One that cannot be read makes the list unreadable: written anew without it, it would forget a delete.
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) return { ids: new Set(), readable: false }

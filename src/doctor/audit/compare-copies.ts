@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { prefixDigests } from '../../storage/prefix-digests.ts'
+import { StoreError } from '../../storage/store-error.ts'
 
 /**
  * How a copy stands to another one: `behind` when all it holds is the beginning of the other, or a hull of it without its
@@ -29,12 +30,22 @@ function commonPrefix(first: readonly unknown[], second: readonly unknown[]): nu
 }
 
 /**
- * Compares two copies of a conversation by the digests of their prefixes.
+ * Compares two copies of a conversation by the digests of their prefixes. Copies of which one has no digest, nested too deep to be
+ * written, are `diverged`: only a person can tell them apart.
  *
  * @example
  * compareCopies([hello], [hello, answer]) // 'behind'
  */
 export function compareCopies(copy: readonly unknown[], other: readonly unknown[]): Relation {
+  try {
+    return compareDigests(copy, other)
+  } catch (cause) {
+    if (StoreError.isInstance(cause) && cause.code === 'invalid_value') return 'diverged'
+    throw cause
+  }
+}
+
+function compareDigests(copy: readonly unknown[], other: readonly unknown[]): Relation {
   const common = commonPrefix(copy, other)
   if (common === copy.length) return common === other.length ? 'equal' : 'behind'
   if (common === other.length) return 'ahead'

@@ -4,14 +4,16 @@ import { auditItem, unsafe, type AuditItem } from '../audit-item.ts'
 import { inspectCopies } from './inspect-copies.ts'
 
 const unclear = 'tombstones_malformed'
+const notAFile = 'not_a_file'
 
 function ofOrphan({ sessionID, backup }: SessionCopies, store: HermesStore): AuditItem[] {
-  const { tombstones, db } = store
+  const { taken, tombstones, db } = store
   if (tombstones.ids.has(sessionID)) return []
   const counts = { backup: countOf(backup) }
   if (backup.state === 'malformed') return [auditItem('malformed_orphan_backup', sessionID, counts)]
   if (db.readable && !db.ids.has(sessionID)) return [auditItem('orphan_backup_without_state_row', sessionID, counts)]
   const item = auditItem('orphan_backup', sessionID, counts)
+  if (taken.has(sessionID)) return [unsafe(item, notAFile)]
   return [tombstones.readable ? item : unsafe(item, unclear)]
 }
 
@@ -51,7 +53,7 @@ export function auditCopies(store: HermesStore): AuditItem[] {
 }
 
 /** The rows of the canonical database against the files. A sound backup is restored instead: it holds more than the rows. */
-export function auditStateDb({ db, sessions, quiet, tombstones }: HermesStore): AuditItem[] {
+export function auditStateDb({ db, sessions, quiet, taken, tombstones }: HermesStore): AuditItem[] {
   return db.own.flatMap(({ id, messages }) => {
     if (quiet.has(id)) return []
     const copies = sessions.get(id)
@@ -60,6 +62,7 @@ export function auditStateDb({ db, sessions, quiet, tombstones }: HermesStore): 
     if (copies?.backup.state === 'sound') return []
     if (messages.length === 0) return [auditItem('state_db_orphan_webui_row', id)]
     const item = auditItem('state_db_missing_sidecar', id, {}, { state_db_messages: messages.length })
+    if (taken.has(id)) return [unsafe(item, notAFile)]
     return [tombstones.readable ? item : unsafe(item, unclear)]
   })
 }
