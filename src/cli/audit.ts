@@ -11,6 +11,7 @@ import { isRecord } from '../json/is-record.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
+import { tellingFs } from './output/telling-fs.ts'
 import type { Invocation } from './table/command.ts'
 
 const exits: Readonly<Record<AuditReport['status'], ExitCode>> = {
@@ -59,6 +60,7 @@ export async function auditCommand(invocation: Invocation, context: CliContext):
     folder,
     ...(stateDb !== undefined && { stateDb: await auditedPath(cwd, stateDb, 'database') }),
     layout: layoutOf(invocation),
+    fs: tellingFs(output),
   }
   const memoryPath = options.text('memory')
   const memory = memoryPath === undefined ? undefined : await openAuditMemory(resolve(cwd, memoryPath))

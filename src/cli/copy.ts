@@ -6,6 +6,7 @@ import { exitCode, type ExitCode } from './exit-code.ts'
 import { closeAll } from './store/close-all.ts'
 import { openKnownStore, openStore, storeLabel, whileSomebodyWaits } from './store/open-store.ts'
 import type { Invocation } from './table/command.ts'
+import { counted } from '../json/counted.ts'
 
 /** `session-recovery copy FROM TO`: moves a store; interrupted, it is run again. */
 export async function copyCommand({ options, positionals }: Invocation, { output }: CliContext): Promise<ExitCode> {
@@ -19,9 +20,12 @@ export async function copyCommand({ options, positionals }: Invocation, { output
     to = await openStore(target, whileSomebodyWaits)
     // A store opens at its first use: one that cannot be opened is told although there may be nothing to copy into it.
     await to.leases.holder('none')
+    let seen = 0
     const counts = await copyStore(from, to, async ({ sessionID, outcome }) => {
+      output.progress(`looked at ${counted((seen += 1), 'session')}: ${sessionID}`)
       if (!isJson && outcome !== 'same') await output.line(`${outcome.padEnd(9)}  ${JSON.stringify(sessionID)}`)
     })
+    output.progress('')
     const { copied, same, busy, conflict } = counts
     const stores = { from: storeLabel(source), to: storeLabel(target) }
     await output.line(

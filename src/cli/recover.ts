@@ -7,6 +7,7 @@ import { recoverJournal } from '../journal/recover-journal.ts'
 import { toJson } from '../doctor/redact/to-json.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
+import { tellingFs } from './output/telling-fs.ts'
 import { exitCode, worseExit, type ExitCode } from './exit-code.ts'
 import { shellWord } from '../doctor/sessions/short-id.ts'
 import type { Invocation } from './table/command.ts'
@@ -66,9 +67,11 @@ export async function recoverCommand({ options, positionals }: Invocation, conte
     now,
     apply: isApplied,
     acknowledge,
+    fs: tellingFs(output),
     mode: (options.text('mode') ?? 'salvage') as RecoveryMode,
     ...(sessionID !== undefined && { sessionID }),
   })
+  output.progress('')
   const exit = recovered.map(({ state }) => exitOf[state](isApplied)).reduce<ExitCode>(worseExit, exitCode.healthy)
   const next = nextCommand(recovered, isApplied, folder)
   if (options.flag('json')) {

@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { runCommandLine } from '../../src/cli/run-command-line.ts'
+import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
+import { tempFolder } from '../files/temp-folder.ts'
+
+/** What a command writes to the error output of a terminal, or of a file. */
+async function talk(args: readonly string[], home: string, isTTY: boolean): Promise<string> {
+  const stderr = Object.assign(new PassThrough(), { isTTY })
+  let text = ''
+  stderr.on('data', (chunk) => (text += String(chunk)))
+  const stdout = new PassThrough()
+  stdout.resume()
+  await runCommandLine(args, { stdin: new PassThrough(), stdout, stderr, env: {}, home, now: Date.now, cwd: home })
+  return text
+}
+
+test.each<readonly [args: (root: string) => string[], says: RegExp]>([
+  [(root) => ['recover', join(root, 'journal')], /looking at \S*[/\\]s1/],
+  [(root) => ['audit', '--layout', 'journal', '--session-dir', join(root, 'journal')], /looking at \S*[/\\]s1/],
+  [(root) => ['audit', '--session-dir', join(root, 'webui')], /looking at \S*[/\\]s\.json/],
+  [(root) => ['audit', '--repair-safe', '--session-dir', join(root, 'webui')], /looking at \S*[/\\]s\.json/],
+  [(root) => ['copy', join(root, 'journal'), join(root, 'copy.db')], /looked at 1 session: s1/],
+])('row %$: long work keeps silent on a terminal, or leaves its last word there or in a file', async (args, says) => {
+  const root = tempFolder()
+  mkdirSync(join(root, 'webui'))
+  writeFileSync(join(root, 'webui', 's.json'), JSON.stringify({ session_id: 's', messages: [] }))
+  await using store = createJournalStore(join(root, 'journal'))
+  await store.messages.append('s1', [{ raw: { role: 'user', content: 'hello' } }])
+  await store.close()
+  const told = await talk(args(root), root, true)
+  expect(told).toMatch(says)
+  expect(told.slice(told.lastIndexOf('look'))).toContain('\u001B[K')
+  expect(await talk(args(root), root, false)).toBe('')
+})
