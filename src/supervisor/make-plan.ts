@@ -1,7 +1,8 @@
 import { classifyFailure } from './classify-failure.ts'
-import type { Failure, FailureClass } from './failure.ts'
+import { failureClasses, type Failure, type FailureClass } from './failure.ts'
 import { defaultLadders, ladders, otherLadders, type Ladder, type Place } from './ladders.ts'
 import type { StrategyName } from './strategy-name.ts'
+import { SupervisorError } from './supervisor-error.ts'
 import type { InteractiveState } from './snapshots/interactive-state.ts'
 
 /** What a person would have to know of a prompt to help. */
@@ -40,10 +41,19 @@ export interface PlanFacts {
 /** A failure as callers write it; a text alone is a last resort, but it is taken. */
 export type GivenFailure = Failure | string | null | undefined
 
-/** Whatever was given, as a failure. */
+const known: ReadonlySet<unknown> = new Set([undefined, ...failureClasses])
+
+/**
+ * Whatever was given, as a failure.
+ *
+ * @throws SupervisorError `invalid_options` for a class that there is not: no ladder belongs to it
+ */
 export function toFailure(given: GivenFailure): Failure {
   if (given === null || given === undefined) return {}
-  return typeof given === 'string' ? { text: given } : given
+  if (typeof given === 'string') return { text: given }
+  if (known.has(given.class)) return given
+  const [what, remedy] = [`There is no class of failures "${given.class}".`, `Classes: ${failureClasses.join(', ')}.`]
+  throw new SupervisorError('invalid_options', what, remedy)
 }
 
 function ladderOf(failure: Failure, found: FailureClass, smart: boolean, place: Place): Ladder {

@@ -19,7 +19,9 @@ export function heldError({ id, address }: SessionRecord, holder: SessionHolder)
   const attach = tmux && `Attach to it: tmux -L ${tmux.socket} attach. Or end`
   return new SupervisorError(
     'held',
-    `Process ${holder.pid} on ${holder.host} looks after ${id}.`,
+    holder.pid === 0
+      ? `Somebody looks after ${id} whose claim cannot be read: it holds for a minute after his last sign of life.`
+      : `Process ${holder.pid} on ${holder.host} looks after ${id}.`,
     `${attach ?? 'End'} that supervisor, and register again: what still runs is adopted.`,
     { holder },
   )

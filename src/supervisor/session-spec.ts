@@ -70,11 +70,22 @@ export function checkSessionSpec(spec: unknown): SessionSpec {
   const command = z.tuple([text.min(1)], text)
   const kind = z.enum(sessionKinds)
   const place = { command, cwd: text.min(1), env, kind, ssh }
+  // Strict: what is taken for another check would be typed into the program, or never be a no.
+  const check = z.union([
+    z.function(),
+    z.strictObject({ command }),
+    z.strictObject({ output: z.union([text.min(1), z.instanceof(RegExp)]) }),
+    z.strictObject({ echo: z.literal(true) }),
+  ])
+  const ms = z.custom<number>((value) => typeof value === 'number' && value >= 0)
+  const probe = z.union([check, z.strictObject({ check, timeoutMs: ms.optional(), intervalMs: ms.optional() })], {
+    error: 'takes a function, { command }, { output }, { echo: true }, or { check, timeoutMs?, intervalMs? }',
+  })
   const parsed = z
     .strictObject({
       ...z.object(place).partial().shape,
       command,
-      probe: z.union([z.function(), z.looseObject({})]).optional(),
+      probe: probe.optional(),
       restart: z.enum(restartPolicies).optional(),
       migrateTo: z.strictObject(place).partial().optional(),
       capture: z.function().optional(),

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { onEnded } from './on-ended.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -47,12 +47,15 @@ function runCommand(command: readonly string[], { sessionID, session, signal, cw
   return new Promise((resolve) => {
     const [program = '', ...args] = command
     const own = { SESSION_RECOVERY_ID: sessionID, SESSION_RECOVERY_PID: String(session.pid ?? '') }
-    execFile(
-      program,
-      args,
-      { signal, ...(cwd !== undefined && { cwd }), env: { ...process.env, ...env, ...own } },
-      (error) => resolve(error === null),
-    )
+    // What it prints is nobody's: read, a page of a megabyte would be a no.
+    spawn(program, args, {
+      stdio: 'ignore',
+      signal,
+      ...(cwd !== undefined && { cwd }),
+      env: { ...process.env, ...env, ...own },
+    })
+      .once('error', () => resolve(false))
+      .once('exit', (code) => resolve(code === 0))
   })
 }
 
@@ -71,7 +74,8 @@ async function look(probe: ProbeCheck, check: Check): Promise<boolean> {
   if ('command' in probe) return runCommand(probe.command, check)
   if ('echo' in probe) return echo(check)
   const { output } = probe
-  const holds = (text: string): boolean => (typeof output === 'string' ? text.includes(output) : output.test(text))
+  const holds = (text: string): boolean =>
+    typeof output === 'string' ? text.includes(output) : text.search(output) >= 0
   return holds(check.session.output()) || awaitOutput(check, holds)
 }
 

@@ -219,9 +219,18 @@ it('a damaged claim is taken for none, or holds a session for ever', async () =>
     () => clock.now(),
   ).touch('s', 2)
   const { supervisor } = rival(place)
-  await expect(supervisor.register('s', spec)).rejects.toMatchObject({ code: 'held' })
+  const message = expect.stringMatching(/^Somebody looks after s whose claim cannot be read: .* a minute/)
+  await expect(supervisor.register('s', spec)).rejects.toMatchObject({ code: 'held', message })
   await clock.advance(60_000)
   await supervisor.register('s', spec)
+})
+
+it('a file in the place of the folder is not named, or what to do', async () => {
+  const folder = join(tempFolder(), 'file')
+  writeFileSync(folder, '')
+  const supervisor = createSessionSupervisor({ folder, executors: [] })
+  const message = `Cannot read the folder of the supervisor: ${folder}. Check the path.`
+  await expect(supervisor.start()).rejects.toMatchObject({ code: 'not_found', message })
 })
 
 describe('processes that supervise one session', () => {

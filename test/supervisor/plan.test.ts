@@ -227,3 +227,11 @@ describe('the end of a program', () => {
     expect(classifyExit(exit, 'MemoryErrors')).toBe(expected)
   })
 })
+
+it('a class that there is not has no ladder, and the error names none that there is', () => {
+  const given = { class: 'oops' as FailureClass }
+  expect(() => makePlan(given, facts('local'))).toThrow(
+    /^There is no class of failures "oops"\. Classes: exit, signal, .*unknown\.$/,
+  )
+  for (const named of [undefined, ...failureClasses]) expect(makePlan({ class: named! }, facts('local'))).toBeDefined()
+})

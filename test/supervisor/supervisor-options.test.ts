@@ -80,12 +80,38 @@ describe('a session', () => {
       { command: ['x'] },
       all,
       { ...all, ssh: { ...ssh, port: 65_535, privateKey: '' } },
-      { ...all, probe: { output: /ready/ } },
+      ...[
+        { output: /ready/ },
+        { output: 'ready' },
+        { echo: true },
+        { command: ['curl', '-fs', 'localhost'] },
+        { check: () => true, timeoutMs: 0, intervalMs: Infinity },
+        { check: { command: ['true'] } },
+      ].map((probe) => ({ ...all, probe })),
       ...Object.keys(place).map((name) => ({ command: ['x'], migrateTo: { [name]: place[name as 'kind'] } })),
       ...['local', 'tmux', 'agent'].map((kind) => ({ command: ['x'], kind })),
       ...['always', 'on-failure'].map((restart) => ({ command: ['x'], restart })),
     ]
     for (const spec of good) expect(checkSessionSpec(spec)).toBe(spec)
+  })
+
+  it('has a probe that is none, which would be typed into the program or say yes', () => {
+    for (const probe of [
+      {},
+      'ready',
+      { comand: ['true'] },
+      { command: [] },
+      { command: [''] },
+      { command: 'true' },
+      { output: '' },
+      { output: 7 },
+      { echo: false },
+      { command: ['true'], echo: true },
+      { check: {} },
+      { check: { echo: true }, timeoutMs: -1 },
+      { check: { echo: true }, interval: 5 },
+    ])
+      expect(() => checkSessionSpec({ command: ['x'], probe })).toThrow(/^spec\.probe[.:]/)
   })
 
   it('is probed otherwise than it says', () => {

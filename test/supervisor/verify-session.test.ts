@@ -40,6 +40,9 @@ function program(answers: (typed: string, print: (text: string) => void) => void
   return { session, typed, listeners, print, end }
 }
 
+const lookedFar = /ready/g
+lookedFar.lastIndex = 5
+
 /** A look at a program; what happens meanwhile happens 50 ms after it has begun. */
 async function verdictOn(
   check: ProbeCheck | undefined,
@@ -80,10 +83,12 @@ describe('a look at a program', () => {
     ['something thrown', () => Promise.reject('secret' as never), no('the probe failed (string)')],
     ['nothing', () => new Promise<boolean>(() => undefined), no('no answer within 2.5 s')],
     ['a command that ends well', { command: ['true'] }, yes],
+    ['a command that prints two megabytes', { command: ['sh', '-c', 'yes | head -c 2000000'] }, yes],
     ['a command that fails', { command: ['false'] }, no('the probe says no')],
     ['a command that is none', { command: ['/does/not/exist'] }, no('the probe says no')],
     ['an output that it had', { output: 'ready' }, yes],
     ['an output that it had, by a pattern', { output: /^ready/ }, yes],
+    ['an output that it had, by a pattern that remembers where it looked', { output: lookedFar }, yes],
     ['an output that it has not', { output: 'steady' }, no('no answer within 2.5 s')],
   ])('that says %s is taken for something else', async (_what, check, verdict) => {
     expect(await verdictOn(check)).toMatchObject(verdict)

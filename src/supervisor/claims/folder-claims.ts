@@ -36,7 +36,7 @@ export function folderClaims(folderOf: (sessionID: string) => string, now: () =>
   const placeOf = (sessionID: string): string => join(folderOf(sessionID), 'claims')
   const tokensOf = async (place: string): Promise<number[]> => {
     const names = await readdir(place).catch(goneIs<string[]>([]))
-    return names.flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? []).map(Number)
+    return names.flatMap((name) => /^(\d{1,15})\.json$/.exec(name)?.[1] ?? []).map(Number)
   }
   const newestToken = async (place: string): Promise<number> => Math.max(0, ...(await tokensOf(place)))
   const touch = async (path: string): Promise<void> => utimes(path, now() / 1000, now() / 1000)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { systemCode } from '../../files/file-work-error.ts'
+import { FileWorkError, systemCode } from '../../files/file-work-error.ts'
 import type { FsFile } from '../../files/fs.ts'
 import { makeFolderDurably } from '../../files/make-folder-durably.ts'
 import { nodeFs } from '../../files/node-fs.ts'
@@ -113,7 +113,7 @@ export function folderSnapshots(
     async load(): Promise<LoadedSnapshots> {
       const names = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
         if (systemCode(cause) === 'ENOENT') return []
-        throw cause
+        throw FileWorkError.from(cause, folder, 'Cannot read the folder of the supervisor')
       })
       const damaged: DamagedSnapshot[] = []
       const snapshots: Snapshot[] = []
