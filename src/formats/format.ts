@@ -124,6 +124,8 @@ export interface Format {
   field?(raw: unknown, field: string): unknown
   /** The role that a raw message names, where it is not in a field `role`. */
   roleOf?(raw: unknown): unknown
+  /** Values that answer `toJSON` and whose fields the client reads all the same: messages of a framework, addresses. */
+  isRead?(value: unknown): boolean
   /** The answer of a function, from before there were tools, as Chat Completions writes it, where a message is handed on as one. */
   functionAnswer?(raw: unknown): unknown
   /** What human text an unreadable message holds; undefined: the common rules tell. */

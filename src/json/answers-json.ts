@@ -5,5 +5,5 @@
  * answersJson(new Date()) // true
  */
 export function answersJson(value: unknown): value is { toJSON(): unknown } {
-  return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON === 'function'
+  return typeof (value as { toJSON?: unknown } | null | undefined)?.toJSON === 'function'
 }

@@ -59,7 +59,7 @@ export function applyDraft(
     const raw = rewritten(message, change, format)
     const all = [...causes, ...change.causes]
     // A fix that writes what stands there already (a partner whose name was right) is no edit (I6).
-    if (raw !== message.raw && isEqual(raw, message.raw)) placed.push(before[index]!)
+    if (raw !== undefined && isEqual(raw, message.raw)) placed.push(before[index]!)
     else if (raw !== undefined) placed.push({ raw, origin, causes: all })
     else if (origin !== null) removed.push({ origin, causes: all })
   }

@@ -1,3 +1,5 @@
+import { AsSent } from '../transcript/as-sent.ts'
+import { readable } from '../transcript/readable.ts'
 import { diagnose } from './diagnose.ts'
 import { findLinterFormat } from './find-linter-format.ts'
 import { asList, settingsOf } from './lint-settings.ts'
@@ -37,10 +39,11 @@ export function createVerdictCache(): VerdictCache {
   return {
     diagnose(given, options) {
       const found = findLinterFormat(options.format)
-      const messages = asList(given, found.format)
+      const sent = new AsSent(found.format.isRead)
+      const messages = readable(given, undefined, () => asList(given, found.format, sent))
       const [first] = messages
       if (typeof first !== 'object' || first === null) return diagnose(given, options)
-      const { format, rules: rulesOf } = settingsOf(found, options, messages)
+      const { format, rules: rulesOf } = settingsOf(found, options, messages, sent)
       const request = options.request ?? {}
       const rules = rulesOf(request)
       const known = settled.get(first)

@@ -2,23 +2,21 @@ import type { FormatName } from '../formats/format-name.ts'
 import type { Format } from '../formats/format.ts'
 import { isOwnRules, ownRules } from '../formats/own-rules.ts'
 import type { Rules } from '../formats/rules.ts'
-import { asSent } from '../transcript/as-sent.ts'
+import { answersJson } from '../json/answers-json.ts'
+import { AsSent } from '../transcript/as-sent.ts'
 import { noEvidence } from '../transcript/evidence.ts'
-import { readable } from '../transcript/readable.ts'
 import type { LinterFormat } from './linter-format.ts'
 import type { LintSettings } from './lint.ts'
 import type { DiagnoseOptions } from './repair-options.ts'
 
 /**
- * Plain text is one user message where the format allows it; what else is no list holds no messages. Classes that a format reads
- * itself are not asked what they say.
- *
- * @throws {TranscriptError} `unreadable_message` when a `toJSON` throws, or gives nothing, or when it cannot even be asked for
+ * Plain text is one user message where the format allows it; what else is no list holds no messages. Those that
+ * answer `toJSON` are read as they are sent.
  */
-export function asList(messages: unknown, format: Format): readonly unknown[] {
-  if (Array.isArray(messages))
-    return format.field === undefined ? readable(messages, undefined, () => asSent(messages)) : messages
-  return typeof messages === 'string' && format.listMayBeText === true ? [{ role: 'user', content: messages }] : []
+export function asList(messages: unknown, format: Format, sent: AsSent): readonly unknown[] {
+  if (!Array.isArray(messages))
+    return typeof messages === 'string' && format.listMayBeText === true ? [{ role: 'user', content: messages }] : []
+  return messages.some(answersJson) ? messages.map((raw) => sent.read(raw)) : messages
 }
 
 /** Resolves the options that all passes share. */
@@ -26,9 +24,15 @@ export function settingsOf(
   { format: found, kept, strategies }: LinterFormat,
   options: DiagnoseOptions & { evidence?: LintSettings['evidence'] },
   messages: readonly unknown[],
+  sent: AsSent = new AsSent(),
   said?: string,
 ): LintSettings {
-  const format = found.bind?.(messages, options.request ?? {}, said) ?? found
+  const bound = found.bind?.(messages, options.request ?? {}, said) ?? found
+  // What the screen has proven is sent as its fields say: only what is read into a view is asked.
+  const format: Format = {
+    ...bound,
+    read: (raw, index, rules) => bound.read(sent.read(raw), index, rules),
+  }
   return {
     format,
     strategies,

@@ -6,6 +6,7 @@ import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { allOrNamed } from '../lint/all-or-named.ts'
 import { type Lesson, type Rung, rungs } from '../lint/define-strategy.ts'
+import { AsSent } from '../transcript/as-sent.ts'
 import { carryBinding } from './carry-binding.ts'
 import { collectEdits } from './collect-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
@@ -31,15 +32,11 @@ export interface RepairMeans {
 
 /** `repair`, in a format that is at hand. */
 export function repairWith(means: RepairMeans, messages: unknown, options: RepairOptions): RepairResult {
-  const list = asList(messages, means.format.format)
-  const result = readable(list, options.request, () => climb(list, messages, means, options))
-  return result.changed && Array.isArray(messages) && list !== messages ? givenBack(result, list, messages) : result
-}
-
-/** Messages that nothing was changed in are the caller's own, also where they were read as they are sent. */
-function givenBack(result: RepairResult, list: readonly unknown[], given: readonly unknown[]): RepairResult {
-  const own = new Map(list.map((raw, index) => [raw, given[index]]))
-  return { ...result, messages: result.messages.map((raw) => (own.has(raw) ? own.get(raw) : raw)) }
+  const sent = new AsSent(means.format.format.isRead)
+  // What nothing was changed in is the caller's own, also where it was read as it is sent (I6).
+  return readable(messages, options.request, () =>
+    sent.given(climb(asList(messages, means.format.format, sent), messages, means, options, sent)),
+  )
 }
 
 /** Repairs what the transcript shows; with an error, what the error means too, reaching further until something changes. */
@@ -48,9 +45,10 @@ function climb(
   messages: unknown,
   { detectError, format }: RepairMeans,
   options: RepairOptions,
+  sent: AsSent,
 ): RepairResult {
   const said = options.error === undefined ? null : detectError(options.error)
-  const settings = settingsOf(format, options, list, said?.text)
+  const settings = settingsOf(format, options, list, sent, said?.text)
   const request = options.request ?? {}
   const detected = said && placed(said, options.index, settings.rules(request))
   const allow = options.allow ?? 'synthesised'
@@ -88,8 +86,10 @@ function attempt(
   if (bound === null) return { ...before, ok: faults.length === 0, remaining: faults }
   const planned = collectEdits(list, bound)
   const rules = settings.rules(request)
-  const readAt = (index: number): Message => settings.format.read(list[index], index, rules)
-  const untold = untoldLosses(planned, readAt, bound.list, bound.request, elsewhereOf(settings))
+  const read = (raw: unknown, index: number): Message => settings.format.read(raw, index, rules)
+  const readAt = (index: number): Message => read(list[index], index)
+  const listAfter = (): readonly unknown[] => bound.list().map((raw, index) => read(raw, index).raw)
+  const untold = untoldLosses(planned, readAt, listAfter, bound.request, elsewhereOf(settings))
   if (![...untold.values()].every((loss) => isAllowed(loss, allow))) return { ...before, ok: false, remaining: faults }
   const edits = planned.map((edit): Edit => {
     const loss = untold.get(edit)

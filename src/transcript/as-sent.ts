@@ -1,27 +1,56 @@
 import { answersJson } from '../json/answers-json.ts'
-import { TranscriptError } from './transcript-error.ts'
 
 /**
- * The list as a client sends it: documents of a database and classes of a program answer `toJSON` with what they say, and whoever
- * reads their fields reads what nobody sends (I4). The same list where none does.
+ * Reads values as a client sends them, for the length of one run: documents of a database and classes of a program answer `toJSON`
+ * with what they say, as messages, as blocks in them or further inside, and whoever reads their fields reads what nobody sends (I4).
+ * What answers nothing inside is itself. Bytes are left to those who encode them.
  *
- * @throws {TranscriptError} `unreadable_message` when a `toJSON` throws, or gives nothing
  * @example
- * asSent([{ _doc: {}, toJSON: () => ({ role: 'user', content: 'hi' }) }]) // [{ role: 'user', content: 'hi' }]
+ * new AsSent().read({ role: 'user', content: [{ _doc: {}, toJSON: () => ({ type: 'text', text: 'hi' }) }] })
+ * // { role: 'user', content: [{ type: 'text', text: 'hi' }] }
  */
-export function asSent(messages: readonly unknown[]): readonly unknown[] {
-  return messages.some(answersJson) ? messages.map(sent) : messages
-}
+export class AsSent {
+  readonly #said = new Map<unknown, unknown>()
+  readonly #given = new Map<unknown, unknown>()
+  readonly #isRead: ((value: unknown) => boolean) | undefined
 
-function sent(raw: unknown, index: number): unknown {
-  if (!answersJson(raw)) return raw
-  try {
-    return JSON.parse(JSON.stringify(raw)) as unknown
-  } catch (cause) {
-    throw new TranscriptError(
-      'unreadable_message',
-      `messages[${index}] cannot be read: its toJSON threw, or gave nothing.`,
-      cause,
-    )
+  /** @param isRead knows values that the client reads itself: they are not asked */
+  constructor(isRead?: (value: unknown) => boolean) {
+    this.#isRead = isRead
+  }
+
+  /** What is sent of a value: always the same object for one that is given. */
+  read(value: unknown): unknown {
+    return this.#changed(value, this.#said, this.#given)
+  }
+
+  /** The same value with the caller's own in place of what was read of it, wherever that stands. */
+  given<Value>(value: Value): Value {
+    return (this.#given.size > 0 ? this.#changed(value, this.#given) : value) as Value
+  }
+
+  #changed(value: unknown, known: Map<unknown, unknown>, back?: Map<unknown, unknown>): unknown {
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+    if (known.has(value)) return known.get(value)
+    if (this.#isRead?.(value)) return value
+    let changed: unknown = value
+    if (!answersJson(value)) {
+      for (const key in value) {
+        const inner: unknown = Reflect.get(value, key)
+        const other = this.#changed(inner, known, back)
+        if (other === inner) continue
+        if (changed === value) changed = Array.isArray(value) ? [...value] : { ...value }
+        Reflect.set(changed as object, key, other)
+      }
+    } else if (back) {
+      const text = JSON.stringify(value) as string | undefined
+      // What answers nothing is left out where it stands.
+      changed = text && JSON.parse(text)
+    }
+    if (changed !== value) {
+      known.set(value, changed)
+      back?.set(changed, value)
+    }
+    return changed
   }
 }

@@ -7,51 +7,38 @@ import { isWellFormed } from './well-formed.ts'
  *
  * @throws {TranscriptError} `unreadable_message`, `unreadable_request`, `too_deep`
  */
-export function readable<Result>(messages: readonly unknown[], request: unknown, look: () => Result): Result {
+export function readable<Result>(messages: unknown, request: unknown, look: () => Result): Result {
   try {
     return look()
   } catch (cause) {
     if (TranscriptError.isInstance(cause) && cause.code !== 'too_deep') throw cause
-    throw explain(messages, request) ?? cause
+    throw explain(messages as readonly unknown[] | null, request) ?? cause
   }
 }
 
-function explain(messages: readonly unknown[], request: unknown): TranscriptError | null {
-  const failed = failureOf(() => {
-    for (let index = 0; index < messages.length; index += 1) {
-      const failure = failureOf(() => isWellFormed(messages[index]))
-      if (failure !== null) throw new UnreadableMessage(index, failure.cause)
-    }
-  })
-  if (failed?.cause instanceof UnreadableMessage) {
-    const { cause, index } = failed.cause
-    if (TranscriptError.isInstance(cause))
-      return new TranscriptError(cause.code, `messages[${index}]: ${cause.message}`)
-    const hint = 'A getter or a proxy threw, see `cause`. Pass plain JSON data.'
-    return new TranscriptError('unreadable_message', `messages[${index}] cannot be read. ${hint}`, cause)
-  }
-  if (failed !== null)
-    return new TranscriptError('unreadable_message', 'The list of messages cannot be read.', failed.cause)
-  const failure = failureOf(() => isWellFormed(request))
-  if (failure === null) return null
-  return new TranscriptError('unreadable_request', 'The request cannot be read, see `cause`.', failure.cause)
-}
-
-class UnreadableMessage {
-  readonly index: number
-  readonly cause: unknown
-
-  constructor(index: number, cause: unknown) {
-    this.index = index
-    this.cause = cause
-  }
-}
-
-function failureOf(look: () => unknown): { readonly cause: unknown } | null {
+function explain(messages: readonly unknown[] | null, request: unknown): TranscriptError | null {
+  let what = aList
   try {
-    look()
+    for (let index = 0; index < (messages?.length ?? 0); index += 1) {
+      const message = messages![index]
+      what = `messages[${index}]`
+      isWellFormed(message, 1)
+      what = aList
+    }
+    what = aRequest
+    isWellFormed(request)
     return null
   } catch (cause) {
-    return { cause }
+    if (what !== aRequest && TranscriptError.isInstance(cause))
+      return new TranscriptError(cause.code, `${what}: ${cause.message}`)
+    const code = what === aRequest ? 'unreadable_request' : 'unreadable_message'
+    return new TranscriptError(
+      code,
+      `${what} cannot be read: something in it threw, see \`cause\`. Pass plain JSON data.`,
+      cause,
+    )
   }
 }
+
+const aList = 'The list of messages'
+const aRequest = 'The request'

@@ -1,3 +1,4 @@
+import { answersJson } from '../json/answers-json.ts'
 import { TranscriptError } from './transcript-error.ts'
 
 /** Deeper than any message a provider accepts; a cycle ends here too. */
@@ -5,6 +6,7 @@ const maxDepth = 500
 
 /**
  * Whether no string in a value, keys included, holds half a surrogate pair. Strings of one byte per character cost nothing.
+ * What stands inside a message (`depth` above 0) is asked what JSON is made of it.
  *
  * @throws {TranscriptError} `too_deep` when a value is nested without end (a cycle)
  */
@@ -12,6 +14,7 @@ export function isWellFormed(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed()
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return true
   if (depth > maxDepth) throw tooDeep()
+  if (depth > 0 && answersJson(value)) return isWellFormed(value.toJSON(), depth + 1)
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) if (!isWhole(value[index], depth + 1)) return false
     return true

@@ -33,13 +33,20 @@ describe('messages that answer toJSON', () => {
     for (const place of kept) expect(repaired.messages).toContain(messages[place])
   })
 
-  test('that throw, or give nothing, are not named', () => {
+  test('that throw are not named, wherever they stand in a message', () => {
     const broken = { toJSON: () => JSON.parse('') as unknown }
-    const silent = { toJSON: () => undefined }
-    for (const message of [broken, silent]) {
+    for (const message of [broken, { role: 'user', content: [broken] }]) {
       const look = (): unknown => diagnose([asked, message], options)
       expect(look).toThrow(TranscriptError)
-      expect(look).toThrow(/messages\[1\].*toJSON/)
+      expect(look).toThrow(/^messages\[1\] cannot be read/)
+    }
+  })
+
+  test('with nothing are not what JSON makes of them, as messages or inside', () => {
+    const silent = { toJSON: () => undefined }
+    for (const message of [silent, { role: 'user', content: 'Look.', cached: silent }]) {
+      const list = [asked, called, answered, message]
+      expect(diagnose(list, options)).toEqual(diagnose(JSON.parse(JSON.stringify(list)), options))
     }
   })
 

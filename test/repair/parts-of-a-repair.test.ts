@@ -17,6 +17,7 @@ import { findFormat } from '../../src/formats/index.ts'
 import type { RecoveryErrorType } from '../../src/faults/fault-catalogue.ts'
 import type { Loss } from '../../src/faults/loss.ts'
 import { syntheticMark } from '../../src/faults/synthetic-text.ts'
+import { AsSent } from '../../src/transcript/as-sent.ts'
 import type { Edit } from '../../src/transcript/edit.ts'
 
 const format = 'anthropic-messages'
@@ -33,7 +34,7 @@ test.each<[unknown, FormatName, readonly unknown[]]>([
   [42, 'openai-responses', []],
   [null, 'anthropic-messages', []],
 ])('%j on %s is read as another list', (given, name, list) => {
-  expect(asList(given, findFormat(name))).toEqual(list)
+  expect(asList(given, findFormat(name), new AsSent())).toEqual(list)
   expect(diagnose(given, { format: name }).ok).toBe(list.length > 0)
 })
 

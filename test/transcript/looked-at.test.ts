@@ -146,10 +146,10 @@ describe('what cannot be read', () => {
 
   const unread = 'unreadable_message'
   test.for<readonly [what: string, messages: readonly unknown[], request: unknown, code: string, message: string]>([
-    ['the first message', [trap, {}], {}, unread, 'messages[0] cannot be read.'],
-    ['the last message', [{}, trap], {}, unread, 'messages[1] cannot be read.'],
+    ['the first message', [trap, {}], {}, unread, 'messages[0] cannot be read'],
+    ['the last message', [{}, trap], {}, unread, 'messages[1] cannot be read'],
     ['a cycle', [{}, cyclic], {}, 'too_deep', 'messages[1]: A message is nested'],
-    ['the list', noList, {}, unread, 'The list of messages cannot be read.'],
+    ['the list', noList, {}, unread, 'The list of messages cannot be read'],
     ['the request', [{}], trap, 'unreadable_request', 'The request cannot be read'],
   ])('%s is not named, or what it holds is', ([, messages, request, code, message]) => {
     const causes: unknown[] = []

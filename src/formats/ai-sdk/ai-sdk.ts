@@ -10,6 +10,8 @@ import { uiMessages } from './ui-messages.ts'
  */
 export const aiSdk: Format = {
   ...modelMessages,
+  // Its schemas take an address where a text is none.
+  isRead: (value) => value instanceof URL,
   bind: (messages, _request, said = '') => ((tellsShown(said) ?? areShown(messages)) ? uiMessages : modelMessages),
 }
 

@@ -98,7 +98,7 @@ class ModelMessageReader implements RoundReader {
   #isPlainCall(part: Fields, round: Round): boolean {
     const { input, toolCallId: id, toolName: name } = part
     if (!this.#isPlainBeside(part, 4) || !this.#ids.takes(id) || !this.#names.takesName(name)) return false
-    return round.call(id) && fieldsOf(input) !== null && isWellFormed(input)
+    return round.call(id) && fieldsOf(input) !== null && isWellFormed(input, 1)
   }
 
   /** Of a result no provider keeps an item that other parts could name. */
@@ -126,5 +126,5 @@ function isPlainOutput(output: Fields): boolean {
   const { type, value } = output
   if (countFields(output) !== 2) return false
   if (type === 'text') return typeof value === 'string' && value.isWellFormed()
-  return type !== 'content' && isTypedOutput(output) && isWellFormed(value)
+  return type !== 'content' && isTypedOutput(output) && isWellFormed(value, 1)
 }

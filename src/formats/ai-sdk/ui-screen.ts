@@ -68,7 +68,8 @@ class UiMessageReader implements RoundReader {
     if (typeof type !== 'string' || !this.#isToolType(type) || part['state'] !== 'output-available') return false
     const { callProviderMetadata: told, input, output, toolCallId: id } = part
     if (!this.#isPlainBeside(part, 5, told) || !this.#ids.takes(id)) return false
-    if (fieldsOf(input) === null || output === undefined || !isWellFormed(input) || !isWellFormed(output)) return false
+    if (fieldsOf(input) === null || output === undefined || !isWellFormed(input, 1) || !isWellFormed(output, 1))
+      return false
     return round.call(id) && round.answer(id)
   }
 

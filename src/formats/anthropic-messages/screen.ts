@@ -83,7 +83,7 @@ class AnthropicReader implements RoundReader {
 
   #isPlainCall({ id, input, name }: Fields, round: Round): boolean {
     if (!this.#ids.takes(id) || !this.#names.takesName(name) || !round.call(id)) return false
-    return fieldsOf(input) !== null && isWellFormed(input)
+    return fieldsOf(input) !== null && isWellFormed(input, 1)
   }
 
   #isPlainThinking({ signature, thinking }: Fields): boolean {

@@ -78,7 +78,7 @@ class ConverseReader implements RoundReader {
     if (call === null) return false
     const { input, name, toolUseId: id } = call
     if (countFields(call) !== 3 || !this.#ids.takes(id) || !this.#names.takesName(name)) return false
-    return round.call(id) && fieldsOf(input) !== null && isWellFormed(input)
+    return round.call(id) && fieldsOf(input) !== null && isWellFormed(input, 1)
   }
 
   #isPlainReasoning(outer: Fields | null): boolean {
@@ -113,7 +113,7 @@ function isPlainResult(result: Fields | null, round: Round): boolean {
         if (!isPlainText(part!['text'])) return false
         break
       case 'json':
-        if (fieldsOf(part!['json']) === null || !isWellFormed(part!['json'])) return false
+        if (fieldsOf(part!['json']) === null || !isWellFormed(part!['json'], 1)) return false
         break
       default:
         return false

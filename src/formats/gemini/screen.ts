@@ -78,7 +78,7 @@ class GeminiReader implements RoundReader {
     const { args, id, name } = call
     const fields = 1 + (id === undefined ? 0 : 1) + (args === undefined ? 0 : 1)
     if (countFields(call) !== fields || !this.#names.takesName(name)) return false
-    if (args !== undefined && (fieldsOf(args) === null || !isWellFormed(args))) return false
+    if (args !== undefined && (fieldsOf(args) === null || !isWellFormed(args, 1))) return false
     if (id !== undefined && !this.#ids.takes(id)) return false
     // Those with an id and those without pair by different ways.
     const first = round.firstCall
@@ -98,7 +98,7 @@ class GeminiReader implements RoundReader {
       if (part === null || result === null || countFields(part) !== 1) return false
       const { id, name, response } = result
       if (countFields(result) !== (id === undefined ? 2 : 3) || typeof name !== 'string' || name === '') return false
-      if (!name.isWellFormed() || fieldsOf(response) === null || !isWellFormed(response)) return false
+      if (!name.isWellFormed() || fieldsOf(response) === null || !isWellFormed(response, 1)) return false
       if (id === undefined) {
         if (!answerNameless(name, round)) return false
         continue

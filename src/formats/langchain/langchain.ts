@@ -6,7 +6,7 @@ import { makePlain, messageMaker } from './message-classes.ts'
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
 import { anthropicContent, callTypes, contentShape, isLeftOutForAnthropic } from './content-shapes.ts'
 import { meantBlock, meantFields, typedText } from './message-mends.ts'
-import { fieldOf, kindOf, rawCallsField } from './message-fields.ts'
+import { fieldOf, isMessageInstance, kindOf, rawCallsField } from './message-fields.ts'
 import { mirroredCall } from './mirrored-call.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
 import { providerApi } from '../provider-rules.ts'
@@ -34,6 +34,7 @@ export const langchain: Format = {
   bind: boundTo,
   field: fieldOf,
   roleOf: kindOf,
+  isRead: isMessageInstance,
   functionAnswer,
   meantFields,
   canonical: meantBlock,
