@@ -1,4 +1,4 @@
-import type { RequestBody } from '../format.ts'
+import type { RequestBody, Target } from '../format.ts'
 import type { Rules, TokenRule } from '../rules.ts'
 
 /** The vendors and servers whose Chat Completions differ. */
@@ -30,6 +30,8 @@ export interface DialectRow {
   /** Names of its models, with or without the vendor in front. */
   readonly models: RegExp | null
   readonly rules: Partial<Rules>
+  /** What its own servers refuse beside that, and relays that have the same models may even demand. */
+  readonly atHome?: Partial<Rules>
   /** Models that think unless the request says otherwise, where reasoning must then come back. */
   readonly thinks?: RegExp
   /** Passes requests on: what the vendor of the model demands holds as well. */
@@ -102,6 +104,8 @@ const deepseekRow: DialectRow = {
     emptyContent: { ...spoken, user: 'allowed', system: 'allowed' },
     prefillField: 'prefix',
   },
+  // "messages[2]: unknown variant `thinking`, expected `text`" (github.com/OpenCoworkAI/open-cowork/issues/231)
+  atHome: { thinkingParts: 'refused' },
 }
 
 /** All dialects; the first one whose host, else whose model matches is taken. */
@@ -253,6 +257,12 @@ export function guessDialect(model: string, baseURL: string | undefined): ChatDi
 /** The vendor of a model by its name. DeepSeek before Qwen: its distilled models carry both names. */
 export function vendorOf(model: string): ChatDialect | undefined {
   return chatDialects.find((name) => dialectRows[name].models?.test(model.toLowerCase()))
+}
+
+/** Whether a dialect is asked for at an address of its own; one that is named without any is taken to be. */
+export function isAtHome(dialect: ChatDialect, { baseURL, dialect: named }: Target): boolean {
+  if (baseURL === undefined) return named !== undefined
+  return dialectRows[dialect].hosts?.test(hostOf(baseURL)?.name ?? '') === true
 }
 
 function hostOf(baseURL: string): { name: string; port: string; isLocal: boolean } | undefined {

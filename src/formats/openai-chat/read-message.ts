@@ -95,8 +95,14 @@ function readReasoning(message: Message, raw: Fields, blocks: Block[]): void {
 function readPart(message: Message, index: number, part: unknown): Block {
   const fields = isRecord(part) ? part : {}
   const shape = partShapes.get(fields['type'] as string) ?? unknownShape
-  const text = shape.kind === 'text' ? stringOf(fields['text']) : stringOf(fields['refusal'])
+  const text = stringOf(shape.kind === 'text' ? fields['text'] : (fields['refusal'] ?? thoughtIn(fields['thinking'])))
   return createBlock(message, 'content', index, part, shape).withText(text)
+}
+
+/** Claude thinks in a text, Mistral in a list of parts. */
+function thoughtIn(thinking: unknown): unknown {
+  if (!Array.isArray(thinking)) return thinking
+  return thinking.flatMap((part) => (isRecord(part) ? (stringOf(part['text']) ?? []) : [])).join('')
 }
 
 function readSpeech(message: Message, raw: Fields, blocks: Block[]): void {

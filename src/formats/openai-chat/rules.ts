@@ -9,6 +9,7 @@ import {
   chatDialects,
   dialectRows,
   guessDialect,
+  isAtHome,
   isThinking,
   parsedArguments,
   relayedRules,
@@ -68,10 +69,12 @@ export function openAIChatRules(request: RequestBody, target: Target = {}): Rule
   const dialect = target.dialect === undefined ? guessedOnce(model, target.baseURL) : named(target.dialect)
   const vendor = dialect !== undefined && dialectRows[dialect].relays ? vendorOf(model) : dialect
   const thinks = vendor !== undefined && isThinking(dialectRows[vendor], model, request)
-  const key = `${dialect}|${model}|${thinks}`
+  const own = dialect && dialectRows[dialect].atHome
+  const home = own && isAtHome(dialect, target) ? own : undefined
+  const key = `${dialect}|${model}|${thinks}|${home !== undefined}`
   const cached = known.get(key)
   if (cached) return cached
-  const rules = ownRules(compose(dialect, vendor, model, thinks))
+  const rules = ownRules({ ...compose(dialect, vendor, model, thinks), ...home })
   known.set(key, rules)
   return rules
 }

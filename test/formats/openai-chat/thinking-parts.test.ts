@@ -30,6 +30,36 @@ describe('thinking of Claude among the parts of a message', () => {
       expect(repair(messages, { format: 'openai-chat', ...target }).messages).toEqual(repaired)
   })
 
+  const own = 'https://api.deepseek.com/v1'
+  test.each(places)('is sent to DeepSeek itself: %s', (_where, messages, repaired) => {
+    for (const target of [{ dialect: 'deepseek' }, { baseURL: own }])
+      expect(
+        repair([...messages, user], { format: 'openai-chat', ...target, request: { model: 'deepseek-chat' } }).messages,
+      ).toEqual([...repaired, user])
+  })
+
+  test('is no reasoning that a model of DeepSeek wants back, or is taken from a relay that may want it there', () => {
+    const messages = [user, { ...thought, tool_calls: [call] }, result, user]
+    const request = { model: 'deepseek-v4-pro' }
+    const { loss, messages: repaired } = repair(messages, { format: 'openai-chat', baseURL: own, request })
+    expect(repaired[1]).toEqual({ ...plain, tool_calls: [call], reasoning_content: 'Hm.' })
+    expect(loss).toBe('synthesised')
+    const relayed = repair(messages, { format: 'openai-chat', baseURL: 'https://llm.example.com/v1', request })
+    expect(relayed.messages[1]).toEqual({ ...messages[1], reasoning_content: 'Hm.' })
+    const parts = [
+      {
+        type: 'thinking',
+        thinking: [
+          { type: 'text', text: 'H' },
+          { type: 'text', text: 'm.' },
+        ],
+      },
+      text,
+    ]
+    const listed = [user, { role: 'assistant', content: parts, tool_calls: [call] }, result, user]
+    expect(repair(listed, { format: 'openai-chat', baseURL: own, request }).messages[1]).toEqual(repaired[1])
+  })
+
   const refused =
     "Invalid value: 'thinking'. Supported values are: 'text', 'image_url', 'input_audio', 'file', 'refusal'."
   test.each(places)('takes an error each: %s', (_where, messages, repaired) => {
