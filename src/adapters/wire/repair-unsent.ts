@@ -78,7 +78,8 @@ async function repairRequest(
   options: UnsentOptions,
   refusal: Refusal | undefined,
 ): Promise<RequestBody> {
-  const { format: name, listField = findFormat(name).listField, purpose = 'request' } = endpoint
+  const { format: name, listField = findFormat(name).listField } = endpoint
+  let { purpose = 'request' } = endpoint
   const { allow, allowAfterRefusal, dialect, mode, onRepair } = options
   const { [listField]: list, ...request } = body
   if (!Array.isArray(list) || findFormat(name).serverState?.continues(body) !== undefined) return body
@@ -95,6 +96,11 @@ async function repairRequest(
       ...(evidence && { evidence }),
     })
   let result = repaired()
+  if (refusal && !result.changed) {
+    // Who keeps a conversation seldom asks how it ends: this one does.
+    purpose = 'request'
+    result = repaired()
+  }
   const sessionID = typeof customID === 'string' ? customID : undefined
   const parts = { sessionID, ...(refusal && { error: refusal.error, detected: refusal.detected }) }
   const told = refusal && { rung: refusal.rung }

@@ -150,6 +150,45 @@ describe.each(calls)('%s', (_name, refused, call) => {
   })
 })
 
+describe('what is kept to be continued', () => {
+  const kept: readonly (readonly [string, unknown, (more: Terms) => Promise<unknown>])[] = [
+    [
+      'caches.create',
+      { code: 400, message: 'Please ensure that multiturn requests ends with a user role or a function response.' },
+      async (more) =>
+        byGoogle(more).caches.create({ model: 'gemini-3-pro', config: { contents: contents.slice(0, 2) } }),
+    ],
+    [
+      'conversations.create',
+      { message: 'No tool output found for function call call_1.', type: 'invalid_request_error', param: 'input' },
+      async (more) =>
+        byOpenAI(more).conversations.create({
+          items: [
+            { role: 'user', content: foreign },
+            { type: 'function_call', call_id: 'call_1', name: 'read', arguments: '{}' },
+          ],
+        }),
+    ],
+  ]
+  const plain = async (call: (more: Terms) => Promise<unknown>, told: unknown): Promise<void> => {
+    refusal = () => (sent.length === 1 && told !== null ? Response.json({ error: told }, { status: 400 }) : null)
+    await call({})
+  }
+
+  test.each(kept)('%s: may not end as it does although nobody refuses it', async (_name, _told, call) => {
+    await plain(call, null)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).not.toContain('[session-recovery]')
+  })
+
+  test.each(kept)('%s: is left alone by who refuses how it ends', async (_name, told, call) => {
+    await plain(call, told)
+    expect(sent).toHaveLength(2)
+    expect(sent[1]).toContain('[session-recovery]')
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['recovered'])
+  })
+})
+
 const count = (more: Terms): PromiseLike<unknown> => byAnthropic(more).messages.countTokens({ model, messages })
 
 test('the caller does not get the first refusal when nothing helps, or nothing is told of it (I10)', async () => {
