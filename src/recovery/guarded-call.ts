@@ -153,7 +153,7 @@ export class GuardedCall {
       if (!this.#observed) this.#tell(await engine.observe(failure, this.#ports(), allow))
       return false
     }
-    this.#claim ??= (await engine.claim(this.sessionID, this.#isStored)) ?? undefined
+    this.#claim ??= (await engine.claimInTurn(this.sessionID, this.#isStored)) ?? undefined
     if (this.#claim === undefined) {
       this.#tell(reportOn(failure, 'busy'))
       return false
@@ -200,6 +200,8 @@ export class GuardedCall {
 
   /** The provider has begun to answer, or the call has failed for good. */
   async ended(isAccepted: boolean): Promise<void> {
+    // Before those that wait for this recovery try theirs: the same fault is theirs, and theirs is the whole budget.
+    if (isAccepted && this.#claim) await this.#start.engine.succeeded(this.sessionID, this.#isStored)
     await this.released()
     await this.#turn.advance(
       isAccepted ? 'assistant_started' : 'interrupted',

@@ -62,6 +62,14 @@ export class RecoveryEngine {
     return this.#claims.take(sessionID, isStored)
   }
 
+  /**
+   * The same, behind the recoveries of it that this process runs: each ends within the time limit, or what waits gives up. Null while
+   * another process has it.
+   */
+  claimInTurn(sessionID: string, isStored = true): Promise<Claim | null> {
+    return this.#claims.takeInTurn(sessionID, isStored)
+  }
+
   /** One whole recovery: claim, attempt, release. Never throws. */
   async recover<Loaded extends Conversation>(
     failure: Failure,

@@ -2,7 +2,7 @@ import type { Lease } from '../storage/lease.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import type { Clock } from './clock.ts'
 import { askStore } from './ask-store.ts'
-import type { TimeLimit } from './time-limit.ts'
+import { type TimeLimit, withTimeLimit } from './time-limit.ts'
 
 /** The right to recover one session now, in this process and in all that share its store (I9). */
 export interface Claim {
@@ -57,6 +57,24 @@ export class SessionClaims {
     await claim.release()
     return null
   }
+
+  /**
+   * The claim, in turn: behind the recoveries of this process, of which each is waited for as long as the time limit says. Null while
+   * another process has it, or when one does not end.
+   */
+  async takeInTurn(sessionID: string, isStored = true): Promise<Claim | null> {
+    for (;;) {
+      const former = this.#held.get(sessionID)
+      const claim = await this.take(sessionID, isStored)
+      if (claim !== null || former === undefined) return claim
+      try {
+        await withTimeLimit('A recovery', this.#settings.timeLimit, () => former.ended)
+      } catch {
+        // It hangs: its claim may be void by now.
+        return this.take(sessionID, isStored)
+      }
+    }
+  }
 }
 
 class HeldClaim implements Claim {
@@ -64,6 +82,7 @@ class HeldClaim implements Claim {
   until: number
   readonly #settings: ClaimSettings
   readonly #onEnd: (claim: HeldClaim) => void
+  readonly #end = Promise.withResolvers<void>()
   #callOff: (() => void) | undefined
   #released = false
 
@@ -71,6 +90,11 @@ class HeldClaim implements Claim {
     this.#settings = settings
     this.#onEnd = onEnd
     this.until = settings.clock.now() + settings.leaseMs
+  }
+
+  /** Settles when the claim and its lease are given back. */
+  get ended(): Promise<void> {
+    return this.#end.promise
   }
 
   keepAlive(): void {
@@ -92,5 +116,6 @@ class HeldClaim implements Claim {
     this.#onEnd(this)
     // The lease ends by itself when it cannot be given back.
     await askStore(this.#settings.timeLimit, () => this.lease?.release()).catch(() => undefined)
+    this.#end.resolve()
   }
 }

@@ -136,6 +136,28 @@ describe.each(faces)('$name', ({ name, open }) => {
     expect(outcomes()).toEqual(['exhausted'])
   })
 
+  test.each([2, 6])(
+    '%i calls at once that meet one fault: one is repaired, the others get the refusal (I9)',
+    async (n) => {
+      const ask = open({ store, session: 's', onRepair }, (request) => {
+        sent.push(request)
+        return request.includes('bm90IG91cnM=') ? refusal : ok
+      })
+      const answers = await Promise.all(Array.from({ length: n }, () => ask(foreign.map((said) => ({ ...said })))))
+      expect(answers).toEqual(answers.map(() => 'Fine.'))
+      expect(sent.length).toBeLessThanOrEqual(2 * n)
+      expect(new Set(outcomes())).toEqual(new Set(['recovered']))
+    },
+  )
+
+  test('calls at once whose repair does not help are sent without end, or one of them gets another error', async () => {
+    const ask = open({ store, session: 's', onRepair }, provider(refusal))
+    const calls = await Promise.allSettled(Array.from({ length: 4 }, () => ask(foreign.map((said) => ({ ...said })))))
+    const told = calls.map((call) => (call.status === 'rejected' ? String(call.reason) : 'accepted'))
+    expect(told.filter((text) => !text.includes('Invalid `signature`'))).toEqual([])
+    expect(sent.length).toBeLessThanOrEqual(4 + 3)
+  })
+
   test('a session that another process recovers is recovered at the same time', async () => {
     const lease = await leaseOf('s')
     const ask = open({ store, session: 's', onRepair }, provider(refusal, ok))

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CallGuard } from '../../src/recovery/call-guard.ts'
 import type { Clock } from '../../src/recovery/clock.ts'
 import type { GuardedCall } from '../../src/recovery/guarded-call.ts'
@@ -161,12 +161,54 @@ test('a repaired call whose answer takes longer than a claim lasts is joined by 
   const begin = (): Promise<GuardedCall> => guard.begin({ format: 'anthropic-messages', body, request: undefined })
   const [call, other] = [await begin(), await begin()]
   expect(await call.refused(error)).toBe(true)
+  let answer: boolean | undefined
+  const waiting = other.refused(error).then((mayRepeat) => (answer = mayRepeat))
   for (let step = 0; step < 5; step += 1) await clock.move(100)
-  expect(await other.refused(error)).toBe(false)
-  await call.released()
-  expect(await other.refused(error)).toBe(true)
+  expect(answer).toBeUndefined()
+  await call.ended(true)
+  expect(await waiting).toBe(true)
   await other.released()
   expect(clock.waiting).toBe(0)
+})
+
+describe('a claim that is waited for', () => {
+  test('is given to one that came later, or to two of those that wait', async () => {
+    const { claims, clock } = scene(createMemoryStore())
+    const first = await claims.takeInTurn('s')
+    const order: number[] = []
+    const turns = [1, 2, 3].map(async (place) => {
+      const claim = await claims.takeInTurn('s')
+      order.push(place)
+      expect(await claims.take('s')).toBeNull()
+      await claim!.release()
+    })
+    await clock.move(0)
+    expect(order).toEqual([])
+    await first!.release()
+    await Promise.all(turns)
+    expect(order).toEqual([1, 2, 3])
+    expect(clock.waiting).toBe(0)
+  })
+
+  test('is waited for without end', async () => {
+    const { claims, clock } = scene()
+    const first = await claims.takeInTurn('s')
+    first!.keepAlive()
+    let claim: unknown
+    const waiting = claims.takeInTurn('s').then((given) => (claim = given))
+    for (let step = 0; step < 99; step += 1) await clock.move(100)
+    expect(claim).toBeUndefined()
+    for (let step = 0; step < 2; step += 1) await clock.move(100)
+    expect(claim).toBeNull()
+    await Promise.all([waiting, first!.release()])
+  })
+
+  test('of another process holds a call back', async () => {
+    const store = createMemoryStore()
+    const there = await scene(store).claims.take('s')
+    expect(await scene(store).claims.takeInTurn('s')).toBeNull()
+    await there!.release()
+  })
 })
 
 test('two processes with one store recover a session at once', async () => {
