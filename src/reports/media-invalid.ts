@@ -110,6 +110,8 @@ export const mediaInvalid: Reports = {
     wording('any', /(?:image|document(?!ation)) .{0,40}could not be (?:processed|read|parsed)/, 'shared'),
     wording('openai', /invalid (?:base64 )?image(?:\.|,|}|$)/),
     wording('any', /image is corrupt/),
+    // thrown by the chat models themselves, before anything is sent
+    wording('langchain', /(?:image|file) content block must include|unsupported (?:image|file) source type/),
     // Bedrock Converse
     wording('bedrock', /text block must be included (?:when using|alongside)/),
   ],
