@@ -4,6 +4,8 @@ import { ownValue } from '../../json/own-value.ts'
 import type { Rules } from '../rules.ts'
 import type { Message, Transcript } from '../../transcript/transcript.ts'
 import { exactText, fields, label, mendedFields, type Mends, orElse, orNull, text } from '../mend.ts'
+import { readableParts } from '../result-parts.ts'
+import { resultParts } from './result-parts.ts'
 
 /** Fields beside the content that the API refuses when they hold anything else (`ChatCompletionMessageParam` of openai 7.55). */
 const spoken: Mends = { name: exactText }
@@ -20,6 +22,9 @@ const mendsOf: Readonly<Record<string, Mends>> = {
 
 const none = {}
 
+/** The result of such a call; what names its call is a tool's, whatever its role says. */
+const answer: Mends = { ...spoken, content: output }
+
 /** Fields of a message that have to change, with what they have to be. */
 export function meantFields(
   { index, raw }: Message,
@@ -29,9 +34,16 @@ export function meantFields(
   if (!isRecord(raw) || typeof raw['role'] !== 'string') return none
   const whole = contentLists === 'refused' ? joinedText(raw['content']) : undefined
   if (whole !== undefined) return { content: whole }
-  const mended = mendedFields(ownValue(mendsOf, raw['role']) ?? none, (field) => raw[field])
-  const isNameless = raw['role'] === 'function' && !raw['tool_call_id'] && !exactText(raw['name'])
-  return isNameless ? { ...mended, name: calledBefore(index, transcript) } : mended
+  const isAnswer = raw['role'] === 'function' && !raw['tool_call_id']
+  const mends = isAnswer ? answer : (ownValue(mendsOf, raw['role']) ?? none)
+  const mended = mendedFields(mends, (field) => raw[field])
+  return isAnswer && !exactText(raw['name']) ? { ...mended, name: calledBefore(index, transcript) } : mended
+}
+
+/** What a function gave back: text, or parts of it. */
+function output(content: unknown): unknown {
+  if (!Array.isArray(content)) return orNull(text)(content)
+  return content.every(resultParts.isPart) ? content : (readableParts(content, resultParts) ?? JSON.stringify(content))
 }
 
 /** The texts of a list that holds nothing else, as one. */

@@ -39,6 +39,18 @@ test('the result of a legacy function call is changed', () => {
   expect(repair(list, { format: 'openai-chat' }).messages).toBe(list)
 })
 
+test.each<[unknown, unknown]>([
+  [7, '7'],
+  [{ rows: 1 }, '{"rows":1}'],
+  [[{ type: 'output_text', text: 'a' }], [{ type: 'text', text: 'a' }]],
+])('the result of a legacy function call is sent as %j', (content, expected) => {
+  const old = { role: 'assistant', content: null, function_call: { name: 'read', arguments: '{}' } }
+  const answered = { role: 'function', name: 'read', content }
+  const { loss, messages } = repair([user, old, answered, user, old, answered], { format: 'openai-chat' })
+  const meant = { ...answered, content: expected }
+  expect({ loss, messages }).toEqual({ loss: 'none', messages: [user, old, meant, user, old, meant] })
+})
+
 const result = (id: string): object => ({ role: 'tool', tool_call_id: id, content: `of ${id}` })
 
 test.each([

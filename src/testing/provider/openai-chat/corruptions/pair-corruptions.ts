@@ -76,6 +76,15 @@ export const pairCorruptions: readonly ChatCorruption[] = [
     message['name'] = call['function']['name']
     delete message['tool_call_id']
   }),
+  // Of the time before tools, and never written out as a text.
+  onMessage('parsed-output-of-a-function', 'content_block_invalid', asksTools, (message, { messages }, at) => {
+    const [call, ...others] = callsOf(message)
+    const result = messages[at + 1]
+    if (others.length > 0 || !isRecord(call?.['function']) || result?.role !== 'tool') return false
+    message['function_call'] = call['function']
+    delete message['tool_calls']
+    messages[at + 1] = { role: 'function', name: call['function']['name'], content: { rows: [1], of: result.content } }
+  }),
   onMessage('foreign-result-id', 'tool_result_orphan', isResult, (message) => {
     message['tool_call_id'] = 'neverSeen'
   }),
