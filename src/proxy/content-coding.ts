@@ -4,13 +4,17 @@ import type { AnswerTap } from '../adapters/wire/answer-tap.ts'
 import { ownValue } from '../json/own-value.ts'
 
 interface Coding {
-  decode(bytes: Buffer, maxOutputLength: number): Buffer
+  /** `isCut`: the bytes are the beginning of a body. */
+  decode(bytes: Buffer, maxOutputLength: number, isCut: boolean): Buffer
   stream(): Transform
 }
 
+const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH, ZSTD_e_flush } = zlib.constants
+
 const gzip: Coding = {
-  decode: (bytes, maxOutputLength) => zlib.gunzipSync(bytes, { maxOutputLength }),
-  stream: () => zlib.createGunzip({ flush: zlib.constants.Z_SYNC_FLUSH }),
+  decode: (bytes, maxOutputLength, isCut) =>
+    zlib.gunzipSync(bytes, { maxOutputLength, ...(isCut && { finishFlush: Z_SYNC_FLUSH }) }),
+  stream: () => zlib.createGunzip({ flush: Z_SYNC_FLUSH }),
 }
 
 /** Content codings that can be read. Zstandard only where Node has it (22.15). */
@@ -18,16 +22,19 @@ const codings: Readonly<Record<string, Coding>> = {
   gzip,
   'x-gzip': gzip,
   deflate: {
-    decode: (bytes, maxOutputLength) => zlib.inflateSync(bytes, { maxOutputLength }),
+    decode: (bytes, maxOutputLength, isCut) =>
+      zlib.inflateSync(bytes, { maxOutputLength, ...(isCut && { finishFlush: Z_SYNC_FLUSH }) }),
     stream: () => zlib.createInflate(),
   },
   br: {
-    decode: (bytes, maxOutputLength) => zlib.brotliDecompressSync(bytes, { maxOutputLength }),
+    decode: (bytes, maxOutputLength, isCut) =>
+      zlib.brotliDecompressSync(bytes, { maxOutputLength, ...(isCut && { finishFlush: BROTLI_OPERATION_FLUSH }) }),
     stream: () => zlib.createBrotliDecompress(),
   },
   ...('zstdDecompressSync' in zlib && {
     zstd: {
-      decode: (bytes: Buffer, maxOutputLength: number) => zlib.zstdDecompressSync(bytes, { maxOutputLength }),
+      decode: (bytes: Buffer, maxOutputLength: number, isCut: boolean) =>
+        zlib.zstdDecompressSync(bytes, { maxOutputLength, ...(isCut && { finishFlush: ZSTD_e_flush }) }),
       stream: () => zlib.createZstdDecompress(),
     },
   }),
@@ -38,10 +45,15 @@ function codingOf(name: string): Coding | undefined {
 }
 
 /** A body as it was before it was coded; null when nobody here can read its coding, or it is longer than allowed. */
-export function decodedBody(bytes: Buffer, coding: string | undefined, maxLength: number): Buffer | null {
+export function decodedBody(
+  bytes: Buffer,
+  coding: string | undefined,
+  maxLength: number,
+  isCut = false,
+): Buffer | null {
   if (coding === undefined || coding === 'identity') return bytes
   try {
-    return codingOf(coding)?.decode(bytes, maxLength) ?? null
+    return codingOf(coding)?.decode(bytes, maxLength, isCut) ?? null
   } catch {
     return null
   }

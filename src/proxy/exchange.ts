@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnswerTap } from '../adapters/wire/answer-tap.ts'
-import { errorOfText } from '../adapters/wire/error-of-response.ts'
+import { errorOfRefusal, errorOfText } from '../adapters/wire/error-of-response.ts'
+import { refusalInText } from '../adapters/wire/refusal-in.ts'
+import { StreamOpening } from '../adapters/wire/stream-opening.ts'
+import { isJson } from '../adapters/wire/tap-response.ts'
 import {
   mayGuard,
   mayRepairUnsent,
@@ -125,9 +128,8 @@ async function check(exchange: ReadExchange, wire: WireGuard, options: ResolvedP
       const repaired = call.text
       const answer = await (repaired === null ? sendAsItCame() : sendInstead(repaired, heard?.addedHeaders ?? []))
       const status = answer.statusCode!
-      if (status < 400) return untouched(answer)
-      const { bytes: head, whole } = await readHead(answer, maxError)
-      const said = whole ? decodedText(head, answer.headers['content-encoding'], maxError) : null
+      if (status < 400) return opened(answer)
+      const { said, head } = await readShort(answer)
       return { answer, head, error: errorOfText(status, said ?? '') }
     },
     errorOf: async ({ error }) => error,
@@ -148,6 +150,31 @@ function mayHoldMore(text: Buffer, limit: number): boolean {
     if (count > limit) return true
   }
   return false
+}
+
+/** An answer that counts as accepted, read as far as a refusal may stand in it: in the first events of a stream, or all of a short one. */
+async function opened(answer: IncomingMessage): Promise<Sent> {
+  const { 'content-type': type = '', 'content-encoding': coding } = answer.headers
+  const status = answer.statusCode!
+  const opening = StreamOpening.of(type)
+  if (opening === null) {
+    if (!isJson(type)) return untouched(answer)
+    const { said, head } = await readShort(answer)
+    return { answer, head, error: errorOfRefusal(status, refusalInText(said ?? '')) }
+  }
+  let known = 0
+  const { bytes: head } = await readHead(answer, (bytes) => {
+    const text = decodedBody(bytes, coding, maxError, true)
+    const isKnown = text === null || opening.push(text.subarray(known))
+    known = text?.length ?? 0
+    return isKnown
+  })
+  return { answer, head, error: errorOfRefusal(status, opening.refusal) }
+}
+
+async function readShort(answer: IncomingMessage): Promise<{ head: Buffer; said: string | null }> {
+  const { bytes: head, whole } = await readHead(answer, ({ length }) => length > maxError)
+  return { head, said: whole ? decodedText(head, answer.headers['content-encoding'], maxError) : null }
 }
 
 function untouched(answer: IncomingMessage): Sent {
@@ -175,10 +202,11 @@ async function reply(exchange: Exchange, { answer, head }: Sent, tap?: AnswerTap
   response.sendDate = false
   response.writeHead(answer.statusCode!, answer.statusMessage, answerHeaders(answer.rawHeaders, isForPage))
   // A short answer is here already: it goes out in one piece with its head.
-  if (answer.readableLength === 0) response.flushHeaders()
+  if (answer.readableLength === 0 && !answer.readableEnded) response.flushHeaders()
   exchange.recorder?.answer(answer.statusCode!, answer.rawHeaders)
   if (head.length > 0) {
     response.write(head)
+    tap?.push(head)
     exchange.recorder?.chunk(head)
   }
   try {

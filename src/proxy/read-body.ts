@@ -47,17 +47,23 @@ function tooLarge(maxLength: number): ProxyError {
   return new ProxyError('request_too_large', `the request is longer than ${maxLength} bytes`)
 }
 
-/** The beginning of an answer, all of it when it is not longer; what follows stays in the stream. */
+/**
+ * The beginning of an answer: up to the chunk that is enough, all of it when none is, and what had come where the connection broke.
+ * What follows stays in the stream.
+ */
 export async function readHead(
   response: IncomingMessage,
-  maxLength: number,
+  isEnough: (head: Buffer) => boolean,
 ): Promise<{ bytes: Buffer; whole: boolean }> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of response.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > maxLength) return { bytes: Buffer.concat(chunks), whole: false }
+  let bytes = Buffer.alloc(0)
+  try {
+    for await (const chunk of response.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes = Buffer.concat([bytes, chunk])
+      if (isEnough(bytes)) return { bytes, whole: false }
+    }
+    return { bytes, whole: true }
+  } catch {
+    // Whoever passes the answer on will see it.
+    return { bytes, whole: false }
   }
-  return { bytes: Buffer.concat(chunks), whole: true }
 }

@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { randomBytes } from 'node:crypto'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib'
 import http, { type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { decodedText } from '../../src/proxy/content-coding.ts'
@@ -76,6 +76,39 @@ test.each([
   expect(await response.text()).toBe(more === 0 ? '{}' : long)
   expect(bodies).toHaveLength(requests)
 })
+
+const coders = { identity: (bytes: Buffer) => bytes, gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
+
+test.each(
+  Object.entries(coders).flatMap(([coding, code]) => [true, false].map((streams) => ({ coding, code, streams }))),
+)(
+  'a refusal that says 200 is not answered with a repaired request ($coding, streams: $streams)',
+  async ({ coding, code, streams }) => {
+    const error = {
+      type: 'invalid_request_error',
+      message: 'messages.1.content.0: Invalid `signature` in `thinking` block',
+    }
+    const refusal = JSON.stringify({ type: 'error', error })
+    const [type, says] = streams
+      ? ['text/event-stream', (data: string): string => `event: x\ndata: ${data}\n\n`]
+      : ['application/json', (data: string): string => data]
+    let requests = 0
+    const upstream = await upstreamThat(async (incoming, outgoing) => {
+      await readAll(incoming)
+      requests += 1
+      outgoing.writeHead(200, { 'content-type': type, 'content-encoding': coding })
+      outgoing.end(code(Buffer.from(says(requests === 1 ? refusal : '{"type":"message_stop"}'))))
+    })
+    const proxy = await proxyTo(upstream)
+    const body = JSON.stringify({ ...request, stream: streams, messages: foreign })
+    const response = await fetch(`${proxy.url}/v1/messages`, {
+      method: 'POST',
+      body,
+      headers: { 'x-api-key': 'k', 'anthropic-version': 'x' },
+    })
+    expect([await response.text(), requests]).toEqual([says('{"type":"message_stop"}'), 2])
+  },
+)
 
 test('the client gets another error than the first refusal when nothing helps', async () => {
   const { emulator, anthropic } = await emulated()

@@ -144,10 +144,18 @@ describe('a body', () => {
   })
 
   it('of an error as long as allowed is no whole one, or what follows a longer one is gone', async () => {
-    expect(await readHead(incoming(['abc', 'def']), 6)).toEqual({ bytes: Buffer.from('abcdef'), whole: true })
+    const isLong = ({ length }: Buffer): boolean => length > 6
+    expect(await readHead(incoming(['abc', 'def']), isLong)).toEqual({ bytes: Buffer.from('abcdef'), whole: true })
     const longer = incoming(['abc', 'def', 'g', 'h'])
-    expect(await readHead(longer, 6)).toEqual({ bytes: Buffer.from('abcdefg'), whole: false })
+    expect(await readHead(longer, isLong)).toEqual({ bytes: Buffer.from('abcdefg'), whole: false })
     expect(String(await longer.toArray())).toBe('h')
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('abc')
+        throw new Error('gone')
+      })(),
+    ) as unknown as IncomingMessage
+    expect(await readHead(broken, isLong)).toEqual({ bytes: Buffer.from('abc'), whole: false })
   })
 })
 

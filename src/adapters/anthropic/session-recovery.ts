@@ -1,5 +1,6 @@
 import type { Middleware } from '@anthropic-ai/sdk'
 import { isRecord } from '../../json/is-record.ts'
+import { parsedJson } from '../../json/parsed-json.ts'
 import type { RequestBody } from '../../formats/format.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
@@ -9,6 +10,7 @@ import { accountOf } from '../wire/account-of.ts'
 import { answerTap } from '../wire/answer-tap.ts'
 import { anthropicAnswer } from '../wire/anthropic-answer.ts'
 import { errorOfResponse } from '../wire/error-of-response.ts'
+import { platformResponse } from '../wire/platform-response.ts'
 import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
 import { speaksForItself } from './speaks-for-itself.ts'
 import { UnsentCall } from '../wire/unsent-call.ts'
@@ -40,7 +42,7 @@ export function sessionRecovery(options: AnthropicOptions = {}): Middleware {
     if (endpoint !== 'messages') {
       const call = await UnsentCall.open(body, endpoint, guard.options)
       const { sent } = await call.send({
-        send: () => next(call.changed ? withBody(request, call.body, []) : request),
+        send: async () => platformResponse(await next(call.changed ? withBody(request, call.body, []) : request)),
         errorOf: errorOfResponse,
       })
       return sent
@@ -57,7 +59,7 @@ async function guardMessages(
 ): Promise<Response> {
   const call = await guard.begin({ format: 'anthropic-messages', body, request: body, maker: makerOf(request) })
   const { sent, accepted } = await sendUntilAccepted(call, {
-    send: () => next(call.changed ? withBody(request, call.body, call.betas) : request),
+    send: async () => platformResponse(await next(call.changed ? withBody(request, call.body, call.betas) : request)),
     errorOf: errorOfResponse,
   })
   if (!accepted) return sent
@@ -75,18 +77,17 @@ function endpointOf(url: string): UnsentEndpoint | 'messages' | null {
   return path.endsWith('/v1/messages') ? 'messages' : findUnsentEndpoint(path)
 }
 
-/** The SDK keeps the caller's own object beside the encoded body: its messages keep their identity from turn to turn. */
-function bodyOf(request: Request, context: Context): RequestBody | null {
-  if (typeof request.body !== 'string') return null
+/**
+ * The SDK keeps the caller's own object beside the encoded body: its messages keep their identity from turn to turn. Other middleware
+ * changes the encoded body alone, and that is what is sent.
+ */
+function bodyOf({ body }: Request, context: Context): RequestBody | null {
+  if (typeof body !== 'string') return null
   const given = context.options?.body
-  if (isRecord(given) && speaksForItself(given)) return given
-  try {
-    const parsed: unknown = JSON.parse(request.body)
-    return isRecord(parsed) ? parsed : null
-  } catch {
-    // No JSON: the API will say so itself.
-    return null
-  }
+  if (isRecord(given) && speaksForItself(given) && JSON.stringify(given) === body) return given
+  const parsed = parsedJson(body)
+  // No JSON: the API will say so itself.
+  return isRecord(parsed) ? parsed : null
 }
 
 const betaHeader = 'anthropic-beta'

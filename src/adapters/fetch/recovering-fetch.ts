@@ -1,6 +1,7 @@
 import type { RequestBody } from '../../formats/format.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { errorOfResponse } from '../wire/error-of-response.ts'
+import { platformResponse } from '../wire/platform-response.ts'
 import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
 import { mayGuard, mayRepairUnsent, type WireCall, WireGuard } from '../wire/wire-guard.ts'
 import { withHeaderValues } from '../wire/with-header-values.ts'
@@ -40,15 +41,16 @@ export function recoveringFetch(options: FetchOptions = {}): (fetch?: Fetch) => 
       const text = await head.text()
       if (text === null) return fetch(input, init)
       const errorOf = errorOfResponse
+      const sendAs = async (...given: FetchArguments): Promise<Response> => platformResponse(await fetch(...given))
       if (isUnsent) {
         const call = await guard.openUnsent({ ...head, text })
         if (call === null) return fetch(input, init)
-        const { sent } = await call.send({ send: () => fetch(...withRepair([input, init], call.text)), errorOf })
+        const { sent } = await call.send({ send: () => sendAs(...withRepair([input, init], call.text)), errorOf })
         return sent
       }
       const call = await guard.open({ ...head, text })
       if (call === null) return fetch(input, init)
-      const send = (): Promise<Response> => fetch(...withRepair([input, init], call.text, call.addedHeaders))
+      const send = (): Promise<Response> => sendAs(...withRepair([input, init], call.text, call.addedHeaders))
       const { sent, accepted } = await call.send({ send, errorOf })
       if (!accepted) return sent
       return tapResponse(sent, call.tap(contentTypeOf(sent)))

@@ -6,6 +6,7 @@ import type { Maker } from '../../recovery/maker.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { withMethod } from '../shared/with-method.ts'
 import { recordAnswer } from '../wire/answer-tap.ts'
+import { isPreamble } from '../wire/refusal-in.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
 import type { AgentsOptions } from './agents-options.ts'
 import { answerOf, HeardEvents, type StreamEvent } from './heard-events.ts'
@@ -68,12 +69,9 @@ function makerOf(model: Model): Maker {
   return { ...known, ...(typeof name === 'string' && { model: name }) }
 }
 
-/** Events that say nothing of the answer yet: behind them a provider may still refuse. */
-const preambles: ReadonlySet<unknown> = new Set(['response.created', 'response.in_progress', 'response.queued'])
-
-function isPreamble(event: StreamEvent): boolean {
-  if (event.type === 'model') return isRecord(event.event) && preambles.has(event.event['type'])
-  return event.type === 'response_started'
+/** Whether a provider may still refuse behind this event. */
+function leavesOpen(event: StreamEvent): boolean {
+  return event.type === 'model' ? isPreamble(event.event) : event.type === 'response_started'
 }
 
 /** A stream that is opened until it is accepted. It is recorded before the caller learns of its end. */
@@ -84,7 +82,7 @@ async function* heard(call: GuardedCall, open: () => AsyncIterable<StreamEvent>)
       const seen: StreamEvent[] = []
       for (let next = await events.next(); !next.done; next = await events.next()) {
         seen.push(next.value)
-        if (!isPreamble(next.value)) break
+        if (!leavesOpen(next.value)) break
       }
       return { events, seen }
     },

@@ -6,8 +6,8 @@ const prelude = 12
 const trailer = 4
 
 /**
- * Reads `application/vnd.amazon.eventstream` as objects of one key, the event's type: `{ contentBlockDelta: {...} }`, as the
- * SDK hands them out. Checksums are the client's business: this only listens.
+ * Reads `application/vnd.amazon.eventstream` as objects of one key, the type of the event or exception: `{ contentBlockDelta: {...} }`, as
+ * the SDK hands them out. Checksums are the client's business: this only listens.
  */
 export function awsEventStream(): EventDecoder {
   let rest: Uint8Array<ArrayBufferLike> = new Uint8Array(0)
@@ -19,7 +19,8 @@ export function awsEventStream(): EventDecoder {
       const length = rest.length < prelude ? Infinity : view.getUint32(0)
       if (rest.length < length || length < prelude + trailer) return events
       const headersEnd = prelude + view.getUint32(4)
-      const type = stringHeaders(rest.subarray(prelude, headersEnd)).get(':event-type')
+      const headers = stringHeaders(rest.subarray(prelude, headersEnd))
+      const type = headers.get(':event-type') ?? headers.get(':exception-type')
       const payload = parsedJson(decoder.decode(rest.subarray(headersEnd, length - trailer)))
       if (type !== undefined && payload !== undefined) events.push({ [type]: payload })
       rest = rest.subarray(length)

@@ -1,9 +1,22 @@
 import type { AnswerTap } from './answer-tap.ts'
-import { eventDecoders, mediaTypeOf } from './endpoints.ts'
+import { mediaTypeOf } from './endpoints.ts'
+import { madeResponse } from './made-response.ts'
 
 /** The content type of a response; empty when it has none. */
 export function contentTypeOf(response: Response): string {
   return response.headers.get('content-type') ?? ''
+}
+
+/** How Google's APIs name the methods whose answers come piece by piece, whatever their content type. */
+const streamed = /:stream\w+(?:\?|$)/
+
+export function isJson(contentType: string): boolean {
+  return /[/+]json$/.test(mediaTypeOf(contentType))
+}
+
+/** Whether an answer is read at once when it is here: JSON, and not that of a stream. */
+export function isWhole(response: Response): boolean {
+  return isJson(contentTypeOf(response)) && !streamed.test(response.url)
 }
 
 /**
@@ -12,8 +25,8 @@ export function contentTypeOf(response: Response): string {
  * is passed on once the answer is recorded, so that the next turn finds it.
  */
 export async function tapResponse(response: Response, tap: AnswerTap): Promise<Response> {
-  if (response.body !== null && mediaTypeOf(contentTypeOf(response)) in eventDecoders)
-    return tapStream(response, response.body, tap)
+  // Whatever else comes may come for long: nobody is made to wait for its end.
+  if (response.body && !response.bodyUsed && !isWhole(response)) return tapStream(response, response.body, tap)
   try {
     tap.push(new Uint8Array(await response.clone().arrayBuffer()))
   } catch {
@@ -42,15 +55,14 @@ function tapStream(response: Response, stream: ReadableStream<Uint8Array>, tap: 
         }
       },
       async cancel(reason) {
-        await reader.cancel(reason)
-        await tap.end()
+        try {
+          await reader.cancel(reason)
+        } finally {
+          await tap.end()
+        }
       },
     },
     { highWaterMark: 0 },
   )
-  const { status, statusText, headers, url, redirected, type } = response
-  const tapped = new Response(body, { status, statusText, headers })
-  // A response that is made, not fetched, does not know where it came from.
-  for (const [name, value] of Object.entries({ url, redirected, type })) Object.defineProperty(tapped, name, { value })
-  return tapped
+  return madeResponse(body, response)
 }

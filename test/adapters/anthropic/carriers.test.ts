@@ -1,4 +1,4 @@
-import Anthropic from '@anthropic-ai/sdk'
+import Anthropic, { type Middleware } from '@anthropic-ai/sdk'
 import { describe, expect, test } from 'vitest'
 import { sessionRecovery } from '../../../src/anthropic.ts'
 import { Stored } from '../../stored.ts'
@@ -52,4 +52,19 @@ describe.each(wraps)('a conversation of which each message is %s', (_what, wrap)
     expect(sent).toContain('And?')
     expect(sent).toContain('"tool_use_id":"toolu_1"')
   })
+})
+
+test('what other middleware has put into a request is lost when the request is repaired', async () => {
+  const sent: unknown[] = []
+  const fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+    sent.push(JSON.parse(String(init?.body)))
+    return Response.json({ id: 'x', content: [{ type: 'text', text: 'Yes.' }] })
+  }
+  const system = 'Answer in French.'
+  const outer: Middleware = (request, next) =>
+    next({ ...request, body: JSON.stringify({ ...(JSON.parse(String(request.body)) as object), system }) })
+  const client = new Anthropic({ apiKey: 'k', maxRetries: 0, fetch, middleware: [outer, sessionRecovery()] })
+  const tools = [{ name: 'read', input_schema: { type: 'object' as const } }]
+  await client.messages.create({ model: 'claude-opus-4-6', max_tokens: 9, tools, messages: broken })
+  expect(sent).toMatchObject([{ system, messages: [{}, {}, { content: [{ tool_use_id: 'toolu_1' }, {}] }] }])
 })

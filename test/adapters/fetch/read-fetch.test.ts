@@ -37,7 +37,7 @@ describe('a fetch', () => {
 
   test('an answer is not heard whole, or the caller gets another one', async () => {
     const { heard, tap } = listened()
-    const given = new Response('whole')
+    const given = new Response('whole', { headers: { 'content-type': 'application/json' } })
     expect(await tapResponse(given, tap)).toBe(given)
     expect([heard, await given.text()]).toEqual([['whole', 'end'], 'whole'])
     const empty = listened()

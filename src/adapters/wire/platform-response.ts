@@ -1,0 +1,40 @@
+import { madeResponse } from './made-response.ts'
+
+/** What the bodies of other responses are: streams of the platform, or of Node. */
+type Body = Partial<ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>> & { destroy?(): unknown }
+
+/**
+ * A response that can be read like the platform's own: clients may be given any `fetch`, and node-fetch and its like hand out streams
+ * of Node. The given one where it can be already, or where nothing can be made of it.
+ */
+export function platformResponse(given: Response): Response {
+  const body: Body | null | undefined = given.body
+  const isStream = typeof body?.getReader === 'function'
+  if (!body || (isStream && typeof given.clone === 'function')) return given
+  try {
+    if (isStream) return madeResponse(body as ReadableStream<Uint8Array>, given)
+    const chunks = body[Symbol.asyncIterator]?.()
+    return chunks ? madeResponse(streamOf(chunks, body), given) : given
+  } catch {
+    // A status that no response can be made with.
+    return given
+  }
+}
+
+function streamOf(chunks: AsyncIterator<Uint8Array>, source: Body): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        // An iterator that nobody has asked for anything does not close its source.
+        source.destroy?.()
+        await chunks.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
