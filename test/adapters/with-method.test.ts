@@ -24,3 +24,38 @@ test('an object with one method replaced loses its private fields, or another me
     true,
   ])
 })
+
+interface Loading {
+  load(): number
+  save(): number
+}
+
+class Store implements Loading {
+  load(): number {
+    return 1
+  }
+  readonly save = (): number => 2
+}
+test.each<Loading & object>([{ load: () => 1, save: () => 2 }, new Store()])(
+  'a frozen object with one method replaced cannot be used (%j)',
+  (given) => {
+    const replaced = withMethod(Object.freeze<Loading>(given), 'load', () => 7)
+    expect([replaced.load(), replaced.save(), Object.getPrototypeOf(replaced)]).toEqual([
+      7,
+      2,
+      Object.getPrototypeOf(given),
+    ])
+    expect(Object.keys(replaced)).toEqual(Object.keys(given))
+    expect(['load' in replaced, 'toString' in replaced, 'other' in replaced]).toEqual([true, true, false])
+    expect(() => Object.assign(replaced, { save: 0 })).toThrow(TypeError)
+  },
+)
+
+test('what is set on an object with one method replaced stays beside it, or a copy of it has the old method', () => {
+  const given: { load(): number; name?: string } = { load: () => 1 }
+  const replaced = withMethod(given, 'load', () => 7)
+  replaced.name = 'set'
+  expect([given.name, replaced.name, { ...replaced }.load(), replaced.constructor]).toEqual(['set', 'set', 7, Object])
+  delete replaced.name
+  expect(Object.keys(given)).toEqual(['load'])
+})

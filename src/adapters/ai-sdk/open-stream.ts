@@ -1,4 +1,4 @@
-import type { LanguageModelV4Content, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { LanguageModelV4Content, LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 
 /** A stream of which the first parts have been seen. */
 export interface OpenedStream {
@@ -54,7 +54,7 @@ export async function openStream(
         }
         collected.add(value)
         parts += 1
-        if (value.type === 'finish') await end(true)
+        if (value.type === 'finish') await end(!isCut(value.finishReason))
         else if (ending === undefined && error === undefined) onPart(parts, collected.content)
         controller.enqueue(value)
       } catch (cut) {
@@ -63,11 +63,21 @@ export async function openStream(
       }
     },
     async cancel(reason) {
-      await reader.cancel(reason)
-      await end(false)
+      try {
+        await reader.cancel(reason)
+      } finally {
+        await end(false)
+      }
     },
   })
   return { error, stream }
+}
+
+/** With these reasons, which no API has told, the providers of `ai` end a stream that was cut as one that is whole. */
+const cutReasons: ReadonlySet<string> = new Set(['interrupted', 'other', 'error'])
+
+function isCut(reason: LanguageModelV4FinishReason | undefined): boolean {
+  return reason !== undefined && reason.raw === undefined && cutReasons.has(reason.unified)
 }
 
 type Growing = Extract<LanguageModelV4Content, { readonly type: 'text' | 'reasoning' }>

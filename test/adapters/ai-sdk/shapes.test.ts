@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { answerOf } from '../../../src/adapters/ai-sdk/answer-of.ts'
 import { encodeBytes } from '../../../src/adapters/ai-sdk/encode-bytes.ts'
@@ -200,6 +201,46 @@ describe('the AI SDK', () => {
       ['prompt', 'providerOptions', 'tools'],
     ])
     expect(sent[1]).toMatchObject({ tools: given[1]!.tools, providerOptions: given[1]!.providerOptions })
+  })
+
+  test.each([
+    ['interrupted', undefined, false],
+    ['other', undefined, false],
+    ['error', undefined, false],
+    ['other', 'pause_turn', true],
+    ['error', 'failed', true],
+    ['stop', undefined, true],
+    ['length', 'max_tokens', true],
+  ])(
+    'a stream that ends with %s (%s) is taken for a whole answer, or a whole one for a cut',
+    async (unified, raw, whole) => {
+      const ends: boolean[] = []
+      const parts = [
+        { type: 'text-start', id: 'a' },
+        { type: 'finish', finishReason: { unified, raw } },
+      ]
+      const { stream } = await openStream(Readable.toWeb(Readable.from(parts)) as never, {
+        onPart: () => undefined,
+        onEnd: async (_content, isWhole) => void ends.push(isWhole),
+      })
+      const reader = stream.getReader()
+      while (!(await reader.read()).done);
+      expect(ends).toEqual([whole])
+    },
+  )
+
+  test('a stream that breaks when its reader leaves has no end', async () => {
+    const ends: boolean[] = []
+    const source = new ReadableStream({
+      start: (controller) => controller.enqueue({ type: 'text-start', id: 'a' }),
+      cancel: () => Promise.reject(new Error('gone')),
+    })
+    const { stream } = await openStream(source as never, {
+      onPart: () => undefined,
+      onEnd: async (_content, isWhole) => void ends.push(isWhole),
+    })
+    await expect(stream.cancel()).rejects.toThrow('gone')
+    expect(ends).toEqual([false])
   })
 
   test.each(['finish', 'close', 'error', 'cancel'])(
