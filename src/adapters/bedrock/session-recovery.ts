@@ -12,6 +12,7 @@ import { countedCall } from './counted-call.ts'
 import { type GuardedCommand, guardedCommands } from './guarded-commands.ts'
 import { heardStream, isAsyncIterable } from './heard-stream.ts'
 import { makerOfContext } from './maker-of-context.ts'
+import { openedStream } from './opened-stream.ts'
 
 interface Output {
   readonly output: ServiceOutputTypes
@@ -69,10 +70,12 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
       if (command === undefined || start === null) return next(given)
       const maker = makerOfContext(context, input['modelId'])
       const call = await guard.begin({ ...start, request: input, maker })
-      const { sent } = await sendUntilAccepted(call, {
-        send: () => (call.changed ? sendAs(command.repaired(input, call)) : next(given)),
+      const { sent, accepted } = await sendUntilAccepted(call, {
+        send: async () => opened(command, await (call.changed ? sendAs(command.repaired(input, call)) : next(given))),
+        errorOf: async ({ error }) => error,
+        discard: async ({ close }) => close?.(),
       })
-      return heard(call, command, sent)
+      return accepted ? heard(call, command, sent.result) : sent.result
     }
   return {
     applyToStack: (stack) => {
@@ -85,6 +88,19 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
       })
     },
   }
+}
+
+/** What came back, a stream with its first event known. */
+async function opened(
+  { eventOf, streamField }: GuardedCommand,
+  result: Output,
+): Promise<{ readonly result: Output; readonly error: unknown; close?(): Promise<unknown> }> {
+  const output: unknown = result.output
+  const source = isRecord(output) ? output[streamField] : undefined
+  if (!isRecord(output) || !isAsyncIterable(source)) return { result, error: null }
+  const { close, error, stream } = await openedStream(source, eventOf)
+  const known = { ...output, [streamField]: stream } as unknown as ServiceOutputTypes
+  return { result: { ...result, output: known }, error, close }
 }
 
 /** Records a whole answer before the caller gets it, a stream while it passes. */

@@ -1,8 +1,12 @@
+import { BedrockRuntimeClient, ConverseStreamCommand, type Message } from '@aws-sdk/client-bedrock-runtime'
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { parse, readInvokeBody, writeInvokeBody } from '../../../src/adapters/bedrock/invoke-body.ts'
 import { makerOfContext } from '../../../src/adapters/bedrock/maker-of-context.ts'
 import { fromWire, toWire } from '../../../src/adapters/bedrock/wire-messages.ts'
 import { accountOfKey } from '../../../src/adapters/wire/account-of.ts'
+import { openedStream } from '../../../src/adapters/bedrock/opened-stream.ts'
+import { sessionRecovery } from '../../../src/bedrock.ts'
 import { countedCall } from '../../../src/adapters/bedrock/counted-call.ts'
 
 const bytes = new Uint8Array([1, 2, 3])
@@ -109,4 +113,81 @@ test('what is to be counted and cannot be read is taken for a call, or what can 
     expect(counted.request).toEqual({ ...Object.values(input)[0], modelId })
     expect(counted.write(counted.body)).toEqual(given)
   }
+})
+
+describe('a stream of Bedrock', () => {
+  const modelId = 'anthropic.claude-opus-4-6'
+  const message =
+    'The model returned the following errors: messages.1.content.0: Invalid `signature` in `thinking` block'
+  const answer = [{ messageStart: { role: 'assistant' } }, { messageStop: { stopReason: 'end_turn' } }]
+  const thought = { reasoningContent: { reasoningText: { text: 'h', signature: 'FOREIGN' } } }
+  const messages: Message[] = [
+    { role: 'user', content: [{ text: 'Think.' }] },
+    { role: 'assistant', content: [thought, { text: 'Yes.' }] },
+    { role: 'user', content: [{ text: 'Go on.' }] },
+  ]
+  const refused = Object.assign(new Error(message), { name: 'ValidationException', $metadata: {} })
+  const throwing = (): Iterable<unknown> => ({
+    [Symbol.iterator]: () => ({
+      next: () => {
+        throw refused
+      },
+    }),
+  })
+  const ways: readonly (readonly [string, () => Iterable<unknown>])[] = [
+    ['thrown', throwing],
+    ['an event', () => [{ validationException: { message } }]],
+  ]
+
+  const ask = async (open: (input: string) => Iterable<unknown>): Promise<[unknown[], number]> => {
+    const client = new BedrockRuntimeClient({
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    })
+    const sent: string[] = []
+    client.middlewareStack.add(
+      () => async (given) => {
+        sent.push(JSON.stringify(given.input))
+        const stream = Readable.from(open(sent.at(-1)!))
+        return { output: { $metadata: {}, stream }, response: {} } as never
+      },
+      { step: 'build', name: 'provider', priority: 'low' },
+    )
+    client.middlewareStack.use(sessionRecovery())
+    const { stream } = await client.send(new ConverseStreamCommand({ modelId, messages }))
+    const events: unknown[] = []
+    try {
+      for await (const event of stream!) events.push(event)
+    } catch (error) {
+      events.push(error)
+    }
+    return [events, sent.length]
+  }
+
+  test.each(ways)('that begins with a refusal (%s) is not asked for again', async (_how, refusal) => {
+    expect(await ask((input) => (input.includes('FOREIGN') ? refusal() : answer))).toEqual([answer, 2])
+  })
+
+  test.each(ways)('that begins with a refusal (%s) loses it when nothing helps (I10)', async (how, refusal) => {
+    const [events] = await ask(refusal)
+    expect(events).toEqual([how === 'thrown' ? refused : { validationException: { message } }])
+  })
+
+  test('whose reader leaves stays open', async () => {
+    let isOpen = true
+    const source = async function* (): AsyncGenerator<object> {
+      try {
+        yield* answer
+      } finally {
+        isOpen = false
+      }
+    }
+    const { stream } = await openedStream(source(), (item) => item)
+    await stream.next()
+    await stream.return(undefined)
+    expect(isOpen).toBe(false)
+    isOpen = true
+    await (await openedStream(source(), (item) => item)).close()
+    expect(isOpen).toBe(false)
+  })
 })
