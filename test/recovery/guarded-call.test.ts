@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createMemoryStore, type RecoveryReport } from '../../src/index.ts'
-import type { AdapterOptions } from '../../src/recovery/call-options.ts'
 import { CallGuard } from '../../src/recovery/call-guard.ts'
 import type { GuardedCall } from '../../src/recovery/guarded-call.ts'
-import { assistant, call as asks, refusal, result, system, text, thinking, user } from '../strategies/anthropic.ts'
+import { assistant, call as asks, refusal, result, text, thinking, user } from '../strategies/anthropic.ts'
+import { guardedScene, strange } from './guarded-scene.ts'
 
 const called = (id: string): readonly object[] => [
   { role: 'user', content: 'Read.' },
@@ -81,7 +81,6 @@ async function hear(piece: string, call: GuardedCall): Promise<void> {
   await settle()
 }
 
-const strange = refusal('The flux of the dialogue is discontinuous.')
 const unsealed = refusal('messages.1.content.0: Invalid `signature` in `thinking` block')
 const thoughtful = [user('a'), assistant(thinking(), text('b')), user('c')]
 const unreadable = (): object =>
@@ -91,40 +90,18 @@ function raise(error: Error): never {
   throw error
 }
 
-function scene(options: Partial<AdapterOptions> = {}) {
-  const { store = createMemoryStore() } = options
-  const reports: RecoveryReport[] = []
-  const guard = new CallGuard({ session: 's', onRepair: (report) => void reports.push(report), ...options, store })
-  const begin = (messages: readonly unknown[], model = 'claude-opus-4-1'): Promise<GuardedCall> =>
-    guard.begin({ format: 'anthropic-messages', body: { model, max_tokens: 9, messages }, request: undefined })
-  const turns = async (): Promise<unknown[]> => (await store.turns.list('s')).map(({ data, state }) => [state, data])
-  return { begin, guard, reports, store, turns }
-}
-
 describe('a call', () => {
   test.each([
     ['claude-opus-5-5', true],
     ['claude-3-haiku-20240307', false],
   ])('of %s is checked by what another model takes', async (model, isRefused) => {
-    const { begin } = scene({ allow: 'none', allowAfterRefusal: 'synthesised' })
+    const { begin } = guardedScene({ allow: 'none', allowAfterRefusal: 'synthesised' })
     const prefilled = [user('a'), assistant(text('b'))]
     const call = await begin(prefilled, model)
     expect(call.changed).toBe(false)
     expect(await call.refused(strange)).toBe(isRefused)
     await call.released()
-    expect((await scene().begin(prefilled, model)).changed).toBe(isRefused)
-  })
-
-  test('that continues what the server holds is checked as if it were whole', async () => {
-    const { guard, reports } = scene()
-    const input = [
-      { type: 'function_call_output', call_id: 'call_1', output: 'ok' },
-      { type: 'function_call', call_id: 'call_2', name: 'f', arguments: '{}' },
-      { role: 'user', content: 'And?' },
-    ]
-    const body = { model: 'gpt-5', input, previous_response_id: 'resp_1' }
-    const call = await guard.begin({ format: 'openai-responses', body, request: undefined })
-    expect([call.body, await call.refused(strange), reports]).toEqual([body, false, []])
+    expect((await guardedScene().begin(prefilled, model)).changed).toBe(isRefused)
   })
 
   test('of Mistral that ends with the assistant is looked into as if it were another, after a refusal', async () => {
@@ -138,106 +115,8 @@ describe('a call', () => {
     await call.released()
   })
 
-  test('that continues what the server holds gets all that is stored for another fault, or nothing for nothing', async () => {
-    const { guard, store } = scene()
-    const asked = { type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{}' }
-    const prompt = { role: 'user', content: 'And?' }
-    const begin = (...input: readonly object[]): Promise<GuardedCall> => {
-      const body = { model: 'gpt-5', input, previous_response_id: 'resp_1' }
-      return guard.begin({ format: 'openai-responses', body, request: undefined })
-    }
-    const gone = Object.assign(refusal("Previous response with id 'resp_1' not found."), {
-      error: { code: 'previous_response_not_found', param: 'previous_response_id' },
-    })
-    const unknown = await begin(prompt)
-    expect([await unknown.refused(gone), unknown.changed]).toEqual([false, false])
-    await unknown.released()
-    await store.messages.append('s', [{ raw: prompt }])
-    const open = await begin(asked, prompt)
-    expect(await open.refused(refusal('No tool output found for function call call_1.'))).toBe(true)
-    expect([open.messages.length, open.body['previous_response_id']]).toEqual([3, 'resp_1'])
-    await open.released()
-    const lost = await begin(asked, prompt)
-    expect(await lost.refused(gone)).toBe(true)
-    expect([lost.messages.length, lost.body['previous_response_id']]).toEqual([4, undefined])
-    await lost.released()
-  })
-
-  test('that continues what the server holds is refused once for each call that its last answer made', async () => {
-    const { guard, store } = scene()
-    const made = (type: string, call_id: string): { raw: object } => ({
-      raw: { type, call_id, name: 'f', [type === 'function_call' ? 'arguments' : 'input']: '{}' },
-    })
-    const given = (call_id: string): { raw: object } => ({
-      raw: { type: 'function_call_output', call_id, output: 'ok' },
-    })
-    const answers = [
-      made('function_call', 'call_1'),
-      made('custom_tool_call', 'call_2'),
-      made('function_call', 'call_3'),
-    ]
-    const before = [made('function_call', 'call_0'), made('function_call', 'call_9'), given('call_0')]
-    const approval = {
-      raw: { type: 'mcp_approval_request', id: 'mcpr_1', name: 'f', server_label: 's', arguments: '{}' },
-    }
-    await store.messages.append('s', [
-      ...before,
-      ...answers,
-      made('function_call', 'call_4'),
-      approval,
-      given('call_4'),
-    ])
-    await store.parts.record('s', { callId: 'call_2', name: 'f', input: '{}', status: 'completed', output: 'recorded' })
-    const prompt = { role: 'user', content: 'And?' }
-    const inList = { type: 'function_call_output', call_id: 'call_3', output: 'here' }
-    const body = { model: 'gpt-5', input: [inList, prompt], previous_response_id: 'resp_1' }
-    const call = await guard.begin({ format: 'openai-responses', body, request: undefined })
-    expect(await call.refused(refusal('No tool output found for function call call_1.'))).toBe(true)
-    expect(call.messages).toEqual([
-      { type: 'function_call_output', call_id: 'call_1', output: expect.stringContaining('session-recovery') },
-      { type: 'custom_tool_call_output', call_id: 'call_2', output: 'recorded' },
-      inList,
-      prompt,
-    ])
-    await call.released()
-  })
-
-  test.each([
-    ['anthropic-messages', { max_tokens: 9 }, 'messages: at least one message is required', {}],
-    ['anthropic-messages', { thread: { type: 'create' } }, 'messages: at least one message is required', {}],
-    [
-      'anthropic-messages',
-      { thread: { type: 'continue', previous_message_id: 'msg_1' } },
-      'messages: at least one message is required',
-      { thread: { type: 'create' } },
-    ],
-    ['openai-chat', {}, "[] is too short - 'messages'", {}],
-  ] as const)(
-    'of %s with %j and an empty list fails, or names a conversation that the server never had',
-    async (format, more, says, sent) => {
-      const { guard, store } = scene()
-      await store.messages.append('s', [{ raw: user('a') }])
-      const body = { model: 'm', ...more, messages: [] }
-      const call = await guard.begin({ format, body, request: undefined })
-      expect([await call.refused(refusal(says)), call.body]).toEqual([
-        true,
-        { ...body, ...sent, messages: [user('a')] },
-      ])
-      await call.released()
-    },
-  )
-
-  test('whose stored conversation is sent lacks what its repair moves into the request', async () => {
-    const { begin, store } = scene()
-    await store.messages.append('s', [{ raw: system('Be kind.') }, { raw: user('a') }])
-    const call = await begin([])
-    expect(await call.refused(refusal('messages: at least one message is required'))).toBe(true)
-    expect([call.messages, JSON.stringify(call.body['system'])]).toEqual([[user('a')], expect.stringContaining('kind')])
-    await call.released()
-  })
-
   test('that is repaired twice is recorded with the reasons of one repair alone', async () => {
-    const { begin, store } = scene()
+    const { begin, store } = guardedScene()
     const transact = vi.spyOn(store, 'transact')
     const call = await begin([user('a'), assistant(thinking(), asks('x')), user('b')])
     expect([call.changed, await call.refused(unsealed)]).toEqual([true, true])
@@ -251,7 +130,7 @@ describe('a call', () => {
   })
 
   test('leaves before the turn is over whose tools it answers', async () => {
-    const { begin, store } = scene()
+    const { begin, store } = guardedScene()
     const ended: string[] = []
     const { advance } = store.turns
     store.turns.advance = async (...given) => {
@@ -270,7 +149,7 @@ describe('a call', () => {
   })
 
   test('that nobody can read is held back, or does not say so', async () => {
-    const { begin, reports } = scene()
+    const { begin, reports } = guardedScene()
     const call = await begin([unreadable()])
     expect([call.changed, await call.refused(strange)]).toEqual([false, false])
     expect(reports).toMatchObject([
@@ -279,7 +158,7 @@ describe('a call', () => {
   })
 
   test('whose answer nobody can read fails, keeps its turn open, or says so twice (I10)', async () => {
-    const { begin, reports, store } = scene()
+    const { begin, reports, store } = guardedScene()
     const call = await begin([user('a')])
     await call.leaving()
     await call.ended(true)
@@ -291,7 +170,9 @@ describe('a call', () => {
   test('is not repaired, or without a word, where what is recorded of it cannot be read', async () => {
     const own = createMemoryStore()
     const cause = new Error('no disk')
-    const { begin, reports } = scene({ store: { ...own, parts: { ...own.parts, list: () => Promise.reject(cause) } } })
+    const { begin, reports } = guardedScene({
+      store: { ...own, parts: { ...own.parts, list: () => Promise.reject(cause) } },
+    })
     const call = await begin([user('a'), assistant(asks('x')), user('b')])
     expect(call.changed).toBe(true)
     expect(reports).toMatchObject([
@@ -301,7 +182,7 @@ describe('a call', () => {
   })
 
   test('that is given up does not say what it was, or keeps its session', async () => {
-    const { begin, reports, store, turns } = scene()
+    const { begin, reports, store, turns } = guardedScene()
     const call = await begin(thoughtful)
     await call.leaving()
     expect(await call.refused(unsealed)).toBe(true)
@@ -334,7 +215,7 @@ describe('a call', () => {
   })
 
   test('that asks for tools keeps a part of its answer beside the whole', async () => {
-    const { begin, turns } = scene()
+    const { begin, turns } = guardedScene()
     const call = await begin([user('a')])
     await call.leaving()
     await hear('a', call)
@@ -348,7 +229,7 @@ describe('a call', () => {
     [{ model: 'm', provider: 'p' }, { model: 'other' }, { model: 'other', provider: 'p' }],
     [{ model: 7, provider: null }, { account: 'a' }, { account: 'a' }],
   ])('of %j whose client tells %j is stamped with another maker', async (fields, maker, provenance) => {
-    const { guard, store } = scene()
+    const { guard, store } = guardedScene()
     const body = { ...fields, messages: [user('a')] }
     const start = { format: 'anthropic-messages', body, request: undefined } as const
     const call = await guard.begin({ ...start, ...(maker && { maker }) })
@@ -359,7 +240,7 @@ describe('a call', () => {
   })
 
   test('tells of a store that breaks while it is on its way with each thing that is not written, or asks it again', async () => {
-    const { begin, reports, store } = scene()
+    const { begin, reports, store } = guardedScene()
     const call = await begin([user('a')])
     await call.leaving()
     const cause = new Error('no disk')
@@ -373,7 +254,7 @@ describe('a call', () => {
   })
 
   test('whose answer is cut keeps nothing of it', async () => {
-    const { begin, turns } = scene()
+    const { begin, turns } = guardedScene()
     const call = await begin([user('a')])
     await call.leaving()
     await hear('a', call)
@@ -386,7 +267,7 @@ describe('a call', () => {
 
 describe('a call that is only observed', () => {
   test('is changed, or told of twice', async () => {
-    const { begin, reports } = scene({ mode: 'observe' })
+    const { begin, reports } = guardedScene({ mode: 'observe' })
     const call = await begin([user('a'), assistant(asks('x')), user('b')])
     expect(await call.refused(unsealed)).toBe(false)
     expect(call.changed).toBe(false)
@@ -394,7 +275,7 @@ describe('a call that is only observed', () => {
   })
 
   test('is not told of when only the error shows the fault', async () => {
-    const { begin, reports } = scene({ mode: 'observe' })
+    const { begin, reports } = guardedScene({ mode: 'observe' })
     const call = await begin(thoughtful)
     expect(await call.refused(unsealed)).toBe(false)
     expect([reports.map(({ outcome }) => outcome), call.changed]).toEqual([['observed'], false])
