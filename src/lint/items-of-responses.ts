@@ -11,9 +11,9 @@ import { namedItems } from './named-items.ts'
 export const itemsOfResponses: KeptItems = {
   callsElsewhere: (rules) => new CallsElsewhere(rules),
 
-  forgetResponse({ field, message: { index } }, edit, transcript, rules) {
+  forgetResponse({ message: { index } }, edit, transcript, rules) {
     const form = rules.itemIdForm
-    if (field !== '' || form === undefined) return
+    if (form === undefined) return
     const { messages } = transcript
     for (let next = index + 1; next < messages.length; next += 1) {
       const message = messages[next]!

@@ -9,6 +9,8 @@ import { content } from './scenes/content.ts'
 import { frameworks } from './scenes/frameworks.ts'
 import { items } from './scenes/items.ts'
 import { media } from './scenes/media.ts'
+import { refusedCalls } from './scenes/refused-calls.ts'
+import { refusedContent } from './scenes/refused-content.ts'
 import { roles } from './scenes/roles.ts'
 import type { Scene, Scenes } from './scenes/scene.ts'
 import { resultsTogether } from './scenes/results-together.ts'
@@ -30,6 +32,8 @@ const all: readonly Scenes[] = [
   media,
   items,
   frameworks,
+  refusedContent,
+  refusedCalls,
   resultsTogether,
   together,
 ]
