@@ -215,6 +215,11 @@ export const thrown: readonly unknown[] = [
   { message: 'said', data: { message: 'said' } },
   { data: { message: `${'said '.repeat(20)}a` }, message: `${'said '.repeat(20)}b` },
   { data: { message: `${'a'.repeat(64)}x`.repeat(9) }, message: `${'a'.repeat(64)}x${'a'.repeat(64)}xaa` },
+  // The message stands where its beginning stands for that time.
+  ...[1, 2, 8, 9].map((place) => ({
+    data: { message: Array.from({ length: place }, (_, at) => `${'a'.repeat(64)} ${at + 1}`).join(' ') },
+    message: `${'a'.repeat(64)} ${place}`,
+  })),
   { code: 'c'.repeat(401) },
   ...[8, 9].map((depth) => nested(depth, { message: 'deep' })),
   ...[47, 48].map((count) => withFields(count, { message: 'last' })),

@@ -261,3 +261,30 @@ test.for<readonly [raw: unknown, contents: readonly string[]]>([
   expect(keepsContents(raw, { other: [raw] })).toBe(true)
   expect(keepsContents(raw, {})).toBe(contents.length === 0)
 })
+
+const contentsOf: Readonly<Record<string, readonly [held: (field: string) => object, contents: readonly string[]]>> = {
+  'input args arguments action operation response json': [(field) => ({ [field]: { id: 3 } }), ['3']],
+  'function_call functionCall function tool_calls toolCall': [(field) => ({ [field]: '{"input":{"id":3}}' }), ['3']],
+  'content parts text output result value error errorText message refusal context stdout stderr code transcript': [
+    (field) => ({ [field]: ['a', { id: 'b' }] }),
+    ['a'],
+  ],
+  'thinking reasoning reasoning_content reasoning_details reasoningContent summary encrypted_content': [
+    (field) => ({ [field]: 'a', id: 'b' }),
+    ['\0thought a'],
+  ],
+  'data redactedContent': [(field) => ({ type: 'thinking', [field]: 'a', id: 'b' }), ['\0thought a']],
+  'id name type status url note': [(field) => ({ [field]: 'a' }), []],
+}
+
+test.for(
+  Object.entries(contentsOf).flatMap(([fields, row]) => fields.split(' ').map((field) => [field, ...row] as const)),
+)('what stands in a field named %s is no content, or is one of another kind', ([field, held, contents]) => {
+  expect(contentsIn(held(field))).toEqual(contents)
+})
+
+test.for(['thinking', 'redacted_thinking', 'reasoning', 'compaction'])('what a %s says is no thought', (type) => {
+  expect(contentsIn({ type, text: 'a' })).toEqual(['\0thought a'])
+  // A tool may be asked for one of any type.
+  expect(contentsIn({ input: { type, text: 'a' } })).toEqual([type, 'a'])
+})

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { foldText } from '../../src/detection/fold-text.ts'
+import type { RefusedBy } from '../../src/detection/is-refusal.ts'
+import type { RequestPath } from '../../src/detection/read-paths.ts'
+import { type Speaker, speakerOf } from '../../src/detection/speaker-of.ts'
+
+/** Each shows one sign of a provider, and no other. */
+const ofProviders: readonly string[] = [
+  ...'{"error":{ {"code":2001, {"code":"bad {"detail":"No. {"object":"error"'.split(' '),
+  ...'invalid_request bad_request ValidationException INVALID_ARGUMENT unprocessable 422 clientspecified'.split(' '),
+  ...'generativeai jinja TemplateError api_error type:server_error ai_apicallerror unsupportedFunctionality'.split(' '),
+  ...'springframework.ai microsoft.extensions.ai google.adk genkit crewai semantic_kernel llamaindex vertexai'.split(
+    ' ',
+  ),
+  ...'strands.x langchain mastra pydantic_ai agents.exceptions error_code:336003 qianfan baidu_error'.split(' '),
+  ...'千帆 文心 hunyuan 混元 doubao 豆包 volcengine arkhttp 火山 kimi 智谱 glm-4 siliconflow databricks'.split(' '),
+  ...'cerebras watsonx fireworks.ai llm openai deepseek mistral cohere groq qwen moonshot minimax ollama'.split(' '),
+  ...'anthropic bedrock gemini'.split(' '),
+  'message at index 3',
+  'message 3 must be',
+  'unexpected role in the message',
+  'messages array',
+  'messages 参数',
+  '条消息必须',
+  '第3条消息',
+  'tool消息',
+  'failed to parse messages',
+  'request id: 20260101123456',
+  'input_image part',
+  'chat history must',
+  'model that you are using',
+  'model returned the',
+  'validating vision',
+  'unable to submit request',
+  'error from provider',
+  'provider returned',
+  'messages: x',
+  'image in the history',
+  'messages with role',
+  'message conversion error',
+  'message role',
+  'role and content',
+  'message of role x is assistant',
+  'role of a message is assistant',
+]
+
+/** Each shows one sign of another system, and no other. */
+const ofOthers: readonly string[] = [
+  ...'discord telegram sendgrid StrictDecodingError dall-eImageSize firebase stripe'.split(' '),
+  ...'cloudinary DataAnnotations odataerror PublishRequest wordpress slack twilio microsoftgraph'.split(' '),
+  ...'whatsapp smtp kafka statusruntime graphql sqlite psql postgres mysql docker kubelet podman containerd'.split(' '),
+  ...'imagelayer magick allowedTypes: avatar_image cl_invalid opencl vulkan enospc enoent eacces emfile'.split(' '),
+  ...'/data/attributes code:file_too_large code:50035'.split(' '),
+  'when calling the PutObject operation',
+  'Bad Request: photo_invalid',
+  'Bad Request: message is not modified',
+  'message failed schema validation',
+  'while reranking',
+  'line client',
+  'message (messages.1) in the request body',
+  'param: mask',
+  'code: custom, path: .avatar',
+  'value for path',
+  'value for field resource.name',
+  'param: input_reference',
+  'innererror: {date: 1',
+  'request body has 2',
+  'result: error, msg: x',
+  'remote: error',
+  'the given data was invalid',
+  'id: api.post.x.',
+  'ok: false, error: channel_not_found}',
+  'only png, please',
+  'select a png',
+  'too large to preview',
+  'photo is too big. max size',
+  'file is required',
+  'device x y does not support',
+  'disk full',
+  'no space left',
+  'read-only file system',
+]
+
+/** Programs and services that speak when their names stand in front. */
+const named: readonly string[] = [
+  ...'kubectl gcloud pubsub lex asana jira notion airtable hubspot zendesk intercom salesforce shopify trello'.split(
+    ' ',
+  ),
+  ...'gitlab bitbucket terraform ansible helm deepgram assemblyai mailgun postmark joi yup ajv openapi-validator'.split(
+    ' ',
+  ),
+  ...'protobuf protoc mongo redis elasticsearch rabbitmq nats mqtt rekognition textract ckan prometheus'.split(' '),
+  ...'grafana pandoc ffmpeg pillow'.split(' '),
+].map((name) => `Error: ${name}: it is gone`)
+
+/** What clients of providers call their errors. */
+const ofClients: readonly string[] = [
+  ...'APIError APIConnectionError APIStatusError APICallError APIerror ConversationError TranscriptException'.split(
+    ' ',
+  ),
+  ...'AssistantMessageFormatError MessageStructureValidationError ToolCallProtocolError ToolResultError'.split(' '),
+  ...'PromptException ChatHistoryError ChatContextMessageError'.split(' '),
+  'detail: x',
+]
+
+/** Bodies of web frameworks and other services, which answer with the status of a refusal, too. */
+const bodies: readonly string[] = [
+  'type: OAuthException',
+  'errors: [{ message: x, field: name',
+  'details: [{ message: x, property: name',
+  'service: DynamoDB; status code: 400',
+  'body failed validation',
+  'variable $input got x',
+  'either a name or an id must be provided',
+  'fieldViolations: [{ field: parent',
+  'error: invalid_grant, error_description: x',
+  'object: error, status: 400, code: x',
+  'error: { root_cause: x',
+  'type.googleapis.com/google.pubsub',
+  'modelState: x',
+  'one or more validation errors occurred',
+  'doc_url: x',
+  'path: /api/users',
+  '{"message":"x","statusCode":400}',
+  '{"statusCode":400,"error":"Bad Request","message":"x"}',
+]
+
+const isSpoken = (by: Speaker, refused: RefusedBy, texts: readonly string[]): void => {
+  const otherwise = texts.filter((text) => speakerOf(foldText(text), [], refused) !== by)
+  expect(otherwise).toEqual([])
+}
+
+test('a sign of a provider is not seen where nothing else shows one', () => {
+  isSpoken('provider', 'nothing', [...ofProviders, ...ofClients])
+})
+
+test('a provider is heard where nothing shows one', () => {
+  isSpoken('unknown', 'nothing', ['', 'It is gone.', 'ToolError', 'ApiError', 'mongo', 'api/users'])
+})
+
+test('a sign of another system counts for less than words of a refusal, or for more than its status', () => {
+  isSpoken('other', 'words', [...ofOthers, ...named])
+  isSpoken('provider', 'status', [...ofOthers, ...named])
+  isSpoken('other', 'words', ['Invalid type for parameter Bucket', 'Unknown parameter in input: Key'])
+  isSpoken('provider', 'words', ['Invalid type for parameter messages', 'Unknown parameter in input: messages'])
+})
+
+test('the body of another service is taken for a refusal because of its status', () => {
+  isSpoken('other', 'status', bodies)
+})
+
+test('a path into the messages of a request is a sign only where it is of the text and has a place', () => {
+  const path = { names: ['messages'], hasIndex: true, own: true }
+  const speakers = [path, { ...path, hasIndex: false }, { ...path, own: false }].map((one) =>
+    speakerOf(foldText('It is gone.'), [one as unknown as RequestPath], 'nothing'),
+  )
+  expect(speakers).toEqual(['provider', 'unknown', 'unknown'])
+})
+
+test('the folded words are read in the place of the body, or an error from elsewhere is given a provider', () => {
+  expect(speakerOf(foldText('openai'), [], 'nothing', foldText('docker'))).toBe('other')
+  expect(speakerOf(foldText('openai'), [], 'elsewhere')).toBe('other')
+})
