@@ -125,28 +125,29 @@ const bodies: readonly string[] = [
   '{"statusCode":400,"error":"Bad Request","message":"x"}',
 ]
 
-const isSpoken = (by: Speaker, refused: RefusedBy, texts: readonly string[]): void => {
-  const otherwise = texts.filter((text) => speakerOf(foldText(text), [], refused) !== by)
-  expect(otherwise).toEqual([])
-}
+/** Those that somebody else is taken to have said. */
+const notBy = (speaker: Speaker, refused: RefusedBy, texts: readonly string[]): readonly string[] =>
+  texts.filter((text) => speakerOf(foldText(text), [], refused) !== speaker)
 
 test('a sign of a provider is not seen where nothing else shows one', () => {
-  isSpoken('provider', 'nothing', [...ofProviders, ...ofClients])
+  expect(notBy('provider', 'nothing', [...ofProviders, ...ofClients])).toEqual([])
 })
 
 test('a provider is heard where nothing shows one', () => {
-  isSpoken('unknown', 'nothing', ['', 'It is gone.', 'ToolError', 'ApiError', 'mongo', 'api/users'])
+  expect(notBy('unknown', 'nothing', ['', 'It is gone.', 'ToolError', 'ApiError', 'mongo', 'api/users'])).toEqual([])
 })
 
 test('a sign of another system counts for less than words of a refusal, or for more than its status', () => {
-  isSpoken('other', 'words', [...ofOthers, ...named])
-  isSpoken('provider', 'status', [...ofOthers, ...named])
-  isSpoken('other', 'words', ['Invalid type for parameter Bucket', 'Unknown parameter in input: Key'])
-  isSpoken('provider', 'words', ['Invalid type for parameter messages', 'Unknown parameter in input: messages'])
+  expect(notBy('other', 'words', [...ofOthers, ...named])).toEqual([])
+  expect(notBy('provider', 'status', [...ofOthers, ...named])).toEqual([])
+  expect(notBy('other', 'words', ['Invalid type for parameter Bucket', 'Unknown parameter in input: Key'])).toEqual([])
+  expect(
+    notBy('provider', 'words', ['Invalid type for parameter messages', 'Unknown parameter in input: messages']),
+  ).toEqual([])
 })
 
 test('the body of another service is taken for a refusal because of its status', () => {
-  isSpoken('other', 'status', bodies)
+  expect(notBy('other', 'status', bodies)).toEqual([])
 })
 
 test('a path into the messages of a request is a sign only where it is of the text and has a place', () => {

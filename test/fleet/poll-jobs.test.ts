@@ -181,6 +181,15 @@ describe('a queue that is asked', () => {
       ['complete', '1'],
       ['cancel', '8'],
     ])
+    const cancelled = Promise.withResolvers<object>()
+    boss.cancel = () => cancelled.promise
+    let isOver = false
+    const failed = queue.fail(job, { retryInMs: 0, reason: 'x' }).finally(() => (isOver = true))
+    await vi.advanceTimersByTimeAsync(1)
+    expect(isOver).toBe(false)
+    cancelled.resolve({ affected: 1 })
+    expect(await failed).toBe(false)
+    calls.length = 0
 
     const ends: (() => void)[] = []
     const seen: ClaimedJob[] = []

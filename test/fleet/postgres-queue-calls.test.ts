@@ -4,7 +4,10 @@ import { createPostgresQueue } from '../../src/fleet/queues/create-postgres-queu
 import type { ClaimedJob } from '../../src/fleet/fleet-queue.ts'
 import type { PostgresQuery, PostgresResult } from '../../src/storage/postgres/pool.ts'
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const row = { id: '7', claim: 'c7', session: 's', turn: 't', payload: '{"input":"hi","tools":["f"]}' }
 const job: ClaimedJob = { sessionID: 's', turnID: 't', id: '7', claim: 'c7', input: 'hi', tools: ['f'] }
@@ -31,6 +34,7 @@ class FakePool extends EventEmitter {
 
 test('a job is claimed for another node, or its claim is not kept for as long as it runs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const pool = new FakePool()
   pool.rows = [row]
   const queue = createPostgresQueue(pool, { migrate: false })
@@ -41,6 +45,9 @@ test('a job is claimed for another node, or its claim is not kept for as long as
   const work = queue.work(handle, { node: 'a', concurrency: 2, claimMs: 3_000, onError: (cause) => errors.push(cause) })
   await vi.advanceTimersByTimeAsync(1_000)
   const kept = pool.asked.filter(([, values]) => Array.isArray(values[0]))
+  // One is running: it is looked for another, twice a second.
+  const fetched = pool.asked.filter(([, values]) => values[1] === 'a').map(([, [count]]) => count)
+  expect(fetched).toEqual([2, 1, 1])
   expect([jobs, errors, pool.asked[0], kept]).toEqual([
     [job],
     [],

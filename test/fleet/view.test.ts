@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { FleetError } from '../../src/fleet/fleet-error.ts'
 import { fleetOverview } from '../../src/fleet/view/fleet-overview.ts'
@@ -17,6 +18,16 @@ function ask(url: string, headers: Record<string, string>, method = 'GET', body 
     asked.on('error', reject)
     asked.end(body)
   })
+}
+
+/** What is answered to a request that is written by hand: the clients of Node always name a host. */
+async function askBare(url: string, headers: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port) })
+  socket.end(`GET / HTTP/1.0\r\n${headers}\r\n`)
+  let answer = ''
+  for await (const piece of socket) answer += String(piece)
+  return answer.slice(9, 12)
 }
 
 /** What a form, or a program, posts. */
@@ -113,6 +124,16 @@ test('a page of the web, or another name of this machine, is answered', async ()
   expect(await ask(url, { origin: 'https://evil.example' })).toBe(403)
   expect(await ask(url, { origin: url })).toBe(200)
   await expect(view({ host: '0.0.0.0' })).rejects.toThrow('token')
+})
+
+test('a request that names no host, or one that cannot be, is answered', async () => {
+  const authorization = 'Authorization: Bearer right\r\n'
+  for (const host of ['127.0.0.1', '0.0.0.0']) {
+    const url = await view({ host, token: 'right' })
+    expect([host, await askBare(url, authorization)]).toEqual([host, '421'])
+    expect([host, await askBare(url, `Host: a b\r\n${authorization}`)]).toEqual([host, '421'])
+    expect([host, await askBare(url, `Host: ${host}\r\n${authorization}`)]).toEqual([host, '200'])
+  }
 })
 
 test('the view does more than read without its token', async () => {
