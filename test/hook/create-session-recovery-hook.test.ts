@@ -8,6 +8,7 @@ import {
 } from '../../src/index.ts'
 import { isUserAbort } from '../../src/recovery/is-user-abort.ts'
 import { findResumeConfig } from '../../src/hook/resume-config.ts'
+import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { broken, brokenSession, failed, missing, rateLimit, storedText } from './broken-session.ts'
 
 let store: SessionStore
@@ -172,6 +173,24 @@ describe('what a dead process has left', () => {
     const report = await hook.recoverStored('s1', 't1', await options({ onSound }))
     expect(report).toMatchObject({ outcome: 'observed', resumed: false })
     expect([sound, resumed, await storedText(store)]).toEqual([0, [], before])
+  })
+
+  test('is repaired, or run, by whoever has lost the session since (I15)', async () => {
+    const before = await storedText(store)
+    const given = await options()
+    await given.lease.release()
+    const taken = await store.leases.acquire('s1', { owner: 'another process', ttlMs: 60_000 })
+    const report = await createSessionRecoveryHook(host).recoverStored('s1', 't1', given)
+    expect(taken.held).toBeUndefined()
+    expect(report).toMatchObject({ outcome: 'failed', cause: { code: 'lease_lost' } })
+    expect([await storedText(store), resumed, await store.turns.list('s1')]).toEqual([before, [], []])
+  })
+
+  test('goes on without what its turn is found by: the beginning of the repaired conversation', async () => {
+    await createSessionRecoveryHook(host).recover(failed(missing))
+    const { messages } = (await store.messages.load('s1'))!
+    const prefixDigest = prefixDigests(messages.map(({ raw }) => raw)).at(-1)
+    expect(await store.turns.list('s1')).toMatchObject([{ state: 'completed', provenance: { prefixDigest } }])
   })
 
   test('cannot be recovered again, as the hook still takes it for busy', async () => {

@@ -99,6 +99,18 @@ describe('a program', () => {
   const script = `echo "$OWN $SESSION_RECOVERY_SESSION $SESSION_RECOVERY_MARK"; pwd; echo problem >&2
     trap '' TERM; while read line; do echo "got $line"; done; echo closed; sleep 1000`
 
+  it('with a terminal of its own tells those who listen nothing, or those who listen no more', async () => {
+    const { context } = contextOf(['sh', '-c', 'while read line; do echo "got $line"; done'])
+    const handle = await started(localProcess({ output: 'terminal' }), context)
+    const heard: string[] = []
+    const gone: string[] = []
+    handle.onOutput((piece) => heard.push(piece))
+    handle.onOutput((piece) => gone.push(piece))()
+    await handle.type?.('a\r')
+    await eventually('its answer', () => handle.output().includes('got a'))
+    expect([handle.output().endsWith(heard.join('')), heard.join('').includes('got a'), gone]).toEqual([true, true, []])
+  })
+
   it('is started elsewhere, with other variables, or half of what it says is read', async () => {
     const cwd = tempFolder()
     const { context } = contextOf(['sh', '-c', script, 'sh'], {
