@@ -216,6 +216,17 @@ describe('callbacks and failures (I10)', () => {
     expect(await storedText(store)).not.toContain('tool_result')
   })
 
+  test('a host that keeps its conversation itself is not resumed, for want of a turn', async () => {
+    const kept: unknown[] = []
+    const report = await createSessionRecoveryHook({
+      load: async () => ({ format: 'anthropic-messages', messages: broken.map(({ raw }) => raw) }),
+      commit: async (_id, { messages }) => void kept.push(...messages),
+      resume: async (sessionID) => void kept.push(sessionID),
+    }).recover(failed(missing))
+    expect(report).toMatchObject({ outcome: 'recovered', resumed: true })
+    expect([JSON.stringify(kept).includes('"tool_use_id":"toolu_1"'), kept.at(-1)]).toEqual([true, 's1'])
+  })
+
   test("a repair is kept without why and at what loss, or without the host's own id for undo", async () => {
     const metas: unknown[] = []
     const transact: SessionStore['transact'] = (id, edits, given) => {

@@ -40,6 +40,14 @@ describe('a refusal that nothing explains', () => {
     expect(await textOf(store)).toContain('"tool_use_id":"toolu_1"')
   })
 
+  test('of a session that the host does not know is told of as if it were known, or stops somebody', async () => {
+    const [abort, resume] = [vi.fn<() => Promise<void>>(), vi.fn<() => Promise<void>>()]
+    const hook = createSessionRecoveryHook({ load: async () => null, abort, resume })
+    const error = { status: 400, message: strange }
+    expect(await hook.recover(failed(error))).toMatchObject({ outcome: 'not_recoverable', detected: null, error })
+    expect([abort, resume].map(({ mock }) => mock.calls)).toEqual([[], []])
+  })
+
   test('stops the turn, or is recovered, although the stored messages are sound', async () => {
     const store = await storeOf(sound)
     const before = await textOf(store)

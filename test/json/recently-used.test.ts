@@ -1,6 +1,7 @@
 import { array, assert, nat, property, record } from 'fast-check'
 import { LRUCache } from 'lru-cache'
 import { expect, test } from 'vitest'
+import { atMost } from '../../src/json/at-most.ts'
 import { RecentlyUsed } from '../../src/json/recently-used.ts'
 
 test('a map of what was used last keeps or forgets other keys than lru-cache', () => {
@@ -16,4 +17,10 @@ test('a map of what was used last keeps or forgets other keys than lru-cache', (
       for (let key = 0; key <= 5; key += 1) expect(used.get(`${key}`)).toBe(model.get(`${key}`))
     }),
   )
+})
+
+test.each([1, 3])('a map of %i entries holds more, or fewer', (most) => {
+  const bounded = new LRUCache<number, object>(atMost(most))
+  for (let key = 0; key < 5; key += 1) bounded.set(key, {})
+  expect([...bounded.keys()]).toEqual([4, 3, 2].slice(0, most))
 })

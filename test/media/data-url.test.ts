@@ -8,6 +8,11 @@ const rows: readonly [url: string, read: ReturnType<typeof readDataUrl>][] = [
   ['data:text/plain;charset=base64,hi', { mediaType: 'text/plain', isBase64: false, data: 'hi' }],
   ['data:text/plain,a,b\nc', { mediaType: 'text/plain', isBase64: false, data: 'a,b\nc' }],
   ['data:;base64,aGk=', { mediaType: '', isBase64: true, data: 'aGk=' }],
+  // The mark stands last, and whole.
+  ['data:text/plain;base64;a=b,hi', { mediaType: 'text/plain', isBase64: false, data: 'hi' }],
+  ['data:text/plain;base64a,hi', { mediaType: 'text/plain', isBase64: false, data: 'hi' }],
+  ['data:text/plain;xbase64,hi', { mediaType: 'text/plain', isBase64: false, data: 'hi' }],
+  ['xdata:text/plain,hi', undefined],
   ['data:,', { mediaType: '', isBase64: false, data: '' }],
   ['data:image/png;base64', undefined],
   [`data:${'a'.repeat(200)},hi`, undefined],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { holdsNothing } from '../../src/media/holds-nothing.ts'
+import { isNote } from '../../src/media/is-note.ts'
 import { readImageHeader } from '../../src/media/image-header.ts'
 
 const png = '89504e470d0a1a0a 0000000d49484452 00000102 00000304'
@@ -82,6 +83,33 @@ test.each<[part: Readonly<Record<string, unknown>>, isEmpty: boolean]>([
   [{ url: {}, file: [] }, true],
   [{ url: { id: 'a' } }, false],
   [{ url: new URL('https://example.com/a') }, false],
+  // Bytes that went through JSON, the shortest of them, too.
+  [{ url: [137] }, false],
+  [{ url: { 0: 137 } }, false],
+  [{ url: { 1: 137 } }, true],
+  [{ url: ['', ['a']] }, false],
 ])('a part like %j that holds a medium passes for empty, or the other way round', (part, isEmpty) => {
   expect(holdsNothing(part, ['url', 'file'])).toBe(isEmpty)
+})
+
+test.each<[address: string, isWord: boolean]>([
+  ['[image removed]', true],
+  ['image (removed)', true],
+  ['image\nremoved', true],
+  ['{}', true],
+  ['<image>', true],
+  ['image…', true],
+  ['', false],
+  ['AAAA', false],
+  ['https://a.example/a b', false],
+  ['x-own+1.0:a b', false],
+  ['DATA:image/png,a b', false],
+  // What begins otherwise is no address, whatever is in it.
+  ['removed: see https://a.example', false],
+  ['[removed: see https://a.example]', true],
+  ['1x:a b', true],
+  [`${'a'.repeat(298)} b`, true],
+  [`${'a'.repeat(299)} b`, false],
+])('what stands in the place of an address is taken for words, or words for one: %j', (address, isWord) => {
+  expect(isNote(address)).toBe(isWord)
 })

@@ -4,6 +4,7 @@ import { createMemoryStore, type SessionStore } from '../../src/index.ts'
 import { createSessionRegistry, type RegistryOptions, type SessionRegistry } from '../../src/presence.ts'
 import { isSame, openPresence } from '../../src/presence/decisions/open-presence.ts'
 import { sweepPresence } from '../../src/presence/decisions/sweep-presence.ts'
+import { presenceSaved } from '../../src/presence/presence-row.ts'
 import { resolveRegistryOptions } from '../../src/presence/registry-options.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
 
@@ -135,6 +136,14 @@ describe('the process of an owner', () => {
 })
 
 describe('a cleanup', () => {
+  test('or a list stops at a row that nobody can read, or does not name it', async () => {
+    const { registry, store } = registryOf()
+    for (const sessionID of ['a', 'b', 'c']) await registry.open(sessionID, { owner: 'o' })
+    const broken = presenceSaved('b', { owner: 7 } as never, time)
+    await store.execute({ needs: () => ({ sessionID: 'b' }), decide: () => ({ changes: [broken], result: null }) }, {})
+    expect((await registry.list()).map(({ sessionID }) => sessionID).toSorted()).toEqual(['a', 'c'])
+    expect(await registry.cleanup()).toMatchObject({ expired: [], failed: ['b'] })
+  })
   test('tells in another order, or not of all', async () => {
     const { registry } = registryOf({ retentionMs: 1000 })
     for (const sessionID of ['a', 'b']) {
