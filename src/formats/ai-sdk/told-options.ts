@@ -66,7 +66,7 @@ export class ToldOptions {
         if (!value.isWellFormed()) return false
         if (this.#seals !== undefined && !isLegalSignature(value, this.#seals)) return false
         if (this.#notes(field, value)) continue
-      } else if (typeof value === 'object' && value !== null && !isWellFormed(value, 2)) return false
+      } else if (typeof value === 'object' && value !== null && !isWellFormed(value)) return false
       if (!isWellFormedName(field)) return false
     }
     return true

@@ -281,7 +281,12 @@ test.each([
 test('a session that cannot be read is told as recovered', async () => {
   const client = new FakeOpencode()
   client.refuse = (made) => (made === 'read' ? { name: 'NotFound' } : undefined)
-  expect(await recovered(client)).toMatchObject({ outcome: 'failed', resumed: false })
+  const cause = {
+    code: 'host_refused',
+    message: expect.stringContaining('cannot read') as string,
+    cause: { name: 'NotFound' },
+  }
+  expect(await recovered(client)).toMatchObject({ outcome: 'failed', resumed: false, cause })
   expect(client.toasts).toMatchObject([{ variant: 'warning', title: 'Session not recovered' }])
 })
 

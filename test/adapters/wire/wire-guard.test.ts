@@ -106,3 +106,20 @@ it('what is derived of a request is derived again each time that it is asked for
   await new WireGuard().open({ method: 'POST', url, headers, text, onRead })
   expect(times).toBe(4)
 })
+
+it('the repair of one client is sent for another, which only begins with the same words', async () => {
+  const guard = new WireGuard()
+  const sealed = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' }
+  const list = [user('a'), { role: 'assistant', content: [sealed, { type: 'text', text: 'b' }] }, user('c')]
+  const message = 'messages.1.content.0: Invalid `signature` in `thinking` block'
+  const unsealed = { status: 400, type: 'error', error: { type: 'invalid_request_error', message } }
+  const refusals: (object | null)[] = [unsealed, null]
+  const call = await open(guard, list)
+  await call.send({ send: async () => refusals.shift() ?? null, errorOf: async (sent) => sent })
+  expect(call.text).not.toBeNull()
+  const tap = call.tap('application/json')
+  tap.push(Buffer.from(JSON.stringify({ id: 'msg_1', type: 'message', ...answer })))
+  await tap.end()
+  // The objects are those of the first request: its text has begun like this one.
+  expect((await open(guard, [...list, answer, user('d')])).text).toBeNull()
+})
