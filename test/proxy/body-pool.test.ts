@@ -1,7 +1,7 @@
 import net, { type AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { BodyPool } from '../../src/proxy/body-pool.ts'
-import { proxyTo } from './proxy-setup.ts'
+import { proxyTo, upstreamThat } from './proxy-setup.ts'
 
 const kibibyte = 1024
 
@@ -60,4 +60,22 @@ test('a request that is still being sent when its answer is through carries what
   }
   expect(rest.length).toBeGreaterThan(kibibyte * kibibyte)
   expect(rest.includes('b')).toBe(false)
+})
+
+test('the memory of a request that has been answered is not used again, or is while it is on its way', async () => {
+  const upstream = await upstreamThat((request, response) => {
+    request.resume().once('end', () => response.setHeader('content-type', 'application/json').end('{"type":"message"}'))
+  })
+  const { url } = await proxyTo(upstream)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const [take, give] = [vi.spyOn(BodyPool.prototype, 'take'), vi.spyOn(BodyPool.prototype, 'give')]
+  const messages = [{ role: 'user', content: 'a' }]
+  const body = JSON.stringify({ model: 'claude-opus-4-8', max_tokens: 9, messages })
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+  for (const count of [1, 2]) {
+    await (await fetch(`${url}/anthropic/v1/messages`, post)).text()
+    await vi.waitFor(() => expect(give).toHaveBeenCalledTimes(count))
+  }
+  const rooms = take.mock.results.map(({ value }) => (value as Buffer).buffer)
+  expect([rooms.length, new Set(rooms).size]).toEqual([2, 1])
 })
