@@ -74,6 +74,21 @@ describe('a path', () => {
     expect(target.host + path).toBe(to)
   })
 
+  it.each([
+    ['/openai/v1/responses', '/api/openai/v1/responses'],
+    ['/openai/v1', '/api/openai/v1'],
+    ['/openai/v1?x', '/api/openai/v1?x'],
+    ['/v1/chat/completions', '/api/openai/v1/chat/completions'],
+    // The path of an upstream stands for the base of its clients, and for nothing else.
+    ['/openai/v10/x', '/v10/x'],
+    ['/openai/ab/v1', '/ab/v1'],
+    ['/ab/v1', '/ab/v1'],
+    ['/openai', '/'],
+  ])('%s leads elsewhere than to %s where an upstream has a path of its own', (url, to) => {
+    const own = new Map([...upstreams, ['openai', new URL('https://own.test/api/openai/v1/')] as const])
+    expect(destinationOf(url, {}, own)).toMatchObject({ target: { host: 'own.test' }, path: to })
+  })
+
   it('that clients are given leads elsewhere', () => {
     const names = ['anthropic', 'gemini', 'openai', 'local']
     expect(names.map((name) => baseURLOf(name, 'http://h'))).toEqual([
