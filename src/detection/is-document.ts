@@ -18,7 +18,7 @@ const fenced =
 
 /** A list of rules. */
 const list =
-  /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) (?:\*\*)?[A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. /i
+  /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) (?:\*\*)?[A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. |^\s*[-*] `?[45]\d\d\b[^\n{]*\n\s*[-*] `?[45]\d\d\b/i
 
 /** A sentence of a document: where ids belong, it leaves them out. A validator that writes so begins with the path. */
 const elided =

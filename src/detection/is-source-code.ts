@@ -11,7 +11,7 @@ const signs: readonly RegExp[] = [
   /\.return_value ?= |with pytest\.raises\(/,
   // A line of closing brackets, an expectation, a call that the text breaks off; a template; an exception that gets a name.
   /\n[ \t]{0,80}(?:(?:\}\)[,;]?|[\]}];|\)[:,])[ \t\r]{0,40}(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
-  /`[^`\n]{0,300}\$\{\w|["'] ?\. ?\$\w|\$\w{1,40}(?:\[[^\]\n]{0,40}\])? = ["']|[=(] ?f"[^"\n]{0,300}\{\w|\},\n\s{0,80}(?:"[^"\n]{1,80}",\n|\))|\n[ \t]{1,80}\.[a-z]\w{0,40}\(|^\s*[A-Z_]{2,40}\("[^"\n]{1,200}"\) \{/,
+  /`[^`\n]{0,300}\$\{\w|["'] ?\. ?\$\w|\$\w{1,40}(?:\[[^\]\n]{0,40}\])? = ["']|(?:[=(] ?f|\$)"[^"\n]{0,300}\{\w|\},\n\s{0,80}(?:"[^"\n]{1,80}",\n|\))|\n[ \t]{1,80}\.[a-z]\w{0,40}\(|^\s*[A-Z_]{2,40}\("[^"\n]{1,200}"\) \{/,
   /(?:^|\n)[ \t]{0,80}(?:const |let |var )?\w{1,60} = (?:new )?[\w.]{0,60}(?:Error|Exception)\(/,
   // What a double throws; pairs in a list.
   /\n?[ \t]{0,80}\w{1,40}=[\w.]{1,60}(?:Error|Exception)\(\s*\n|(?:^|\n)\s{0,80}\[["'][^"'\n]{1,60}["'], ?["'][^\n]{1,300}["']\],\n\s{0,80}\[["']/,
@@ -24,7 +24,7 @@ const signs: readonly RegExp[] = [
   // A literal that becomes a string of Rust, or is filled in.
   /["']\.(?:to_string|to_owned|into|format)\(/,
   // Rows of cases, each a tuple.
-  /^\s*(?:\[\s{0,40})?\(\s{0,40}(?:\(\s{0,40}"|"[^"\n]{1,80}", ?"[^"\n]{1,80}", ?(?:True|False|None))/,
+  /^\s*(?:\[\s{0,40})?\(\s{0,40}(?:\(\s{0,40}"|"[^"\n]{1,80}", ?(?:"[^"\n]{1,80}", ?(?:True|False|None)|\w{1,40}\.[A-Z_]{2,40}\)))/,
   // A body as an argument; one that a document of an API gives as an example.
   /^[^\n"'`]{0,80}\b[a-z]\w*\((?:\w{1,20}, )?`\{|\[\]byte\(|JSON\.stringify\(\{|application\/json["']?:\s*\{?\s*["']?(?:example|schema)/,
   // A call or a jump that is a statement.

@@ -14,7 +14,7 @@ export const contentBlockInvalid: Reports = {
     ...fields('content.text parts.text text.text', 'type'),
     ...fields('content.type parts.type', 'required null empty'),
     ...fields('$input $input.# $messages.# $contents.#', 'type null'),
-    ...fields('$input.#', 'value'),
+    ...fields('$input $input.#', 'value'),
     ...fields('$input.summary $input.summary.#', 'type list'),
     ...fields('$input.output', 'required null'),
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
@@ -104,7 +104,7 @@ export const contentBlockInvalid: Reports = {
     wording('any', /only \w{3,20},[\w,/ ]{3,60}blocks are (?:supported|allowed)/, 'shared'),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?!message type(?!:? ?(?:content|tool|human|ai|system|user|assistant|function|in|[<{])))(?:responses api )?(?:(?:openai|compaction|chat|assistant|user|tool|input|output|message) ){0,2}(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):|: ?(?=\{type:)) ?(?!application|multipart|unknown|\w{4,5}\/|header|null|0x|for \w)[\w<{]/,
+      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?!message type(?!:? ?(?:content|tool|human|ai|system|user|assistant|function|in|[<{])))(?:responses api )?(?:(?:openai|compaction|chat|assistant|user|tool|input|output|message) ){0,2}(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):|: ?(?=\{type:)) ?(?!application|multipart|unknown|vision|\w{4,5}\/|header|null|0x|for \w)[\w<{]/,
     ),
     // pydantic, of whose path nothing is left
     wording(
