@@ -292,7 +292,7 @@ const otherLabel =
 
 /** Who parses or checks what its model has just called refuses no request; a server says what it parses the history as. */
 const ofOwnModel =
-  /modelre(?:ply|sponse)|(?:^|:false,error:)tool(?:arguments|args)must|parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)|(?:tool|function)_?call[\w-]{1,60}(?:isinvalid)?:arg/
+  /modelre(?:ply|sponse)|streamingtool|(?:^|:false,error:)tool(?:arguments|args)must|parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)|(?:tool|function)_?call[\w-]{1,60}(?:isinvalid)?:arg/
 
 /** What forms for uploads complain of, too. */
 const mediaFaults: ReadonlySet<RecoveryErrorType> = new Set([

@@ -18,7 +18,11 @@ const fenced =
 
 /** A list of rules. */
 const list =
-  /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) (?:\*\*)?[A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. |^\s*[-*] `?[45]\d\d\b[^\n{]*\n\s*[-*] `?[45]\d\d\b/i
+  /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) (?:\*\*)?[A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. |(?:^|\n)(?:\s{0,20}(?:[-*] )?`?[2-5]\d\d\b[^\n{]*(?:\n|$)){3}/i
+
+/** What happens because of it: a refusal tells what is, not what a program makes of it. */
+const foretold =
+  /\bwill (?:then )?(?:trigger|(?:now |silently |just )?be (?:ignored|dropped|skipped|stripped|injected))\b/i
 
 /** A sentence of a document: where ids belong, it leaves them out. A validator that writes so begins with the path. */
 const elided =
@@ -49,7 +53,7 @@ const codeFrame = /^(?:[^\n]{0,300}:\d{1,6}\n)?[^\n]{1,400}\n\s{0,200}\^{1,40}\s
 /** Texts of which nothing is the error of this request, and such as somebody writes who tells of his error. */
 const documents = {
   never: [tableRow, question, testReport, elided],
-  unlessAnnounced: [list, prose, setApart, fenced],
+  unlessAnnounced: [list, prose, setApart, fenced, foretold],
 } as const
 
 /** Whether a text is source code, prose, a table or the like: what stands in it is spoken about. */

@@ -10,7 +10,7 @@ const signs: readonly RegExp[] = [
   // What a test gives in the place of an answer.
   /\.return_value ?= |with pytest\.raises\(/,
   // A line of closing brackets, an expectation, a call that the text breaks off; a template; an exception that gets a name.
-  /\n[ \t]{0,80}(?:(?:\}\)[,;]?|[\]}];|\)[:,])[ \t\r]{0,40}(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
+  /\n[ \t]{0,80}(?:(?:\}\)[,;]?|[\]}];|\)[:,;])[ \t\r]{0,40}(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
   /`[^`\n]{0,300}\$\{\w|["'] ?\. ?\$\w|\$\w{1,40}(?:\[[^\]\n]{0,40}\])? = ["']|(?:[=(] ?f|\$)"[^"\n]{0,300}\{\w|\},\n\s{0,80}(?:"[^"\n]{1,80}",\n|\))|\n[ \t]{1,80}\.[a-z]\w{0,40}\(|^\s*[A-Z_]{2,40}\("[^"\n]{1,200}"\) \{/,
   /(?:^|\n)[ \t]{0,80}(?:const |let |var )?\w{1,60} = (?:new )?[\w.]{0,60}(?:Error|Exception)\(/,
   // What a double throws; pairs in a list.
