@@ -50,6 +50,10 @@ export const toolResultOrphan: Reports = {
     // Bedrock Converse
     wording('bedrock', /number of toolresult blocks at messages?\.[^:]{1,16}\.?content exceeds/),
     wording('openai', /no approval request found/),
+    wording(
+      'any',
+      /tool_?calls? .{0,24}(?:missing|not found) (?:in|from) .{0,16}(?:previous|preceding|to last) (?:assistant )?message/,
+    ),
     // sub2api and relays in front of the Codex backend
     wording('mistral', /unexpected role roleenum\.tool/),
     // github.com/router-for-me/CLIProxyAPI/issues/5098, 5602, 5692
