@@ -9,6 +9,7 @@ import {
   contentFields,
   foreignRoots,
   indexedRoots,
+  itemFields,
   messageFields,
   noise,
   ownRoots,
@@ -63,6 +64,10 @@ const namesPart = /^[^;]{0,200}(?:missing(?:required)?field|haverequiredproperty
 /** What the list of messages is called beside: as an item, and by Dify. */
 const isOwnName = (root: string): boolean => root === 'message' || root === 'promptmessages'
 
+/** `input.output_format`: where models of pictures and speech keep all their parameters, `input` is no list of items. */
+const isOfForm = (root: string, name?: string): boolean =>
+  root === 'input' && name !== undefined && name !== '#' && !itemFields.has(bare(name)) && !noise.test(name)
+
 function pathAt(text: FoldedText, start: number, root: string): RequestPath | null {
   const { lower } = text
   const rootEnd = start + root.length
@@ -88,7 +93,7 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
   // DashScope's native body: `input.messages.2.content`.
   const isNested = root === 'input' && isOwnList(names[0] ?? '')
   const isBlock = blockRoots.has(root) || blockPaths.has(`${root}.${names[0]}`)
-  const isOwn = isBlock || (led.own && !foreignRoots.has(root))
+  const isOwn = isBlock || (led.own && !foreignRoots.has(root) && (isNested || !isOfForm(root, names[0])))
   const own = isOwn && (end > rootEnd || led.labelled || !root.startsWith('system'))
   // `Model.ValidationException`, `stream [AI_APICallError]`: a class of a client; `System.ArgumentException` one of .NET.
   if ((!own || root === 'system') && /(?:exception|error)$/.test(names.at(-1) ?? '')) return null
