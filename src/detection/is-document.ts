@@ -1,8 +1,8 @@
 import { isSourceCode } from './is-source-code.ts'
 import { prose } from './prose.ts'
 
-/** Whoever ends with a question about it has pasted the error. */
-const question = /[.!)`"']\s{1,4}(?:How|What|Why|Can|Could|Any idea)\b[^\n?]{3,160}\?\s*$/
+/** Whoever ends with a question about it speaks of the error, unless it has a line of its own. */
+const question = /^(?![^]*\nError: )[^]*[.!)`"']\s{1,4}(?:How|What|Why|Can|Could|Any idea)\b[^\n?]{3,160}\?\s*$/
 
 /** A block that a document sets apart: prose before it and behind it. */
 const setApart =
@@ -18,11 +18,11 @@ const fenced =
 
 /** A list of rules. */
 const list =
-  /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) (?:\*\*)?[A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. |(?:^|\n)(?:\s{0,20}(?:[-*] )?`?[2-5]\d\d\b[^\n{]*(?:\n|$)){3}/i
+  /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) (?:\*\*)?[A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. |(?:^|\n)(?:(?:\s{0,20}(?:[-*] )?`?[2-5]\d\d\b[^\n{]*(?:\n|$)){3}|(?:\s{0,20}[-*] [2-5]\d\d: [^\n{]*(?:\n|$)){2})/i
 
 /** What happens because of it: a refusal tells what is, not what a program makes of it. */
 const foretold =
-  /\bwill (?:then )?(?:trigger|(?:now |silently |just )?be (?:ignored|dropped|skipped|stripped|injected))\b/i
+  /\bmust never\b|\bwill (?:then )?(?:trigger|(?:now |silently |just )?be (?:ignored|dropped|skipped|stripped|injected))\b/i
 
 /** A sentence of a document: where ids belong, it leaves them out. A validator that writes so begins with the path. */
 const elided =

@@ -43,6 +43,7 @@ export const prose: RegExp = anyOf(
     /(?:\+?[-*] )?(?:fix(?:es|ed)?|adds?|classif(?:y|ies)|handles?|prevents?|avoids?|strips?|ensures?(?! this value)|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]/,
     /(?:[-*•] )?(?:[\da-f]{7,12}: )?(?:(?:bug|hot)?fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: /,
     /(?:[\w/-]{2,24}: )?(?:allow|clamp|downscale|guard|hold|honou?r|improve|preserve|resize|retain|update|filter|make sure|verify that) [a-z`]/,
+    /• (?:ensure|make|maintain|match|use|verify) /,
     /if you(?:'re| are)? (?:send|pass|use|omit|seeing|getting|hitting)\b/,
   ],
   (words) => `^\\s*(?:${words})`,

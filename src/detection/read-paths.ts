@@ -65,8 +65,8 @@ const namesPart = /^[^;]{0,200}(?:missing(?:required)?field|haverequiredproperty
 const isOwnName = (root: string): boolean => root === 'message' || root === 'promptmessages'
 
 /** `input.output_format`: where models of pictures and speech keep all their parameters, `input` is no list of items. */
-const isOfForm = (root: string, name?: string): boolean =>
-  root === 'input' && name !== undefined && name !== '#' && !itemFields.has(bare(name)) && !noise.test(name)
+const isOfForm = (root: string, name = '#'): boolean =>
+  root === 'input' && !/^(?:#|id|name)$/.test(name) && !itemFields.has(bare(name)) && !noise.test(name)
 
 function pathAt(text: FoldedText, start: number, root: string): RequestPath | null {
   const { lower } = text
