@@ -48,12 +48,12 @@ const ofAll = /\dtokens|tokencount|context(?:window|length)/
 
 /** Names that the words give beside the path. */
 const namedField =
-  /^(?:[:,.)\]-]|->)*(?:missing(?:required)?(?:field|propert(?:y|ies)|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property|key(?=\w{1,40}notfound)):?(?=([a-z_]{1,60}))/
+  /^(?:[:,.)\]-]|->)*(?:is)?(?:missing(?:required)?(?:field|propert(?:y|ies)|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property|key(?=\w{1,40}notfound)):?(?=([a-z_]{1,60}))/
 /** What JSON schema, pydantic and botocore name farther behind, or behind a path that it is missing or not known in. */
 const namedBehind = /(?:haverequiredproperty|(?:missing|additional)property:|usingdiscriminator)(?=[a-z_])/
 const parameterIn = /(?:missingrequired|unknown)parameterin$/
 const namedPart =
-  /^[:,)]*(?!expectedtype:)(?:(?:\w{0,10}(?:missing|hasinvalid|empty|hasno|holdsno|lacks|musthave|mustcontain|mustinclude)(?:an?)?|expected|)(?=(role|content|parts|type|name|id|tool_call_id|tool_calls|thought_?signature)(?:tobe|key|field|and|or|[^a-z_=]|$))|(?:hasinvalid)?(?=(function\.(?:name|arguments))(?:must|should|is|cannot|[,:)]|$))|hasinvalid(?=(function\.(?:name|arguments)))|invalid(?=(signature)in)|toomany(?=(image|document|video|audio))|(?:the)?(?=(cache_control|content(?!block|part|item)|role|name|signature|tool_call_id|tool_calls|call_id|arguments|output)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
+  /^[:,)]*(?!expectedtype:)(?:(?:\w{0,10}(?:missing|hasinvalid|empty|hasno|holdsno|lacks|musthave|mustcontain|mustinclude)(?:an?)?|expected|)(?=(role|content|parts|type|name|id|tool_call_id|tool_calls|thought_?signature)(?:tobe|key|field|and|or|[^a-z_=]|$))|(?:hasinvalid)?(?=(function\.(?:name|arguments))(?:must|should|is|cannot|[,:)]|$))|hasinvalid(?=(function\.(?:name|arguments)))|(?:unsupported|invalid)(?=(role)(?!s)|(signature)in)|toomany(?=(image|document|video|audio))|(?:the|content)?(?=(cache_control|content(?!block|part|item|type)|type|role|name|signature|tool_call_id|tool_calls|call_id|arguments|output)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
 const namedBefore =
   /(?:unknownobjectmembername(\w{1,60})within|([a-z_]{1,40})isarequiredproperty(?:-|.*oninstance\.)|unknownname(\w{1,60})at|missing(?:required)?field(\w{1,40})-at(?:\$\.)?|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in)|(role|content)of)$/d
 /** What makes a complaint that of a validator, also about a field that nobody knows. */

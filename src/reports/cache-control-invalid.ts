@@ -17,7 +17,7 @@ export const cacheControlInvalid: Reports = {
     ),
   ],
   sentences: says(
-    'cache unsupported/large/invalid/needs/onlyIn/immediately/first',
+    'cache unsupported/large/invalid/needs/onlyIn/immediately/first/shape',
     'cache unsupported empty text',
     'large/invalid/topLevel cache',
     'cache unsupported thinkingBlock/empty',

@@ -8,7 +8,7 @@ export const contentBlockInvalid: Reports = {
   fields: [
     ...fields(
       '$messages.content content.type $input.type parts.type content.# parts.#',
-      'long pattern value type unsupported invalid',
+      'long pattern unverifiable value type unsupported invalid',
     ),
     ...fields('content.# parts.#', 'required'),
     ...fields('content.text parts.text text.text', 'type'),

@@ -8,11 +8,11 @@ export const toolCallIdInvalid: Reports = {
   extras: { ids: true, limits: lengthLimits },
   fields: [
     ...fields(
-      'tool_use.id server_tool_use.id tool_use.tool_use_id tool_calls.id $messages.tool_call_id $messages.#.tool_call_id tool_result.tool_use_id $input.call_id function_call.id content.tool_use_id content.tool_call_id content.id',
+      'tool_use.id server_tool_use.id tool_calls.id function_call.id content.id call_id tool_call_id tool_use_id',
       'null empty long pattern value type invalid unsupported',
     ),
     ...fields(
-      'tool_use.id server_tool_use.id tool_use.tool_use_id tool_calls.id $messages.tool_call_id tool_result.tool_use_id *.tool_result.tool_use_id content.tool_use_id content.tool_call_id content.id',
+      'tool_use.id server_tool_use.id tool_calls.id content.id tool_result.call_id tool_call_id tool_use_id',
       'required',
     ),
   ],

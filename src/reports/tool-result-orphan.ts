@@ -34,6 +34,7 @@ export const toolResultOrphan: Reports = {
     'result lacks assistant',
     'differs result large differs call',
     'result callID unmatched call',
+    'result invalid callID',
     'result needs reference',
     'lacks call found message/callID',
     'toolRole first call',

@@ -27,7 +27,7 @@ export const unspecifiedStructural: Reports = {
     wording('ollama', /(?:400,|error:) ?invalid tool usage}?$/, 'vague'),
     wording('any', /message: invalid request body/, 'vague'),
     // github.com/anomalyco/opencode/issues/2557
-    wording('zhipu', /(?:messages|prompt) ?参数非法/, 'general'),
+    wording('zhipu', /prompt ?参数非法/, 'general'),
     // the Conversations API of OpenAI
     wording('openai', /code: ?invalid_item/, 'vague'),
     // Zhipu code 1210 and gateways
