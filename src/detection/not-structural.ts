@@ -14,7 +14,7 @@ export const notStructural: readonly Wording[] = [
   // request parameters
   wording(
     'anthropic',
-    /(?<![.a-z_])(?:tool_choice|thinking|output_config|output_format|context_management|container|service_tier|metadata|model|max_tokens|stop_sequences|fallbacks)[\w.-]{0,80}: ?(?:input tag|input should|field required|extra inputs)/,
+    /(?<![.a-z_])(?:tool_choice|thinking|output_config|output_format|context_management|container|service_tier|metadata|model|max_tokens|stop_sequences|fallbacks)[\w.-]{0,80}: ?(?:input tag|input should|field required|extra inputs)|clear_t\w{5,8}_2/,
   ),
   // request parameters
   wording(
@@ -114,7 +114,7 @@ export const notStructural: readonly Wording[] = [
   // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored
   wording(
     'any',
-    /stream (?:ended without|was invalid|must complete)|output truncated|tool call timed out|returned invalid content|invalid content structure|content block is not an? \w{4,10} block|(?:arguments|in stream) chunk|content_block_(?:start|delta)|in (?:start|delta|stream) event|max message tokens|not enough rights|no conversation found with session/,
+    /stream (?:ended without|was invalid|must complete)|output truncated|tool call timed out|returned invalid content|invalid content structure|content block is not an? \w{4,10} block|(?:arguments|in stream) chunk|content_block_(?:start|delta)|response content\.\d|in (?:start|delta|stream) event|max message tokens|not enough rights|no conversation found with session/,
   ),
   // a server tool inside tools
   wording('anthropic', /tool reference tool_search_tool_/),

@@ -10,7 +10,7 @@ export const mediaUnsupported: Reports = {
     'unsupported content media/mediaType',
     'media content unsupported',
     'onlyIn text',
-    'media onlyIn user',
+    'media onlyIn/needs user',
     'onlyIn found media',
     'assistant/system unsupported media',
   ),

@@ -11,7 +11,7 @@ export const searchResultInvalid: Reports = {
     ),
   ],
   sentences: says(
-    'searchResult unverifiable/invalid',
+    'searchResult unverifiable/invalid/shape/empty',
     'unverifiable/invalid searchResult',
     'invalid/unverifiable encrypted searchResult',
     'encrypted searchResult unverifiable',

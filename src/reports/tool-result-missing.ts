@@ -10,6 +10,8 @@ export const toolResultMissing: Reports = {
     'lacks result call',
     'lacks/needs result',
     'call/callID unanswered',
+    'call unanswered immediately',
+    'assistant unanswered callID',
     'assistant call unanswered',
     'call lacks/absent/needs answer',
     'lacks/absent answer call',

@@ -15,6 +15,7 @@ export const unknownField: Reports = {
     'field unsupported/notFound message/content/assistant/user/result',
     'unsupported/unmatched field message/content/assistant/user',
     'message/assistant/user field unsupported/notFound',
+    'unmatched message/text/thinkingBlock/media/call/result field',
   ),
   wordings: [
     wording(
