@@ -225,7 +225,7 @@ function readingsOf(
     ? []
     : sentences(
         folded,
-        paths.filter((path) => !isInList(path) || complaints.some((complaint) => complaint.path === path)),
+        paths.filter((path) => !isInList(path) || complaints.length > 0),
         speaker === 'provider',
       ).filter(
         ({ isTelling, type, words }) =>

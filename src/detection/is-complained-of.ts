@@ -39,7 +39,7 @@ export const isOwnList = (root: string): boolean => root === 'messages' || root 
 /** A text to embed is an `input`, too: only what a list of items lacks is said of a conversation. */
 const lacksItems = /^(?:isrequired|mustbean?(?:stringor)?array)/
 const isEmptyList =
-  /^(?:(?:mustnot|cannot|cant|maynot|shouldnot)be(?:an)?empty(?:list|array)(?!for|of)|mustbean?non-?empty(?:list|array)|(?:list|array)(?:is|(?:mustnot|cannot|cant|maynot|shouldnot)be)empty|(?:must|should)(?:contain|have)atleast(?:1|one)item)/
+  /^(?:(?:mustnot|cannot|cant|maynot|shouldnot)be(?:an)?empty(?:list|array)(?!for|of)|mustbean?(?:stringor(?=non-?emptyinput))?non-?empty(?:inputitem)?(?:list|array)|(?:list|array)(?:is|(?:mustnot|cannot|cant|maynot|shouldnot)be)empty|(?:must|should)(?:contain|have)atleast(?:1|one)item)/
 
 /** What a function says of its own argument. */
 const localErrors = ['valueerror:', 'typeerror:', 'assertionerror:'] as const

@@ -108,11 +108,11 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   toolDefinitions:
     /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|array|param|cannot|has|defined|declared|configured|of(?:this|the)request|tobe|$|[.,;})])|tool(?:definitions?|declarations?)|functions?(?=(?:were|was|are|is)(?:not)?(?:declared|defined|provided))/,
   mediaType:
-    /(?:image|audio|video|file)(?:_?url)?content(?:parts?)?(?=requires?|needs|musthave)|content-?types?(?=(?:image|audio|video|application)\/)|(?:mime|media)_?types?(?::\w{4,11}\/)?|(?<=unsupported|invalid)(?:file|image|audio|video)_?ur[il]|(?:file|image|media)_?ur[il]domains?|followingformats|(?:image|files?|document|picture|audio|video|media)_?(?:formats?|types?|extensions?|sources?)|(?<=(?:requires?|needs?|musthave|missing)(?:an?)?)(?:source|data(?![a-z]))|(?:图片|图像)(?:输入)?格式/,
+    /(?:image|audio|video|file)(?:_?url)?content(?:parts?)?(?=requires?|needs|musthave)|content-?types?(?=(?:image|audio|video|application)\/)|(?:mime|media)_?types?(?::\w{4,11}\/)?|(?<=unsupported|invalid)(?:file|image|audio|video)_?ur[il]|(?:file|image|media)_?ur[il]domains?|followingformats|(?:image|files?|document|picture|audio|video|media)_?(?:formats?|types?|extensions?|sources?)|(?<=(?:requires?|needs?|musthave|missing)(?:an?)?)(?:source|ur[il]|data(?![a-z]))|(?:图片|图像)(?:输入)?格式/,
   media:
     /(?:(?:inline_?data|file_?data|input_(?:image|file|audio|video))(?=must|requires?|data|cannot|is|param)|(?<!v1\/|gpt-)images?(?:_url(?=:))?|pictures?|photos?|attachments?(?=(?:is|are|was|were|could|can)(?!_))|pdfs?|files?(?=(?:content)?(?:parts?|blocks?)|content(?:is)?not)|(?<!listof)documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像|data-ur[il](?=item)|multimodal(?=file|content)|inputfiles(?!format)|(?<=invalid)base64-encodedstring)(?!_?gen|_?tokens|_?edit|(?:cannot|cant)be(?:gen|creat))|https?:\/\/[^;,]{1,80}\.(?:png|jpe?g|gif|webp)/,
   reference:
-    /item_references?|thread(?=foundwithid)|(?<=stored)response|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|(?:previous_?|referenced)(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|(?<!_)thread_id(?=[^;{}]{0,40}thread_)/,
+    /item_references?|thread(?=foundwithid)|(?<=stored|saved)(?:response|conversation)s?|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|(?:previous_?|referenced)(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|(?<!_)thread_id(?=[^;{}]{0,40}thread_)/,
   role: /(?<!service|iam|execution)roles?(?!_?arn|_?ids?(?![a-z])|ystem)|author(?=:)|角色/,
   text: /(?:in|out)put_text(?=is|must|can)|text(?:content)?_?(?:blocks?|parts?|chunks?|fields?|param\w{0,6}|elements?|content)|text(?=nor|must|is|or(?:tool|content|function|image)|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=(?:without|no|lacks|missing|requires?|needs|contain)a?(?:string)?|only|string)text(?!ual|-)/,
   system:
@@ -123,7 +123,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   blockType:
     /(?:content_?)?(?:blocks?|parts?|chunks?)(?:_?types?|_?kinds?|of(?:type|kind)|withtype)|contenttypes?(?=\w{0,24}not(?:recognized|known|supported)(?!:\w{1,12}\/))|(?<=unsupported|unhandled|unrecognized)content(?:block|part|item)s?(?=in|[.,;)}]|$)|(?:content|内容)的?类型(?!错|不正|有误|不对)|messagecontenttypes?|(?<=input)_?items?(?:_?types?|of(?:type|kind))|(?<=(?:needs?|requires?|musthave|hasno|lacks|missing)a?)type(?=field|key|[.,;})]|$)/,
   content:
-    /content(?:fields?|elements?|blocks?|parts?|items?|chunks?)?(?!management|filter|policy|type(?:\.?$|[)}]|:(?:text|application|multipart)\/)|_|-)|prompt(?=参数)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected|non-text)(?:blocks?|parts?)|内容|(?<=no|have)parts/,
+    /content(?:fields?|elements?|blocks?|parts?|items?|chunks?)?(?!management|filter|policy|type(?:\.?$|[)}]|:(?:text|application|multipart)\/)|_|-)|prompt(?=参数)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected|non-text)(?:blocks?|parts?)|内容|(?<=no|have|empty)parts?/,
   field:
     /(?<!messages|content|parts|text|role)fields?|propert(?:y|ies(?!at))|attributes?(?!error)|key(?=\w{1,30}isnot(?:allowed|permitted|supported))/,
   item: /items?/,

@@ -13,6 +13,7 @@ export const conversationEmpty: Reports = {
     'lacks message',
     'needs empty message/conversation',
     'conversation needs empty message',
+    'empty user assistant absent',
     'empty conversation',
     'needs empty system message',
     'reference absent',

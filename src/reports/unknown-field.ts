@@ -16,6 +16,7 @@ export const unknownField: Reports = {
     'unsupported/unmatched field message/content/assistant/user',
     'message/assistant/user field unsupported/notFound',
     'unmatched message/text/thinkingBlock/media/call/result field',
+    'invalid call/result field',
   ),
   wordings: [
     wording(
