@@ -163,6 +163,7 @@ const ownFields: ReadonlySet<SentenceWord> = new Set([
   'callName',
   'encrypted',
   'signature',
+  'thinking',
   'thoughtSignature',
 ])
 

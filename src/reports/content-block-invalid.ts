@@ -105,7 +105,7 @@ export const contentBlockInvalid: Reports = {
     wording('any', /only \w{3,20},[\w,/ ]{3,60}blocks are (?:supported|allowed)/, 'shared'),
     wording(
       'any',
-      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?!message type(?!:? ?(?:content|tool|human|ai|system|user|assistant|function|in|[<{])))(?:responses api )?(?:(?:openai|claude|compaction|chat|assistant|user|tool|tool_result|input|output|message) ){0,2}(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item):|: ?(?=\{type:)) ?(?!application|multipart|unknown|vision|\w{4,5}\/|header|null|0x|for \w)[\w<{]/,
+      /(?:unknown|invalid|unsupported|unexpected|unhandled) (?!message type(?!:? ?(?:content|tool|human|ai|system|user|assistant|function|in|[<{])))(?:responses (?:api )?)?(?:(?:openai|claude|compaction|chat|assistant|user|tool|tool_result|input|output|message) ){0,2}(?:content|message|input|part|block|item) (?:(?:block |part |item )?type:?|(?:block|part|item)(?::|(?=[a-z]{3,20}_[a-z]))|: ?(?=\{type:)) ?(?!application|multipart|unknown|vision|\w{4,5}\/|header|null|0x|for \w)[\w<{]/,
     ),
     // pydantic, of whose path nothing is left
     wording(

@@ -32,6 +32,7 @@ export const roleInvalid: Reports = {
     'unsupported/invalid message role',
     'unsupported/invalid role message',
     'onlyIn user assistant',
+    'onlyIn assistant user',
     'toolRole unsupported',
     'unsupported/invalid toolRole',
   ),
