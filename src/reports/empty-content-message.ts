@@ -66,7 +66,6 @@ export const emptyContentMessage: Reports = {
     wording('any', /(?:message|content) (?:field|object) ?[\w. ]{0,40}is empty/, 'general'),
     wording('any', /content: expected .{0,40}got (?:null|none)/, 'general'),
     wording('anthropic', /messages must have non-?empty content/),
-    wording('anthropic', /system content must contain at least one block/),
     wording('langchain', /invalid message content: ?empty string/),
     wording('gemini', /parts must not be empty|model input cannot be empty/),
     // github.com/charmbracelet/crush/issues/964, xAI among others

@@ -71,7 +71,7 @@ export const roleInvalid: Reports = {
     ),
     wording(
       'any',
-      /(?:invalid|incorrect|unknown|unsupported|unrecognized|illegal|unexpected) (?:message )?role:? ?(?:system|developer|assistant|tool(?! after)|function(?! after)|model|human|data|thinking)/,
+      /(?:invalid|incorrect|unknown|unsupported|unrecognized|illegal|unexpected) (?:message )?role:? ?(?:system|developer|assistant|tool(?! after)|function(?! after)|human|data|thinking)/,
     ),
     wording('any', /one of:? ?\.?(?=[^.;{}]{0,60}assistant)(?:system|user|assistant),/),
     wording('any', /each message must have an? role/),

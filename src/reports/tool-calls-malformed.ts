@@ -23,7 +23,7 @@ export const toolCallsMalformed: Reports = {
     wording('kiro', /invalid tool use format/),
     wording('any', /(?:^|request has )invalid tool_calls(?:;|$)|invalid tool_calls(?:\}|, ?(?:type|status):)/),
     // llama.cpp
-    wording('local', /(?:missing|unsupported) tool call (?:type|function|name)|tool call (?:type|kind) is/),
+    wording('local', /(?:missing|unsupported) tool call (?:type|function|name)|tool call kind is/),
     wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per) .{0,5}(?:message|turn|request|assistant)/),
     // github.com/vllm-project/vllm/pull/34438
     wording('vllm', /validating messages tool_calls raised an error/),
