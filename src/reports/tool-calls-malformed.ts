@@ -19,8 +19,8 @@ export const toolCallsMalformed: Reports = {
     'single call assistant',
   ),
   wordings: [
-    // github.com/ZyphrZero/kiro.rs/issues/27
-    wording('kiro', /invalid tool use format/),
+    // github.com/ZyphrZero/kiro.rs/issues/27, and a block of a gateway
+    wording('any', /invalid (?:or unsupported |server ?_?)?tool_? ?use (?:format|block)/),
     wording('any', /(?:^|request has )invalid tool_calls(?:;|$)|invalid tool_calls(?:\}|, ?(?:type|status):)/),
     // llama.cpp
     wording('local', /(?:missing|unsupported) tool call (?:type|function|name)|tool call kind is/),

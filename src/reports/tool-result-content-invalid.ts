@@ -31,5 +31,6 @@ export const toolResultContentInvalid: Reports = {
   wordings: [
     // github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15
     wording('anthropic', /all content must be type/),
+    wording('any', /invalid (?:or unsupported |server )?tool_? ?result block/),
   ],
 }
