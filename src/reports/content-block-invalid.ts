@@ -84,7 +84,7 @@ export const contentBlockInvalid: Reports = {
       /unable to convert content block type|(?:tool (?:search )?(?:calls?|items?)|call(?:ing)? history|messages) (?:is|are) not supported (?:by|for|in) (?:the )?(?:chat completions|responses)/,
     ),
     // @google/genai
-    wording('gemini', /mixing content and parts|wrap them.{0,30} in (?:a )?content objects?/),
+    wording('gemini', /mixing content and parts|should have a parts key|wrap them.{0,30} in (?:a )?content objects?/),
     wording('strands', /content_?type=<\w{1,30}> ?\|? ?unsupported type/),
     // serde
     wording('any', /untagged enum (?!jsonrpc)\w{0,30}(?:input|message|content|item|part|block)/, 'general'),

@@ -59,7 +59,7 @@ export const mediaInvalid: Reports = {
       'anthropic',
       /(?<!this )pdf (?:specified |file |document |provided )?(?:was|is) (?:not valid|invalid|corrupt|password protected|encrypted)/,
     ),
-    wording('anthropic', /only [\w, ]{0,40}https urls are supported/),
+    wording('anthropic', /only [\w, ]{0,40}https urls are supported|only supports base64-encoded/),
     wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
     wording('openai', /uploaded an unsupported image/),
     wording('any', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|input)/, 'shared'),
@@ -85,7 +85,7 @@ export const mediaInvalid: Reports = {
       'shared',
     ),
     // github.com/AmberSahdev/Open-Interface/issues/64
-    wording('gemini', /provided image is not valid/),
+    wording('gemini', /provided image is not valid|could not create blob/),
     wording('gemini', /mime_?type must/),
     // LM Studio
     wording('local', /url field must be a base64 encoded image/),

@@ -61,8 +61,8 @@ export const roleInvalid: Reports = {
     wording('qwen', /role specification invalid/),
     // templates of Qwen models
     wording('local', /system messages? (?:must|should|has to) (?:be|appear|come) (?:the )?(?:at|first)/),
-    // templates of Llama and Mistral models
-    wording('local', /only [\w, ]{0,60}roles are supported/),
+    // templates of Llama and Mistral models, smolagents
+    wording('local', /only [\w, ]{0,60}roles are supported|incorrect role \w{1,24}, ?only/),
     wording('local', /unexpected message role/),
     wording(
       'any',
@@ -73,7 +73,7 @@ export const roleInvalid: Reports = {
       'any',
       /(?:invalid|incorrect|unknown|unsupported|unrecognized|illegal|unexpected) (?:message )?role:? ?(?:system|developer|assistant|tool(?! after)|function(?! after)|human|data|thinking)/,
     ),
-    wording('any', /one of:? ?\.?(?=[^.;{}]{0,60}assistant)(?:system|user|assistant),/),
+    wording('any', /one of:? ?\.?(?=[^.;{}]{0,60}assistant)(?:system|user|assistant|human),/),
     wording('any', /each message must have an? role/),
     wording('any', /role must be .{0,60}(?:assistant|model|user or)/),
     wording('zhipu', /角色信息/),

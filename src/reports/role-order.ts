@@ -43,7 +43,7 @@ export const roleOrder: Reports = {
     ),
     wording(
       'any',
-      /(?:at least one|must contain a|requires a|no) (?:user|human)[_ ](?:message|query|turn)s?(?! prompt)/,
+      /(?:at least one|must contain a|there must be a|requires a|no) (?:user|human)[_ ](?:message|query|turn)s?(?! prompt)/,
       'general',
     ),
     wording('any', /at least one message with (?:the )?role (?:of )?user/),
