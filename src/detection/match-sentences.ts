@@ -201,7 +201,7 @@ function isBroken({ cased, gaps, lower }: FoldedText, from: number, to: number, 
   const between = lower
     .slice(from, to)
     .replace(
-      /^(?:\d{0,5}:|(?:\d{1,3}|atmessages[\w.[\]]{1,40})?is\d[\d.x]{0,9}[a-z]{1,6},|,(?:which|they|these|theblocks?))/,
+      /^(?:\d{0,5}:|(?:\d{1,3}|atmessages[\w.[\]]{1,40})?(?:is|has)\d[\d.x]{0,9}[a-z]{1,6},|,(?:which|they|these|theblocks?))/,
       '',
     )
   const bracket = between.indexOf('(')

@@ -63,7 +63,7 @@ export const mediaInvalid: Reports = {
     wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
     wording('openai', /uploaded an unsupported image/),
     wording('any', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|input)/, 'shared'),
-    wording('openai', /only image (?:types|urls) are supported|provided image ?url is not accessible/),
+    wording('openai', /only (?:image (?:types|urls) are|file_data is) supported|provided image ?url is not accessible/),
     wording('ai-sdk', /ai_downloaderror|invalid data content\. (?:expected|content)/),
     // github.com/QuantumNous/new-api/issues/1010
     wording('any', /invalid content type: ?[\w./+-]{1,40}, ?required image/),

@@ -33,6 +33,7 @@ export const roleInvalid: Reports = {
     'unsupported/invalid role message',
     'onlyIn user assistant',
     'onlyIn assistant user',
+    'content role assistant unsupported',
     'toolRole unsupported',
     'unsupported/invalid toolRole',
   ),
