@@ -23,7 +23,7 @@ export const mediaInvalid: Reports = {
     'media needs mediaType/field',
     'media format unmatched/unsupported',
     'mediaType unsupported/invalid/needs/unmatched/onlyIn',
-    'unsupported/invalid mediaType',
+    'unsupported/invalid/unverifiable mediaType',
     'unsupported media mediaType',
     'media mediaType unsupported',
     'media unsupported mediaType',

@@ -24,6 +24,7 @@ export const toolResultContentInvalid: Reports = {
     'result needs answer/empty/result',
     'result found result',
     'result lacks/needs content',
+    'result blockType absent',
     'result onlyIn content',
     'content result onlyIn',
     'result needs text',
