@@ -22,7 +22,7 @@ const list =
 
 /** What happens because of it: a refusal tells what is, not what a program makes of it. */
 const foretold =
-  /\bmust never\b|\bwill (?:then )?(?:trigger|(?:now |silently |just )?be (?:ignored|dropped|skipped|stripped|injected))\b/i
+  /\bmust never\b|\bthe correct \w+ (?:should be|is):|\bdefense\b|\bwill (?:then )?(?:trigger|(?:now |silently |just )?be (?:ignored|dropped|skipped|stripped|injected))\b/i
 
 /** A sentence of a document: where ids belong, it leaves them out. A validator that writes so begins with the path. */
 const elided =
@@ -30,7 +30,7 @@ const elided =
 
 /** Rows of a table that was copied, cell by tab; one of Markdown: cells between bars, in one line; one that names an error shows it. */
 const tableRow =
-  /^(?!\d{4}-)(?:[^\t\n]{3,200}\t){2}[^\t\n]{3,200}\n(?:[^\t\n]{3,200}\t){2}|^(?:\s{0,80}\|(?:[^|\n]{0,400}\|){2,12}[^\S\n]{0,40}(?:\n|$)){2}|^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:(?:[^|\n]{0,400}\|){2,12}\s*$|[^|\n]{1,60}\|\s*\*\*)/i
+  /^(?!\d{4}-)(?:[^\t\n]{3,200}\t){2}[^\t\n]{3,200}\n(?:[^\t\n]{3,200}\t){2}|^\s*\|[^\n]{4,400}\|-{3,}\||^(?:\s{0,80}\|(?:[^|\n]{0,400}\|){2,12}[^\S\n]{0,40}(?:\n|$)){2}|^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:(?:[^|\n]{0,400}\|){2,12}\s*$|[^|\n]{1,60}\|\s*\*\*)/i
 
 /** A log in a fence has a title, which says nothing about what stands in it; so has an error that is told field by field. */
 const titleOfFence =
