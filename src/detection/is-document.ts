@@ -22,7 +22,7 @@ const list =
 
 /** What happens because of it: a refusal tells what is, not what a program makes of it. */
 const foretold =
-  /\bmust never\b|\bthe correct \w+ (?:should be|is):|\bdefense\b|\bwill (?:then )?(?:trigger|(?:now |silently |just )?be (?:ignored|dropped|skipped|stripped|injected))\b/i
+  /\bmust never\b|; (?:inserting|injecting|dropping|skipping|stripping) |\bthe correct \w+ (?:should be|is):|\bdefense\b|\bwill (?:then )?(?:trigger|(?:now |silently |just )?be (?:ignored|dropped|skipped|stripped|injected))\b/i
 
 /** A sentence of a document: where ids belong, it leaves them out. A validator that writes so begins with the path. */
 const elided =

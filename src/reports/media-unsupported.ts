@@ -26,7 +26,7 @@ export const mediaUnsupported: Reports = {
     wording('ollama', /missing data required for image input/),
     wording(
       'any',
-      /(?:(?:image|document|pdf|audio|video|multimodal)s? (?:input|content)s?|vision(?: (?:input|content)s?)?) (?:is |are )?(?:not (?:yet )?(?:supported|allowed|enabled|available|accepted)|unsupported|disabled)/,
+      /(?:(?:image|vision|document|pdf|audio|video|multimodal)s? (?:input|content)s?|vision) (?:is |are )?(?:not (?:yet )?(?:supported|allowed|enabled|available|accepted)|unsupported|disabled)/,
     ),
     // github.com/cloudflare/cloudflare-os/issues/97
     wording(
