@@ -33,6 +33,8 @@ export interface SessionPlace {
 
 /** A session that was found, not read yet. */
 export interface SessionRef extends SessionPlace {
+  /** What to type for it where its short id means other sessions, too. */
+  readonly handle?: string
   readonly sizeBytes: number
   readonly modifiedMs: number
 }

@@ -66,9 +66,11 @@ export async function doctor(invocation: Invocation, context: CliContext): Promi
     const selection = selectionOf(invocation, named, context)
     const html = await openHtml(invocation, context)
     try {
+      // A name that means nothing must not leave half a document behind.
+      const refs = await newestFirst(context, selection)
       await writer.start()
       let looked = 0
-      for (const ref of await newestFirst(context, selection)) {
+      for (const ref of refs) {
         const { report, session } = await checkSession(ref, { as: formatOf(invocation), environment: context })
         // What was piped in has no place to go back to.
         const piped = ref.path === stdinFile ? { ...report, id: 'stdin', path: '-', next: null } : report

@@ -12,7 +12,7 @@ import { countStatuses, renderRepair } from './repair/render-repair.ts'
 import { applyRepair } from '../doctor/repair/apply-repair.ts'
 import { planRepair } from '../doctor/repair/plan-repair.ts'
 import type { RepairReport, RepairStatus } from '../doctor/repair/repair-report.ts'
-import { findSessions, type Selection } from '../doctor/sessions/find-sessions.ts'
+import { listSessions, type Selection } from '../doctor/sessions/find-sessions.ts'
 import { searchedFolders } from '../doctor/sessions/searched-folders.ts'
 import { formatOf, selectionOf } from './sessions/selection-of.ts'
 import type { Invocation } from './table/command.ts'
@@ -90,12 +90,14 @@ export async function repairCommand(invocation: Invocation, context: CliContext)
   const counts = new Map<RepairStatus, number>()
   let exit: ExitCode = exitCode.healthy
   let separator = '\n'
+  const selection = selectionOf(invocation, positionals, context)
+  // A name that means nothing must not leave half a document behind.
+  const refs = await listSessions(context, selection)
   if (json)
     await output.write(
       `${toJson({ schema: repairSchema, tool: { name: 'session-recovery', version } }).slice(0, -1)},"sessions":[`,
     )
-  const selection = selectionOf(invocation, positionals, context)
-  for await (const ref of findSessions(context, selection)) {
+  for (const ref of refs) {
     output.progress(`looking at ${redactor.name(ref.path)}`)
     const plan = await planRepair(ref, settings)
     const done = apply ? await applyRepair(plan, context) : plan.report

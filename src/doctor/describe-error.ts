@@ -52,6 +52,9 @@ export function describeError(cause: unknown): DescribedError | undefined {
     const { code, remedy } = cause
     return { code, message: withoutRemedy(cause), remedy, refused: storeRefusals.has(code) }
   }
+  const refusal = systemRefusalIn(cause)
+  // Nothing was to be written.
+  if (refusal) return { ...describeError(refusal)!, refused: false }
   if (cause instanceof RecordLogError)
     return { code: cause.code, message: cause.message, remedy: 'Check the file and the disk.', refused: false }
   if (TranscriptError.isInstance(cause))
@@ -64,6 +67,13 @@ export function describeError(cause: unknown): DescribedError | undefined {
       refused: false,
     }
   return undefined
+}
+
+/** What the system says of a log that cannot be read: it names the file. */
+export function systemRefusalIn(cause: unknown): FileWorkError | undefined {
+  const system: unknown = cause instanceof RecordLogError ? cause.cause : undefined
+  if (!(system instanceof Error) || !('path' in system) || typeof system.path !== 'string') return undefined
+  return FileWorkError.from(system, system.path, 'The file cannot be read')
 }
 
 const salvage = 'Salvage what can be read: session-recovery extract SESSION'

@@ -30,7 +30,7 @@ const remedies: Readonly<Record<FileWorkErrorCode, string>> = {
   not_found: 'Check the path.',
   not_a_file: 'Name a regular file.',
   read_only: 'Make the file and its folder readable and writable.',
-  not_permitted: 'Run as the owner of the file.',
+  not_permitted: 'Run as the owner of the file, and as a member of its group.',
   no_space: 'Free some space and try again; the file is unchanged.',
   too_many_open: 'Raise the limit of open files (ulimit -n).',
   io: 'Check the disk; the file is unchanged.',

@@ -17,6 +17,7 @@ import { commands } from '../../src/cli/table/commands.ts'
 import { createJournalStore } from '../../src/journal.ts'
 import { createRecorder } from '../../src/proxy/recording/create-recorder.ts'
 import { tempFolder } from '../files/temp-folder.ts'
+import { healthySession, ids, storeClaude } from './claude-home.ts'
 import { cli, type CliResult } from './run-cli.ts'
 
 const isRoot = getuid?.() === 0
@@ -73,6 +74,17 @@ const refusals: readonly (readonly [what: string, name: string, file: string, mo
 ]
 
 describe.runIf(platform === 'linux')('the system refuses', () => {
+  test('a session of an agent, and what is told names neither file nor remedy, or a command that is refused, too', async () => {
+    const session = storeClaude(home, ids.healthy, healthySession())
+    chmodSync(session, 0)
+    const looked = await run('doctor', ids.healthy)
+    expect([looked.code, looked.stdout]).toEqual([1, expect.stringContaining('unreadable_session')])
+    expect(looked.stdout).not.toContain('next:')
+    const salvaged = await run('extract', ids.healthy)
+    expect(salvaged).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('readable and writable') })
+    expectToldWell(salvaged, session)
+  })
+
   test.each(refusals)('%s, and recover is silent, stops, or changes a byte', async (_what, session, file, mode) => {
     chmodSync(path(session, file), mode)
     const refused = await run('recover', journal, '--apply')

@@ -6,6 +6,7 @@ import { FileWorkError } from '../../files/file-work-error.ts'
 import { isTooDeep } from '../../json/is-too-deep.ts'
 import { RecordLogError } from '../../record-log/record-log-error.ts'
 import { TranscriptError } from '../../transcript/transcript-error.ts'
+import { systemRefusalIn } from '../describe-error.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { FormatName } from '../../formats/format-name.ts'
 import { collectFindings, findingId } from './collect-findings.ts'
@@ -27,7 +28,7 @@ export interface CheckedSession {
 /** Why a session cannot be looked into: what the system says of its file, or messages that are no plain data. */
 function codeOf(cause: unknown, { path }: SessionRef): string | undefined {
   const isKnown = cause instanceof FileWorkError || cause instanceof RecordLogError || TranscriptError.isInstance(cause)
-  if (isKnown) return cause.code
+  if (isKnown) return systemRefusalIn(cause)?.code ?? cause.code
   // A program may take its file away while it is looked at.
   if (cause instanceof Error && 'syscall' in cause) return FileWorkError.from(cause, path, 'It cannot be read').code
   return isTooDeep(cause) ? 'too_deep' : undefined
@@ -45,6 +46,8 @@ export interface CheckOptions {
 /** What a look into a session has brought; without the session where nobody can look into it. */
 interface Looked extends Omit<CheckedSession, 'report'> {
   readonly findings: readonly ReportedFinding[]
+  /** The system does not let it be read: no command of ours helps. */
+  readonly isOutOfReach?: boolean
 }
 
 async function lookInto(ref: SessionRef, { as, recentMs, environment }: CheckOptions): Promise<Looked> {
@@ -62,7 +65,7 @@ function unreadable(ref: SessionRef, cause: unknown): Looked {
   const type = 'unreadable_session'
   const id = findingId(ref, type)
   const finding = { id, level: 'file', type, severity: 'error', at: null, detail: { code }, loss: null } as const
-  return { findings: [finding], purpose: 'resumed' }
+  return { findings: [finding], purpose: 'resumed', isOutOfReach: systemRefusalIn(cause) !== undefined }
 }
 
 /** Beyond it a number is no time; the row of a database may hold any. */
@@ -71,7 +74,7 @@ const maxTimeMs = 8_640_000_000_000_000
 /** Looks at one session. Nothing is changed. */
 export async function checkSession(ref: SessionRef, options: CheckOptions = {}): Promise<CheckedSession> {
   const looked = await lookInto(ref, options).catch((cause: unknown) => unreadable(ref, cause))
-  const { findings, session, purpose, refusal } = looked
+  const { findings, isOutOfReach, session, purpose, refusal } = looked
   const broken = findings.some(({ severity }) => severity === 'error')
   return {
     report: {
@@ -87,7 +90,7 @@ export async function checkSession(ref: SessionRef, options: CheckOptions = {}):
       modifiedAt: new Date(Math.max(-maxTimeMs, Math.min(ref.modifiedMs, maxTimeMs))).toISOString(),
       status: broken ? 'broken' : session?.known === false ? 'unknown' : 'healthy',
       findings,
-      next: nextCommand(ref, findings, session?.known === true, { as: options.as }),
+      next: isOutOfReach ? null : nextCommand(ref, findings, session?.known === true, { as: options.as }),
     },
     ...(session && { session }),
     purpose,

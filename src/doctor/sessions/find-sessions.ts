@@ -43,8 +43,9 @@ async function* discover(environment: AgentEnvironment, names: readonly string[]
 }
 
 async function findById(prefix: string, environment: AgentEnvironment, names: readonly string[]): Promise<SessionRef> {
-  const found: SessionRef[] = []
-  for await (const ref of discover(environment, names)) if (isShortFor(prefix, ref.id)) found.push(ref)
+  const all: SessionRef[] = []
+  for await (const ref of discover(environment, names)) all.push(ref)
+  const found = withHandles(all).filter(({ id }) => isShortFor(prefix, id))
   const exact = found.filter(({ id }) => id === prefix)
   const [ref, another] = exact.length > 0 ? exact : found
   if (!ref)
@@ -102,11 +103,30 @@ export async function* findSessions(environment: AgentEnvironment, selection: Se
   }
 }
 
-/** The sessions of a selection, those that were written last first. Holds references, never content. */
-export async function newestFirst(environment: AgentEnvironment, selection: Selection): Promise<readonly SessionRef[]> {
+/** The sessions of a selection, each with what is to be typed for it. Holds references, never content. */
+export async function listSessions(
+  environment: AgentEnvironment,
+  selection: Selection,
+): Promise<readonly SessionRef[]> {
   const found: SessionRef[] = []
   for await (const ref of findSessions(environment, selection)) found.push(ref)
-  return found.sort((a, b) => b.modifiedMs - a.modifiedMs)
+  return withHandles(found)
+}
+
+/** The same, those that were written last first. */
+export async function newestFirst(environment: AgentEnvironment, selection: Selection): Promise<readonly SessionRef[]> {
+  const found = await listSessions(environment, selection)
+  return found.toSorted((a, b) => b.modifiedMs - a.modifiedMs)
+}
+
+/** Sessions that share a short id are named by their whole id, copies of one in several folders by their paths. */
+function withHandles(refs: readonly SessionRef[]): readonly SessionRef[] {
+  const byShortId = Map.groupBy(refs, ({ id }) => shortId(id))
+  return refs.map((ref) => {
+    const alike = byShortId.get(shortId(ref.id)) ?? []
+    if (alike.length < 2 || ref.handle !== undefined) return ref
+    return { ...ref, handle: alike.some((other) => other !== ref && other.id === ref.id) ? ref.path : ref.id }
+  })
 }
 
 /**

@@ -36,7 +36,7 @@ export function shellWord(text: string): string {
 }
 
 /** What to type for a session: its short id, or the path of a file that no agent owns, with the format that had to be told. */
-export function handleOf({ agent, id, path }: SessionRef, as?: FormatName): string {
-  if (agent !== 'file') return shellWord(shortId(id))
+export function handleOf({ agent, handle, id, path }: SessionRef, as?: FormatName): string {
+  if (agent !== 'file') return shellWord(handle ?? shortId(id))
   return `${shellWord(path)}${as === undefined ? '' : ` --as ${as}`}`
 }
