@@ -25,8 +25,8 @@ export type AnthropicOptions = AdapterOptions<RequestBody>
 
 /**
  * Middleware for the official SDK: checks and repairs `/v1/messages` requests (stable and beta, plain, streaming, threads,
- * batches, and the counting of their tokens) before they are sent, records turns and tool results, and on a structural 400 repairs
- * and sends again within the budget, never after output has reached the caller. Every other endpoint passes untouched.
+ * batches, and the counting of their tokens) before they are sent, records turns and tool results, and on a structural refusal,
+ * which may also be the first event of a stream, repairs and sends again within the budget, never after output has reached the caller. Every other endpoint passes untouched.
  *
  * @throws {OptionsError} when an option does not fit
  * @example
