@@ -59,6 +59,7 @@ const foreignFields: ReadonlySet<string> = new Set(
     'parsed parsed_arguments partial_json index',
     'audio prefix partial tool_calls tool_call_id reasoning_content reasoning_details refusal cache_control citations signature thought thoughtSignature',
     'providerOptions providerMetadata _meta uuid parentUuid sessionId timestamp created_at createdAt cost metadata usage',
+    'stop_reason stop_sequence finish_reason',
   ].flatMap((row) => row.split(' ')),
 )
 

@@ -15,6 +15,8 @@ describe('a field that messages of Chat Completions have', () => {
     { audio: null },
     { prefix: true },
     { partial: true },
+    { finish_reason: 'stop' },
+    { stop_reason: 'end_turn', stop_sequence: null },
     { name: 'ann', annotations: [], refusal: null, audio: null },
   ]
   test.each(fields.map((more) => [Object.keys(more).join(', '), more] as const))(

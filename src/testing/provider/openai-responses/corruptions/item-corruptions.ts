@@ -183,6 +183,15 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
   onItem('output-only-field', 'unknown_field', ofType('function_call'), ({ item }) => {
     item['parsed_arguments'] = { path: 'a.ts' }
   }),
+  // Programs keep an answer with what its provider said of its end.
+  onItem(
+    'end-of-another-provider',
+    'unknown_field',
+    (item) => isMessage(item) && item['role'] === 'assistant',
+    ({ item }) => {
+      Object.assign(item, { stop_reason: 'end_turn', stop_sequence: null, finish_reason: 'stop' })
+    },
+  ),
   onItem(
     'unheard-of-field',
     'unknown_field',
