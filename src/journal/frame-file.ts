@@ -1,4 +1,5 @@
-import type { Fs, FsFile } from '../files/fs.ts'
+import { systemCode } from '../files/file-work-error.ts'
+import type { FileStat, Fs, FsFile } from '../files/fs.ts'
 import { writeAll } from '../files/write-all.ts'
 import { JournalError } from './journal-error.ts'
 
@@ -10,6 +11,8 @@ export class FrameFile {
   readonly #path: string
   readonly #file: FsFile
   #size: number
+  /** Of the last append. */
+  #seen: FileStat | undefined
   #isBroken = false
   #isDirty = false
 
@@ -50,8 +53,8 @@ export class FrameFile {
     if (this.#isBroken) throw new JournalError('damaged', `An earlier write to ${this.#path} could not be taken back.`)
     const offset = this.#size
     // The offset comes from the file and not from memory: after another's append every later one would be wrong.
-    const { size } = await this.#file.stat()
-    if (size !== offset) throw new JournalError('fenced', `Somebody else has written to ${this.#path}.`)
+    this.#seen = await this.#file.stat()
+    if (this.#seen.size !== offset) throw new JournalError('fenced', `Somebody else has written to ${this.#path}.`)
     try {
       await writeAll(this.#file, lines)
     } catch (cause) {
@@ -61,6 +64,21 @@ export class FrameFile {
     this.#isDirty = true
     this.#size = offset + lines.length
     return offset
+  }
+
+  /**
+   * Throws where the path leads to another file by now, or to none: what was written here nobody would find again (a rotation of
+   * logs, a folder that was replaced).
+   *
+   * @throws JournalError `damaged`
+   */
+  async checkPlace(fs: Fs): Promise<void> {
+    const gone = (cause: unknown): undefined => {
+      if (systemCode(cause) !== 'ENOENT') throw cause
+    }
+    const there = await fs.lstat(this.#path).catch(gone)
+    if (there !== undefined && there.ino === this.#seen?.ino && there.dev === this.#seen.dev) return
+    throw new JournalError('damaged', `The records were moved away while they were written: ${this.#path}.`)
   }
 
   async sync(): Promise<void> {

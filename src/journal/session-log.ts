@@ -187,7 +187,7 @@ export class SessionLog {
     const isCommit = this.#options.durability === 'commit'
     const [synced, ...others] = await Promise.allSettled([
       isCommit ? active.sync() : undefined,
-      this.#claim.check(),
+      this.#claim.check().then(() => active.checkPlace(this.#options.fs)),
       isNew && isCommit ? this.#syncFolders() : undefined,
     ])
     const failed = [synced, ...others].find((each) => each.status === 'rejected')

@@ -39,7 +39,7 @@ interface Work {
   /** What the disk holds when the power goes right behind it. */
   readonly texts?: readonly string[]
   readonly holds?: string
-  /** Calls that need not wait for others: the claim is looked at while the disk works. */
+  /** Calls that need not wait for others: the claim and the place of the file are looked at while the disk works. */
   readonly together?: readonly string[]
   /** Those that begin while others are under way when one has failed: several segments are looked at together. */
   readonly besides?: readonly string[]
@@ -47,7 +47,7 @@ interface Work {
 
 const three = ['one', 'two', 'three']
 const four = [...three, 'four']
-const together = ['lstat', 'syncFolder', 'syncFolder']
+const together = ['lstat', 'syncFolder', 'syncFolder', 'lstat']
 const works: Readonly<Record<string, Work>> = {
   'to import a session': {
     run: async (fs) => {

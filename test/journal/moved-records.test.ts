@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Durability } from '../../src/journal/session-log.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
+import { openLog, readTexts, recordsPath, ROOT } from './sample-session.ts'
+
+const records = recordsPath('s')
+const note = (text: string) => ({ type: 'note', epoch: 0, dataText: JSON.stringify(text) })
+
+const moves: Readonly<Record<string, (fs: MemoryFs) => Promise<void> | void>> = {
+  'renamed by a rotation': (fs) => fs.rename(records, `${records}.1`),
+  removed: (fs) => fs.unlink(records),
+  'replaced by a copy': async (fs) => {
+    fs.put(`${ROOT}/copy`, fs.text(records)!)
+    await fs.rename(`${ROOT}/copy`, records)
+  },
+}
+const rows = Object.entries(moves).flatMap(([name, move]) =>
+  (['commit', 'interval', 'none'] as const).map((durability) => [name, durability, move] as const),
+)
+
+test.each<readonly [string, Durability, (fs: MemoryFs) => Promise<void> | void]>(rows)(
+  'a record is acknowledged although its file was %s, where nobody finds it (I8, %s)',
+  async (_, durability, move) => {
+    const fs = new MemoryFs()
+    const log = await openLog(fs, 's', { durability })
+    await log.append(note('one'))
+    await move(fs)
+    await expect(log.append(note('two'))).rejects.toMatchObject({
+      code: 'damaged',
+      message: `The records were moved away while they were written: ${records}. Run \`session-recovery recover\` on the folder.`,
+    })
+    await expect(log.append(note('three'))).rejects.toMatchObject({ code: 'damaged' })
+    await log.close()
+  },
+)
+
+test('who opens the session anew behind a copy in its place does not go on, or misses what it holds', async () => {
+  const fs = new MemoryFs()
+  const log = await openLog(fs, 's')
+  await log.append(note('one'))
+  await moves['replaced by a copy']!(fs)
+  await expect(log.append(note('two'))).rejects.toThrow()
+  await log.close()
+  const again = await openLog(fs, 's')
+  await again.append(note('three'))
+  await again.close()
+  expect(await readTexts(fs, 's')).toEqual(['one', 'three'])
+})
