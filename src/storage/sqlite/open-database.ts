@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store-error.ts'
@@ -36,6 +36,8 @@ export interface OpenDatabase {
   readonly own: OwnSessions
   /** What stands in the table of that name. */
   readonly appends: Appends
+  /** False when the path leads to another file by now, or to none: nobody would find again what is written into this one. */
+  readonly isInPlace: () => boolean
 }
 
 /**
@@ -58,16 +60,26 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
       database.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = ${options.synchronous}`)
       migrate(database, path)
     }
-    return { database, sql, own: new OwnSessions(), appends: new Appends() }
+    const place = placeOf(path)
+    const isInPlace = (): boolean => place === undefined || placeOf(path) === place
+    return { database, sql, own: new OwnSessions(), appends: new Appends(), isInPlace }
   } catch (error) {
     database.close()
     throw error
   }
 }
 
+const isNoPath = (path: string): boolean => path === '' || path === ':memory:' || path.startsWith('file:')
+
+/** Which file stands there: SQLite looks at the path once, and writes into a file that was moved away for ever. */
+function placeOf(path: string): string | undefined {
+  const found = isNoPath(path) ? undefined : statSync(path, { throwIfNoEntry: false })
+  return found && `${found.dev} ${found.ino}`
+}
+
 /** A conversation is nobody else's business: SQLite gives the log and its index the rights of the file (I12). */
 function createPrivately(path: string): void {
-  if (path === ':memory:' || path.startsWith('file:')) return
+  if (isNoPath(path)) return
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     closeSync(openSync(path, 'ax', 0o600))

@@ -35,7 +35,9 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
   const attempt = <T>(use: (opened: OpenDatabase) => T): T => {
     try {
       opened ??= openDatabase(path, options)
-      return use(opened)
+      const used = use(opened)
+      if (!opened.isInPlace()) throw movedError(path)
+      return used
     } catch (cause) {
       const error = toStoreError(cause, path)
       // After a failed write or fsync the kernel may have dropped dirty pages: only a new descriptor sees what is on the disk.
@@ -96,6 +98,13 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
       return last.then(() => undefined)
     },
   }
+}
+
+/** What was acknowledged before is in the file that was moved; what was done now is there, too, and nobody is told of it (I8). */
+function movedError(path: string): StoreError {
+  const message = 'The session store was moved away, removed or replaced while it was open.'
+  const remedy = 'Nothing was acknowledged. Put the file back, or go on with what stands there: the next call opens it.'
+  return new StoreError({ code: 'io', message, remedy, path })
 }
 
 /** Within a transaction: loads, decides, writes. */
