@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Change } from '../../src/storage/change.ts'
 import { Connection } from '../../src/storage/postgres/connection.ts'
-import { migratePostgres, postgresSchema, quoteName } from '../../src/storage/postgres/migrate-postgres.ts'
+import { migratePostgres, postgresSchema, quoteName, quoteSchema } from '../../src/storage/postgres/migrate-postgres.ts'
 import type { PostgresClient, PostgresQuery } from '../../src/storage/postgres/pool.ts'
 import { postgresBackend } from '../../src/storage/postgres/postgres-backend.ts'
 import { postgresListings } from '../../src/storage/postgres/postgres-listings.ts'
@@ -286,6 +286,8 @@ describe('a list over all sessions', () => {
 test('a name is cut off, or leaves its quotes', () => {
   for (const name of ['', 'x'.repeat(64), 'ü'.repeat(32), 'a\0b'])
     expect(() => quoteName(name, 'role')).toThrow('A `role` must have 1 to 63 bytes.')
-  const names = ['x'.repeat(63), 'a"b'].map((name) => quoteName(name, 'schema'))
+  for (const name of ['pg_', 'pg_mine']) expect(() => quoteSchema(name)).toThrow('must not begin with pg_')
+  const names = ['x'.repeat(63), 'a"b'].map(quoteSchema)
+  expect(quoteName('pg_monitor', 'role')).toBe('"pg_monitor"')
   expect(names).toEqual([`"${'x'.repeat(63)}"`, '"a""b"'])
 })

@@ -1,4 +1,4 @@
-import { DEFAULT_SCHEMA, quoteName } from './migrate-postgres.ts'
+import { DEFAULT_SCHEMA, quoteName, quoteSchema } from './migrate-postgres.ts'
 
 /**
  * The rights of a role that uses the store and migrates nothing. It reads the tables and writes only through
@@ -9,7 +9,7 @@ import { DEFAULT_SCHEMA, quoteName } from './migrate-postgres.ts'
  * await owner.query(leastRights('app'))
  */
 export function leastRights(role: string, schema: string = DEFAULT_SCHEMA): string {
-  const name = quoteName(schema, 'schema')
+  const name = quoteSchema(schema)
   const to = quoteName(role, 'role')
   return `GRANT USAGE ON SCHEMA ${name} TO ${to};
 GRANT SELECT ON ALL TABLES IN SCHEMA ${name} TO ${to};

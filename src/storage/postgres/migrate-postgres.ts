@@ -17,7 +17,15 @@ export function quoteName(name: string, what: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-export const quoteSchema = (schema: string): string => quoteName(schema, 'schema')
+/** @throws StoreError `invalid_value`, also for what PostgreSQL keeps for itself (42939, reserved_name) */
+export function quoteSchema(schema: string): string {
+  if (schema.startsWith('pg_'))
+    throw new StoreError({
+      code: 'invalid_value',
+      message: 'A `schema` must not begin with pg_: PostgreSQL keeps that.',
+    })
+  return quoteName(schema, 'schema')
+}
 
 /**
  * The SQL that makes the newest schema, for people who do not let a program do it.
