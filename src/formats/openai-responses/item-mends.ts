@@ -18,7 +18,9 @@ import {
 
 const states = oneOf('in_progress', 'completed', 'incomplete')
 const stated: Mends = { status: states }
-const called: Mends = { call_id: orAsIs(label) }
+/** Who speaks is said of messages alone: programs that keep all kinds of turns in one table say it of each. */
+const unsaid: Mends = { role: () => undefined }
+const called: Mends = { call_id: orAsIs(label), ...unsaid }
 /** Outputs are the client's to write: most of their fields may be null. */
 const outputStated: Mends = { status: orNull(states) }
 /** One that is empty is none. */
@@ -43,7 +45,7 @@ const phase: Mend = (value) => (value === 'final' ? 'final_answer' : phases(valu
 export const itemMends: Mends = {
   reasoning: fields(
     { summary: orElse(summary, []) },
-    { ...stated, content: orNull(reasoned), encrypted_content: orNull(seal) },
+    { ...stated, ...unsaid, content: orNull(reasoned), encrypted_content: orNull(seal) },
   ),
   function_call: fields({}, { ...called, ...stated }),
   function_call_output: fields({}, { ...called, ...outputStated }),
@@ -56,6 +58,8 @@ export const itemMends: Mends = {
   apply_patch_call_output: fields({}, called),
   computer_call: fields({}, called),
   computer_call_output: fields({}, called),
+  tool_search_call: fields({}, unsaid),
+  tool_search_output: fields({}, unsaid),
   mcp_approval_request: fields(ofServer, { id: orAsIs(label) }),
   mcp_approval_response: fields({}, { approval_request_id: orAsIs(label), approve: flag, reason: orNull(text) }),
   mcp_call: fields(ofServer),

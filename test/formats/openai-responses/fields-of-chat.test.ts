@@ -60,3 +60,21 @@ describe('a field that messages of Chat Completions have', () => {
     expect(diagnose(messages, { format: 'openai-responses' })).toEqual({ ok: true, faults: [] })
   })
 })
+
+test.each<[string, Item[], Item[]]>([
+  [
+    'a call and its output',
+    [
+      { type: 'function_call', call_id: 'c1', name: 'read', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c1', output: 'x' },
+    ],
+    [],
+  ],
+  ['reasoning', [{ type: 'reasoning', summary: [], encrypted_content: 'gAAAAsealed' }], [reply]],
+])('%s say who made them', (_what, items, behind) => {
+  const told = items.map((item) => ({ role: 'assistant', ...item }))
+  const list = (round: Item[]): Item[] => [ask, ...round, ...behind, ask]
+  const request = { model: 'gpt-5', store: false }
+  const { loss, messages } = repair(list(told), { format: 'openai-responses', request })
+  expect({ loss, messages }).toEqual({ loss: 'none', messages: list(items) })
+})

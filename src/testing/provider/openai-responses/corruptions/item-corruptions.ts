@@ -183,6 +183,10 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
   onItem('output-only-field', 'unknown_field', ofType('function_call'), ({ item }) => {
     item['parsed_arguments'] = { path: 'a.ts' }
   }),
+  // Programs keep all kinds of turns in one table, with who has made them.
+  onItem('role-of-a-call', 'content_block_invalid', isCall, ({ item }) => {
+    item['role'] = 'assistant'
+  }),
   // Programs keep an answer with what its provider said of its end.
   onItem(
     'end-of-another-provider',
