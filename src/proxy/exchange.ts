@@ -119,7 +119,7 @@ async function check(exchange: ReadExchange, wire: WireGuard, options: ResolvedP
   const onRead = enterRequest(request.headers)
   // What no model answers (counting tokens, batches, caches) is repaired like the rest, and nobody listens to its answer.
   const unsent = await wire.openUnsent(read)
-  const heard = unsent === null ? await wire.open({ ...read, onRead }) : null
+  const heard = unsent === null ? await wire.open({ ...read, onRead, signal: exchange.signal }) : null
   const call = unsent ?? heard
   if (call === null) return reply(exchange, untouched(await sendAsItCame()))
 

@@ -30,6 +30,8 @@ export interface CallStart<Request> {
   readonly isParsed?: boolean
   /** Who is asked, as far as the client tells: turns and answers are stamped with it. */
   readonly maker?: Maker
+  /** Its caller may give up: then no store is waited for, and the client itself says what became of the call. */
+  readonly signal?: AbortSignal | null | undefined
 }
 
 /** What the store says of a call before it is sent. */
@@ -93,7 +95,7 @@ export class CallGuard<Request = unknown> {
   }
 
   async #open(
-    { body, isParsed, request }: CallStart<Request>,
+    { body, isParsed, request, signal }: CallStart<Request>,
     format: Format,
     given: readonly unknown[],
   ): Promise<Opened> {
@@ -101,12 +103,13 @@ export class CallGuard<Request = unknown> {
     try {
       const named = this.#nameOf(request)
       if (named !== undefined) session = { sessionID: named, isNamed: true, isStored: true }
-      return await askStore(this.#engine.timeLimit, async () => {
+      return await askStore({ ...this.#engine.timeLimit, signal }, async () => {
         if (named === undefined) session = await this.#findSession(given, format.serverState?.continues(body))
         return this.#recall(session, given, isParsed !== true)
       })
     } catch (cause) {
-      tell(this.options.onRepair, { ...reportOf({ outcome: 'failed', sessionID: session.sessionID }), cause })
+      if (!signal?.aborted)
+        tell(this.options.onRepair, { ...reportOf({ outcome: 'failed', sessionID: session.sessionID }), cause })
       return { session, messages: given, isBroken: true }
     }
   }

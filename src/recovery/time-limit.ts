@@ -13,22 +13,31 @@ export class TimeLimitError extends SessionRecoveryError<'time_limit'> {
 export interface TimeLimit {
   readonly clock: Clock
   readonly ms: number
+  /** Whoever waits has given up. */
+  readonly signal?: AbortSignal | null | undefined
 }
 
 /**
  * Waits for work that belongs to somebody else, for a limited time. A throw at once and a rejection are the same here, and what
- * comes later than the limit is ignored.
+ * comes later than the limit, or after its caller has given up, is ignored.
  *
- * @throws {TimeLimitError} and whatever the work throws
+ * @throws {TimeLimitError} the reason of the signal, and whatever the work throws
  */
 export async function withTimeLimit<Value>(
   what: string,
-  { clock, ms }: TimeLimit,
+  { clock, ms, signal }: TimeLimit,
   work: () => Value | PromiseLike<Value>,
 ): Promise<Value> {
   let callOff: (() => void) | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    callOff = clock.after(ms, () => reject(new TimeLimitError(what, ms)))
+    const endTimer = clock.after(ms, () => reject(new TimeLimitError(what, ms)))
+    const giveUp = (): void => reject(signal?.reason)
+    if (signal?.aborted) giveUp()
+    else signal?.addEventListener('abort', giveUp)
+    callOff = () => {
+      endTimer()
+      signal?.removeEventListener('abort', giveUp)
+    }
   })
   const answer = new Promise<Value>((resolve) => resolve(work()))
   try {

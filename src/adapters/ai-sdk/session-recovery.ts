@@ -66,7 +66,13 @@ function begin(
   const thinking = thinkingOf(providerOptions)
   const { modelId, provider } = model
   const body = { messages: encodeBytes(prompt), provider, model: modelId, tools, ...(thinking && { thinking }) }
-  return guard.begin({ format: 'ai-sdk', body, request: params, maker: makerOfModel(model) })
+  return guard.begin({
+    format: 'ai-sdk',
+    body,
+    request: params,
+    maker: makerOfModel(model),
+    signal: params.abortSignal,
+  })
 }
 
 function repaired(params: LanguageModelV4CallOptions, call: GuardedCall): LanguageModelV4CallOptions {

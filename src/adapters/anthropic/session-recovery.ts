@@ -26,7 +26,8 @@ export type AnthropicOptions = AdapterOptions<RequestBody>
 /**
  * Middleware for the official SDK: checks and repairs `/v1/messages` requests (stable and beta, plain, streaming, threads,
  * batches, and the counting of their tokens) before they are sent, records turns and tool results, and on a structural refusal,
- * which may also be the first event of a stream, repairs and sends again within the budget, never after output has reached the caller. Every other endpoint passes untouched.
+ * which may also be the first event of a stream, repairs and sends again within the budget, never after output has reached the
+ * caller. Every other endpoint passes untouched.
  *
  * @throws {OptionsError} when an option does not fit
  * @example
@@ -43,7 +44,7 @@ export function sessionRecovery(options: AnthropicOptions = {}): Middleware {
       const call = await UnsentCall.open(body, endpoint, guard.options)
       const { sent } = await call.send({
         send: async () => platformResponse(await next(call.changed ? withBody(request, call.body, []) : request)),
-        errorOf: errorOfResponse,
+        errorOf: (sent) => errorOfResponse(sent, guard.options.clock),
       })
       return sent
     }
@@ -57,10 +58,16 @@ async function guardMessages(
   body: RequestBody,
   next: Parameters<Middleware>[1],
 ): Promise<Response> {
-  const call = await guard.begin({ format: 'anthropic-messages', body, request: body, maker: makerOf(request) })
+  const call = await guard.begin({
+    format: 'anthropic-messages',
+    body,
+    request: body,
+    maker: makerOf(request),
+    signal: request.signal,
+  })
   const { sent, accepted } = await sendUntilAccepted(call, {
     send: async () => platformResponse(await next(call.changed ? withBody(request, call.body, call.betas) : request)),
-    errorOf: errorOfResponse,
+    errorOf: (sent) => errorOfResponse(sent, guard.options.clock),
   })
   if (!accepted) return sent
   return tapResponse(sent, answerTap(call, anthropicAnswer, contentTypeOf(sent)))

@@ -6,6 +6,7 @@ export interface FetchHead {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
+  readonly signal: AbortSignal | null | undefined
   /** The body as text; null when it cannot be read without being used up, or is no text. */
   text(): Promise<string | null>
 }
@@ -17,6 +18,7 @@ export function readFetch(...[input, init]: FetchArguments): FetchHead {
     method: init?.method ?? request?.method ?? 'GET',
     url: new URL(request?.url ?? String(input), 'http://localhost'),
     headers: new Headers(init?.headers ?? request?.headers),
+    signal: init?.signal ?? request?.signal,
     text: async () => (init?.body != null ? textOf(init.body) : (request?.clone().text() ?? null)),
   }
 }

@@ -47,6 +47,7 @@ export async function beginCall(guard: LangchainGuard, call: ModelCall): Promise
     body: { messages, messageClasses, ...told },
     request: { messages, threadID },
     maker: makerOfModel(model),
+    signal: 'signal' in callOptions && callOptions.signal instanceof AbortSignal ? callOptions.signal : undefined,
   })
 }
 

@@ -59,7 +59,13 @@ function guardedModel<Inner extends Model>(model: Inner, guard: Guard): Inner {
 
 function begin(guard: Guard, model: Model, request: ModelRequest): Promise<GuardedCall> {
   const body = requestBody(request)
-  return guard.begin({ format: 'openai-responses', body, request: itemsOf(request), maker: makerOf(model) })
+  return guard.begin({
+    format: 'openai-responses',
+    body,
+    request: itemsOf(request),
+    maker: makerOf(model),
+    signal: request.signal,
+  })
 }
 
 /** Who is asked, as far as a model lets it be seen: the SDK's own for the Responses API keeps its client and name in fields. */

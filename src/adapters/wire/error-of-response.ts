@@ -1,3 +1,4 @@
+import type { Clock } from '../../recovery/clock.ts'
 import { refusalInText } from './refusal-in.ts'
 import { StreamOpening } from './stream-opening.ts'
 import { contentTypeOf, isWhole } from './tap-response.ts'
@@ -12,32 +13,38 @@ export function errorOfRefusal(status: number, refusal: object | null): unknown 
   return refusal && errorOfText(status, JSON.stringify(refusal))
 }
 
+/** A refusal comes at once. Who answers later than this has begun to think, and the caller's own time limit may be short. */
+const openingMs = 3_000
+
 /**
  * The same for a fetched response, which stays readable; null when it is accepted. Of a stream the first events are read, up to one that
- * tells how it begins: they reach the caller together with that.
+ * tells how it begins: they reach the caller together with that, or when nothing has come for a while.
  */
-export async function errorOfResponse(response: Response): Promise<unknown> {
+export async function errorOfResponse(response: Response, clock: Clock): Promise<unknown> {
   // What cannot be read twice is the caller's.
   if (typeof response.clone !== 'function') return null
   if (!response.ok) return errorOfText(response.status, await response.clone().text())
   try {
-    return errorOfRefusal(response.status, await refusalOf(response))
+    return errorOfRefusal(response.status, await refusalOf(response, clock))
   } catch {
     // The connection broke: the caller will see it when reading.
     return null
   }
 }
 
-async function refusalOf(response: Response): Promise<object | null> {
+async function refusalOf(response: Response, clock: Clock): Promise<object | null> {
   const opening = StreamOpening.of(contentTypeOf(response))
   if (opening === null) return isWhole(response) ? refusalInText(await response.clone().text()) : null
   const reader = response.clone().body?.getReader()
   if (reader === undefined) return null
+  // Settles when the caller has read the rest; how that ends is the caller's to see.
+  const leave = (): void => void reader.cancel().catch(() => undefined)
+  const callOff = clock.after(openingMs, leave)
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) if (opening.push(next.value)) break
   } finally {
-    // Settles when the caller has read the rest; how that ends is the caller's to see.
-    reader.cancel().catch(() => undefined)
+    callOff()
+    leave()
   }
   return opening.refusal
 }

@@ -4,6 +4,7 @@ import type { RequestBody } from '../../formats/format.ts'
 import { findFormat } from '../../formats/index.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
+import type { Clock } from '../../recovery/clock.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import { FormerMessages } from '../../recovery/former-messages.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
@@ -24,6 +25,8 @@ export interface WireRequest {
   readonly url: URL
   readonly headers: Headers
   readonly text: RequestText
+  /** Its sender may give up. */
+  readonly signal?: AbortSignal | null | undefined
   /** Hears the body of a call before anything is reported of it. */
   readonly onRead?: (body: RequestBody) => void
 }
@@ -39,8 +42,12 @@ export class WireGuard {
     this.#guard = new CallGuard(options)
   }
 
+  get clock(): Clock {
+    return this.#guard.options.clock
+  }
+
   /** The call of this request; null when it is none that can be checked: then it must pass untouched. */
-  async open({ method, url, headers, text, onRead }: WireRequest): Promise<WireCall | null> {
+  async open({ method, url, headers, text, onRead, signal }: WireRequest): Promise<WireCall | null> {
     const endpoint = mayGuard(method, url, headers)
     const body = endpoint && this.#read(text, endpoint)
     if (!endpoint || !body) return null
@@ -53,7 +60,7 @@ export class WireGuard {
     const target = { baseURL: url.origin + url.pathname }
     const account = accountOf(headers, url)
     const maker = { endpoint: url.origin, ...(account !== undefined && { account }) }
-    const call = await this.#guard.begin({ ...start, target, maker })
+    const call = await this.#guard.begin({ ...start, target, maker, signal })
     const follow = async (recording: Promise<void>): Promise<void> => {
       this.#recordings.set(recording, opener)
       await recording

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { recoveringFetch } from '../../../src/fetch.ts'
 import { createMemoryStore, type RecoveryReport } from '../../../src/index.ts'
+import type { Clock } from '../../../src/recovery/clock.ts'
 import { platformResponse } from '../../../src/adapters/wire/platform-response.ts'
 import { isPreamble, refusalIn, refusalInText } from '../../../src/adapters/wire/refusal-in.ts'
 
@@ -158,6 +159,22 @@ test('a caller waits behind a comment, or behind the first event of an answer', 
     expect(String(Buffer.from((await reader.read()).value!))).toBe(begun)
     await reader.cancel()
   }
+})
+
+test('a caller waits for the first event of a stream for ever, or its first bytes are lost', async () => {
+  const timers = new Map<number, () => void>()
+  const clock: Clock = { now: () => 0, after: (ms, run) => (timers.set(ms, run), () => timers.delete(ms)) }
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const fetch = recoveringFetch({ clock })(async () => new Response(readable, { headers: { 'content-type': stream } }))
+  const call = fetch(claude.url, post)
+  await expect.poll(() => [...timers.keys()]).toEqual([3_000])
+  timers.get(3_000)!()
+  const reader = (await call).body!.getReader()
+  const written = writable.getWriter().write(Buffer.from('late'))
+  expect(String(Buffer.from((await reader.read()).value!))).toBe('late')
+  await written
+  expect([...timers]).toEqual([])
+  await reader.cancel()
 })
 
 describe('a response of another `fetch`', () => {
