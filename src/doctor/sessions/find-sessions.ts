@@ -122,10 +122,13 @@ export async function newestFirst(environment: AgentEnvironment, selection: Sele
 /** Sessions that share a short id are named by their whole id, copies of one in several folders by their paths. */
 function withHandles(refs: readonly SessionRef[]): readonly SessionRef[] {
   const byShortId = Map.groupBy(refs, ({ id }) => shortId(id))
+  const byPath = Map.groupBy(refs, ({ path }) => path)
   return refs.map((ref) => {
     const alike = byShortId.get(shortId(ref.id)) ?? []
     if (alike.length < 2 || ref.handle !== undefined) return ref
-    return { ...ref, handle: alike.some((other) => other !== ref && other.id === ref.id) ? ref.path : ref.id }
+    const isCopied = alike.some((other) => other !== ref && other.id === ref.id)
+    // The path of a database means all that are in it.
+    return { ...ref, handle: isCopied && byPath.get(ref.path)?.length === 1 ? ref.path : ref.id }
   })
 }
 
