@@ -118,9 +118,21 @@ describe('session-recovery supervise', () => {
     expect(await saw(second, 'stderr', 'still runs')).toContain(String(pid))
     expect(runs(pid)).toBe(true)
     second.kill('SIGTERM')
-    await ended(second)
+    // What it only looks after goes on, and nobody is said to look after it.
+    expect(await ended(second)).toEqual({ code: 143, signal: null })
     expect(runs(pid)).toBe(true)
+    expect((await cli(['supervise', 'status'], { home })).stdout).toContain(`s  orphaned ${pid}`)
     kill(pid, 'SIGKILL')
+  })
+
+  it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('dies of %s, and leaves its program behind', async (signal) => {
+    const home = emptyHome()
+    const running = startCli(['supervise', '--id', 's', '--', 'sh', '-c', 'echo $$; exec sleep 60'], { home })
+    const pid = Number(await saw(running, 'stdout', '\n'))
+    running.kill(signal)
+    const code = { SIGTERM: 143, SIGHUP: 129, SIGINT: 130 }[signal]
+    expect(await ended(running)).toEqual({ code, signal: null })
+    expect(runs(pid)).toBe(false)
   })
 
   it.each([
