@@ -53,6 +53,14 @@ for (const lost of [['msg_1'], ['msg_2'], ['msg_3'], ['msg_1', 'msg_3']])
     const { backupId } = await session.plan([]).apply(stored.options)
     const again = await stored.open()
     expect([again.messages, again.findings]).toEqual([opencodeMessages, []])
+    // Where the session worked is told by its own file alone.
+    for (const id of lost) {
+      const { path, role } = JSON.parse(readFileSync(messageFile(stored, id), 'utf8')) as {
+        path?: object
+        role: string
+      }
+      expect([id, path]).toEqual([id, role === 'assistant' ? { cwd: '/w', root: '/w' } : undefined])
+    }
     await undo(backupId, stored.options)
     expect(stored.all()).toEqual(before)
   })
