@@ -1,7 +1,9 @@
 /*
  * A process of its own for the tests: appends to a session and says what was acknowledged; says once that it has to wait.
+ * It waits until that is out: what `process.stdout` holds back from a slow reader dies with the process.
  * node journal-writer.ts FOLDER NAME
  */
+import { writeSync } from 'node:fs'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
 
@@ -12,12 +14,12 @@ let isWaiting = false
 for (let index = 0; ;) {
   try {
     await store.messages.append('s', [{ raw: { role: 'user', content: `${name} ${index}` } }])
-    process.stdout.write(`${name} ${index}\n`)
+    writeSync(1, `${name} ${index}\n`)
     index += 1
   } catch (cause) {
     // The session belongs to the other one, until that dies.
     if (!StoreError.isInstance(cause) || cause.code !== 'locked') throw cause
-    if (!isWaiting) process.stdout.write('waiting\n')
+    if (!isWaiting) writeSync(1, 'waiting\n')
     isWaiting = true
     await new Promise((resolve) => setTimeout(resolve, 5))
   }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
+import { appendAll } from '../../src/json/append-all.ts'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { createRandom } from '../../src/testing.ts'
@@ -55,13 +56,13 @@ export async function provesKills(folder: string, kills: number, seed: number): 
     assert.deepEqual(rival.lines, [], 'two processes write one session')
     owner.child.kill('SIGKILL')
     await owner.ended
-    acknowledged.push(...owner.lines)
+    appendAll(acknowledged, owner.lines)
     await rival.has(1)
     owner = rival
   }
   owner.child.kill('SIGKILL')
   await owner.ended
-  acknowledged.push(...owner.lines)
+  appendAll(acknowledged, owner.lines)
 
   const { recovered } = await recoverJournal(folder, { apply: true })
   assert.ok(

@@ -1,13 +1,15 @@
 /*
- * A process of its own for the tests: does one job on a store file and reports, line by line, what was acknowledged.
+ * A process of its own for the tests: does one job on a store file and reports, line by line, what was acknowledged. It waits until a line
+ * is out: what `process.stdout` holds back from a slow reader dies with the process.
  * node writer.ts FILE JOB ARGUMENT
  */
+import { writeSync } from 'node:fs'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import type { Edit } from '../../src/transcript/edit.ts'
 
 const [path = '', job = '', argument = ''] = process.argv.slice(2)
 const store = createSqliteStore(path, { busyTimeoutMs: 20_000 })
-const report = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+const report = (line: unknown): void => void writeSync(1, `${JSON.stringify(line)}\n`)
 
 const JOBS: Record<string, () => Promise<void>> = {
   /** Appends that race with another writer. */
