@@ -25,7 +25,7 @@ test('after a folder that could not be read a supervisor says that it runs, or n
   const folder = join(tempFolder(), 'snapshots')
   writeFileSync(folder, '')
   const { supervisor, executor, clock } = scene({ folder })
-  await expect(supervisor.start()).rejects.toThrow('ENOTDIR')
+  await expect(supervisor.start()).rejects.toThrow('Cannot read the folder of the supervisor: ')
   expect(supervisor.statistics().running).toBe(false)
   rmSync(folder)
   await supervisor.start()

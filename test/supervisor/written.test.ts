@@ -260,7 +260,7 @@ describe('a folder of snapshots', () => {
     writeFileSync(join(folder, 'file'), '')
     expect(await folderSnapshots(folder, 1).load()).toEqual({ snapshots: [revised(1)], damaged: [] })
     expect(await folderSnapshots(join(folder, 'absent'), 1).load()).toEqual({ snapshots: [], damaged: [] })
-    await expect(folderSnapshots(join(folder, 'file'), 1).load()).rejects.toMatchObject({ code: 'ENOTDIR' })
+    await expect(folderSnapshots(join(folder, 'file'), 1).load()).rejects.toMatchObject({ code: 'not_found' })
     await expect(folderSnapshots(join(folder, 'file'), 1).read('s')).rejects.toMatchObject({ code: 'ENOTDIR' })
   })
 
