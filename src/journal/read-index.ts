@@ -7,9 +7,9 @@ import { SessionCursor } from './session-cursor.ts'
 
 /** The segment that an entry names: a full one under its number, else the active one. */
 export function segmentOf(segments: readonly Segment[], { segment }: Pick<IndexEntry, 'segment'>): Segment | undefined {
-  return (
-    segments.find(({ name }) => name === sealedName(segment)) ?? segments.find(({ name }) => name === ACTIVE_SEGMENT)
-  )
+  // Made once: it is asked for each record, and a long journal has many segments.
+  const sealed = sealedName(segment)
+  return segments.find(({ name }) => name === sealed) ?? segments.find(({ name }) => name === ACTIVE_SEGMENT)
 }
 
 /** Whether the entries cover their segments without a hole: an index that leaves records out would be believed else. */
