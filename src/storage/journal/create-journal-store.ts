@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { SessionStore } from '../session-store.ts'
 import { storeOver } from '../store-over.ts'
 import { JournalBackend } from './journal-backend.ts'
@@ -23,6 +24,7 @@ export interface JournalStore extends SessionStore {
  */
 export function createJournalStore(folder: string, options: JournalStoreOptions = {}): JournalStore {
   const resolved = resolveJournalOptions(options)
-  const backend = new JournalBackend(folder, resolved)
+  // The same folder also when the process has gone into another one.
+  const backend = new JournalBackend(resolve(folder), resolved)
   return { ...storeOver(backend, resolved.now), journal: journalView(backend, resolved) }
 }

@@ -1,5 +1,5 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store-error.ts'
 import { Appends } from './appends.ts'
@@ -70,6 +70,11 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
 }
 
 const isNoPath = (path: string): boolean => path === '' || path === ':memory:' || path.startsWith('file:')
+
+/** The path as it leads to the same file also when the process has gone into another folder. */
+export function fixedPath(path: string): string {
+  return isNoPath(path) ? path : resolve(path)
+}
 
 /** Which file stands there: SQLite looks at the path once, and writes into a file that was moved away for ever. */
 function placeOf(path: string): string | undefined {

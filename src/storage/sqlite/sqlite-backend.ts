@@ -7,7 +7,7 @@ import { StoreError } from '../store-error.ts'
 import type { StoreBackend } from '../store-backend.ts'
 import { applyToSqlite } from './apply-to-sqlite.ts'
 import { listings, loadFromSqlite } from './load-from-sqlite.ts'
-import { openDatabase, type OpenDatabase, type OpenOptions } from './open-database.ts'
+import { fixedPath, openDatabase, type OpenDatabase, type OpenOptions } from './open-database.ts'
 import { toStoreError } from './sqlite-error.ts'
 
 export interface SqliteBackend extends StoreBackend {
@@ -23,6 +23,7 @@ const MAX_PAUSE_MS = 25
  * it: the whole transaction is tried again after a pause. Calls run one after the other.
  */
 export function sqliteBackend(path: string, options: OpenOptions & { readonly busyTimeoutMs: number }): SqliteBackend {
+  const file = fixedPath(path)
   let opened: OpenDatabase | undefined
   let isClosed = false
   let last: Promise<unknown> = Promise.resolve()
@@ -34,7 +35,7 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
 
   const attempt = <T>(use: (opened: OpenDatabase) => T): T => {
     try {
-      opened ??= openDatabase(path, options)
+      opened ??= openDatabase(file, options)
       const used = use(opened)
       if (!opened.isInPlace()) throw movedError(path)
       return used

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { SessionSupervisorOptions } from '../supervisor-options.ts'
 import { folderSnapshots } from './folder-snapshots.ts'
 import { memorySnapshots } from './memory-snapshots.ts'
@@ -10,6 +11,6 @@ export function snapshotStoreOf(
   generations: number,
   now: () => number,
 ): SnapshotStore {
-  if (folder !== undefined) return folderSnapshots(folder, generations, { now })
+  if (folder !== undefined) return folderSnapshots(resolve(folder), generations, { now })
   return store ? storeSnapshots(store) : memorySnapshots(now)
 }
