@@ -43,16 +43,16 @@ export function createVerdictCache(): VerdictCache {
       const messages = readable(given, undefined, () => asList(given, found.format, sent))
       const [first] = messages
       if (typeof first !== 'object' || first === null) return diagnose(given, options)
-      const { format, rules: rulesOf } = settingsOf(found, options, messages, sent)
+      const settings = settingsOf(found, options, messages, sent)
       const request = options.request ?? {}
-      const rules = rulesOf(request)
+      const rules = settings.rules(request)
       const known = settled.get(first)
       const isKnown = known?.rules === rules && isPrefix(known, messages)
       // What is settled is plain: nothing behind it can make it faulty, unless a stray result is found.
       const open = isKnown ? [...known.needed, ...messages.slice(known.end)] : messages
       const verdict = diagnose(isKnown ? open : given, options)
       if (!verdict.ok) return isKnown ? diagnose(given, options) : verdict
-      const next = ExcerptSource.of(open, request, format, rules)?.settled()
+      const next = ExcerptSource.of(open, request, settings, rules)?.settled()
       if (next) settled.set(first, settle(rules, messages, messages.length - open.length + next.end, next.needed))
       return verdict
     },

@@ -21,33 +21,41 @@ export interface Excerpt {
   readonly isLeftOut: (id: string) => boolean
 }
 
+/** The format of a list. */
+export interface Forms {
+  /** Reads messages as they are sent. Made when a view is: a healthy list asks `bound` alone. */
+  readonly format: Format
+  /** The same without that: what a screen proves is sent as its fields say. */
+  readonly bound: Format
+}
+
 /** Shorter lists are read as fast as they are cut. */
 const shortest = 8
 
 /** A list that is cut into rounds, from which excerpts are made. */
 export class ExcerptSource {
   readonly #messages: readonly unknown[]
-  readonly #format: Format
+  readonly #forms: Forms
   readonly #rules: Rules
   readonly #reader: RoundReader
   readonly #rounds: Rounds
 
-  private constructor(messages: readonly unknown[], format: Format, rules: Rules, reader: RoundReader) {
+  private constructor(messages: readonly unknown[], forms: Forms, rules: Rules, reader: RoundReader) {
     this.#messages = messages
-    this.#format = format
+    this.#forms = forms
     this.#reader = reader
     this.#rules = rules
     this.#rounds = screenRounds(messages, reader, rules)
   }
 
   /** Screens a list; null where every message has to be looked at. */
-  static of(messages: readonly unknown[], request: RequestBody, format: Format, rules: Rules): ExcerptSource | null {
+  static of(messages: readonly unknown[], request: RequestBody, forms: Forms, rules: Rules): ExcerptSource | null {
     if (!isOwnRules(rules)) return null
     // Names of all calls are needed to define their tools.
-    if (rules.toolsDemanded && (format.toolNames(request)?.size ?? 0) === 0) return null
-    const reader = format.reader?.(rules) ?? null
+    if (rules.toolsDemanded && (forms.bound.toolNames(request)?.size ?? 0) === 0) return null
+    const reader = forms.bound.reader?.(rules) ?? null
     if (reader === null) return null
-    const source = new ExcerptSource(messages, format, rules, reader)
+    const source = new ExcerptSource(messages, forms, rules, reader)
     return source.#rounds.unique?.repeats === true ? null : source
   }
 
@@ -164,13 +172,14 @@ export class ExcerptSource {
   }
 
   #collectIds(index: number, into: Set<unknown>): void {
-    const message = this.#format.read(this.#messages[index], index, this.#rules)
+    const { format } = this.#forms
+    const message = format.read(this.#messages[index], index, this.#rules)
     const itemId = itemIdOf(message, this.#rules)
     if (itemId !== undefined) into.add(itemId)
-    for (const id of foreignIds(message, this.#format)) into.add(id)
+    for (const id of foreignIds(message, format)) into.add(id)
     for (const block of message.blocks) {
       if (block.callId !== undefined) into.add(block.callId)
-      if (this.#rules.itemIdsUnique === true) into.add(this.#format.itemId?.(block))
+      if (this.#rules.itemIdsUnique === true) into.add(format.itemId?.(block))
       // A request for approval names its call.
       if (isRecord(block.raw)) into.add(block.raw['toolCallId'])
     }

@@ -28,18 +28,17 @@ export function settingsOf(
   said?: string,
 ): LintSettings {
   const bound = found.bind?.(messages, options.request ?? {}, said) ?? found
-  // What the screen has proven is sent as its fields say: only what is read into a view is asked.
-  const format: Format = {
-    ...bound,
-    read: (raw, index, rules) => bound.read(sent.read(raw), index, rules),
-  }
+  let format: Format | undefined
   return {
-    format,
+    bound,
+    get format() {
+      return (format ??= { ...bound, read: (raw, index, rules) => bound.read(sent.read(raw), index, rules) })
+    },
     strategies,
     kept,
     rules: (request) => {
-      const rules = format.rules(request, options)
-      return options.rules === undefined ? rules : withRules(format.name, rules, options.rules)
+      const rules = bound.rules(request, options)
+      return options.rules === undefined ? rules : withRules(bound.name, rules, options.rules)
     },
     evidence: options.evidence ?? noEvidence,
     purpose: options.purpose ?? 'request',

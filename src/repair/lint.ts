@@ -11,12 +11,11 @@ import { readTranscript } from '../lint/read-transcript.ts'
 import { areIdsUnique } from '../lint/screen-rounds.ts'
 import type { Transcript } from '../transcript/transcript.ts'
 import { compileWalk, walk, type WalkTable } from '../lint/walk.ts'
-import { type Excerpt, ExcerptSource } from './excerpt.ts'
+import { type Excerpt, ExcerptSource, type Forms } from './excerpt.ts'
 import { isPlainRequest } from './is-plain-request.ts'
 
 /** What stays the same over all passes of one diagnosis or repair. */
-export interface LintSettings {
-  readonly format: Format
+export interface LintSettings extends Forms {
   /** What can be wrong, in the order of precedence. */
   readonly strategies: readonly Strategy[]
   /** What is to be known of items that a server keeps. */
@@ -80,12 +79,12 @@ export function lintExcerpt(
 ): ExcerptLint | null {
   if (settings.evidence.originalOf !== undefined) return null
   const rules = settings.rules(request)
-  const known = { ...settings, rules: () => rules }
-  const source = ExcerptSource.of(messages, request, settings.format, rules)
+  const source = ExcerptSource.of(messages, request, settings, rules)
   if (source === null) return null
-  if (source.isPlain && isPlainRequest(request, settings.format, rules))
-    return { excerpt: noExcerpt, result: nothingFound(settings.format, rules) }
+  if (source.isPlain && isPlainRequest(request, settings.bound, rules))
+    return { excerpt: noExcerpt, result: nothingFound(settings.bound, rules) }
   if (!source.isLong) return null
+  const known = { ...settings, rules: () => rules }
   const brief = lintCut(source.opener(), request, known)
   if (brief !== null && isHealthy(brief.result)) return brief
   const first = lintCut(source.cut(), request, known)
@@ -100,17 +99,17 @@ export function lintExcerpt(
 export function lintPlain(
   messages: readonly unknown[],
   request: RequestBody,
-  { format }: LintSettings,
+  settings: LintSettings,
   rules: Rules,
   isLeftOut: (id: string) => boolean,
 ): LintResult | null {
   // Bound thinking is compared in the views.
   if (rules.thinkingBound) return null
-  const source = ExcerptSource.of(messages, request, format, rules)
-  if (source?.isPlain !== true || !isPlainRequest(request, format, rules)) return null
+  const source = ExcerptSource.of(messages, request, settings, rules)
+  if (source?.isPlain !== true || !isPlainRequest(request, settings.bound, rules)) return null
   // Ids that must be unique in the list must be so beside what is left out, too.
   if (areIdsUnique(rules) && source.ids.some(isLeftOut)) return null
-  return nothingFound(format, rules)
+  return nothingFound(settings.bound, rules)
 }
 
 /** None of the messages is needed where nothing can be wrong in them. */

@@ -45,7 +45,12 @@ function sourceOf(
   body: object = request,
 ): ExcerptSource | null {
   const format = findFormat(name)
-  return ExcerptSource.of(messages, { ...body }, format, ownRules({ ...format.rules({ ...body }), ...changed }))
+  return ExcerptSource.of(
+    messages,
+    { ...body },
+    { format, bound: format },
+    ownRules({ ...format.rules({ ...body }), ...changed }),
+  )
 }
 
 /** Which messages are read, and behind each gap in brackets how many were left out up to there; `*`: the model thinks in it. */
@@ -184,7 +189,7 @@ describe('nothing is screened, or a list is taken for plain or for long:', () =>
   })
   test('rules that a caller has changed', () => {
     const format = findFormat('anthropic-messages')
-    expect(ExcerptSource.of(listOf(plain), request, format, { ...format.rules(request) })).toBeNull()
+    expect(ExcerptSource.of(listOf(plain), request, { format, bound: format }, { ...format.rules(request) })).toBeNull()
     const stored = (changed: Partial<Rules>, name: FormatName = 'anthropic-messages'): boolean =>
       isOwnRules(settingsOf(findLinterFormat(name), { format: name, rules: changed }, []).rules({}))
     const ofStores: Partial<Rules>[] = [
@@ -199,7 +204,7 @@ describe('nothing is screened, or a list is taken for plain or for long:', () =>
     expect(others.map((changed) => stored(changed))).toEqual(others.map(() => false))
     expect(stored({ toolsDemanded: false }, 'openai-chat')).toBe(false)
     const { reader: _, ...unread } = format
-    expect(ExcerptSource.of(listOf(plain), request, unread, format.rules(request))).toBeNull()
+    expect(ExcerptSource.of(listOf(plain), request, { format, bound: unread }, format.rules(request))).toBeNull()
   })
   test('there are no rows', () => expect(rows).toHaveLength(17))
 })
@@ -222,7 +227,14 @@ describe('an id of what is left out is not told, or one of what is read is told'
 describe('what a lint reads of a list', () => {
   const format = findFormat('anthropic-messages')
   const rules = ownRules({ ...format.rules(request) })
-  const settings: LintSettings = { format, strategies, rules: () => rules, evidence: noEvidence, purpose: 'request' }
+  const settings: LintSettings = {
+    format,
+    bound: format,
+    strategies,
+    rules: () => rules,
+    evidence: noEvidence,
+    purpose: 'request',
+  }
   const rows: readonly [list: string, read: string, found: string, lints: number][] = [
     [plain, '', '', 0],
     ['u ! a u a u', 'all', '', 0],
@@ -335,7 +347,14 @@ describe('what a lint reads of a list', () => {
 
 describe('what a pass leaves is taken for plain, or read once more, where', () => {
   const format = findFormat('anthropic-messages')
-  const settings: LintSettings = { format, strategies, rules: format.rules, evidence: noEvidence, purpose: 'request' }
+  const settings: LintSettings = {
+    format,
+    bound: format,
+    strategies,
+    rules: format.rules,
+    evidence: noEvidence,
+    purpose: 'request',
+  }
   const rows: readonly [what: string, list: string, rules: Partial<Rules>, leftOut: string, isPlain: boolean][] = [
     ['nothing can be wrong', plain, {}, '', true],
     ['ids are unique in it', plain, inList, '', true],
