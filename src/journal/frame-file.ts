@@ -1,5 +1,5 @@
-import { systemCode } from '../files/file-work-error.ts'
 import type { FileStat, Fs, FsFile } from '../files/fs.ts'
+import { ignoreMissing } from '../files/ignore-missing.ts'
 import { writeAll } from '../files/write-all.ts'
 import { JournalError } from './journal-error.ts'
 
@@ -73,11 +73,8 @@ export class FrameFile {
    * @throws JournalError `damaged`
    */
   async checkPlace(fs: Fs): Promise<void> {
-    const gone = (cause: unknown): undefined => {
-      if (systemCode(cause) !== 'ENOENT') throw cause
-    }
-    const there = await fs.lstat(this.#path).catch(gone)
-    if (there !== undefined && there.ino === this.#seen?.ino && there.dev === this.#seen.dev) return
+    const there = await fs.lstat(this.#path).catch(ignoreMissing)
+    if (there && there.ino === this.#seen?.ino && there.dev === this.#seen.dev) return
     throw new JournalError('damaged', `The records were moved away while they were written: ${this.#path}.`)
   }
 

@@ -1,6 +1,6 @@
-import { systemCode } from '../files/file-work-error.ts'
 import type { Fs } from '../files/fs.ts'
 import type { ContentId } from '../files/hash-file.ts'
+import { ignoreMissing } from '../files/ignore-missing.ts'
 import { replaceFileDurably, type ReplaceOptions } from '../files/replace-file-durably.ts'
 import type { WriteBytes } from '../record-log/write-record-log.ts'
 import { JournalError } from './journal-error.ts'
@@ -17,9 +17,7 @@ export async function replaceOwnFile(
   write: (write: WriteBytes) => Promise<void>,
   options: Pick<ReplaceOptions, 'nameOf'> = {},
 ): Promise<ContentId> {
-  const found = await fs.lstat(path).catch((cause: unknown) => {
-    if (systemCode(cause) !== 'ENOENT') throw cause
-  })
+  const found = await fs.lstat(path).catch(ignoreMissing)
   if (found?.isFolder) throw new JournalError('unsafe_path', `A folder stands where a file is to be written: ${path}.`)
   if (found && !found.isFile) await fs.unlink(path)
   return replaceFileDurably(path, write, { fs, mode: 0o600, ...options })

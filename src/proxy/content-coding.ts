@@ -4,16 +4,17 @@ import type { AnswerTap } from '../adapters/wire/answer-tap.ts'
 import { ownValue } from '../json/own-value.ts'
 
 interface Coding {
-  /** `isCut`: the bytes are the beginning of a body. */
-  decode(bytes: Buffer, maxOutputLength: number, isCut: boolean): Buffer
+  decode(bytes: Buffer, options: { maxOutputLength: number; finishFlush?: number }): Buffer
+  /** How the beginning of a body is read as far as it goes. */
+  readonly cutFlush: number
   stream(): Transform
 }
 
 const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH, ZSTD_e_flush } = zlib.constants
 
 const gzip: Coding = {
-  decode: (bytes, maxOutputLength, isCut) =>
-    zlib.gunzipSync(bytes, { maxOutputLength, ...(isCut && { finishFlush: Z_SYNC_FLUSH }) }),
+  decode: (bytes, options) => zlib.gunzipSync(bytes, options),
+  cutFlush: Z_SYNC_FLUSH,
   stream: () => zlib.createGunzip({ flush: Z_SYNC_FLUSH }),
 }
 
@@ -22,19 +23,19 @@ const codings: Readonly<Record<string, Coding>> = {
   gzip,
   'x-gzip': gzip,
   deflate: {
-    decode: (bytes, maxOutputLength, isCut) =>
-      zlib.inflateSync(bytes, { maxOutputLength, ...(isCut && { finishFlush: Z_SYNC_FLUSH }) }),
+    decode: (bytes, options) => zlib.inflateSync(bytes, options),
+    cutFlush: Z_SYNC_FLUSH,
     stream: () => zlib.createInflate(),
   },
   br: {
-    decode: (bytes, maxOutputLength, isCut) =>
-      zlib.brotliDecompressSync(bytes, { maxOutputLength, ...(isCut && { finishFlush: BROTLI_OPERATION_FLUSH }) }),
+    decode: (bytes, options) => zlib.brotliDecompressSync(bytes, options),
+    cutFlush: BROTLI_OPERATION_FLUSH,
     stream: () => zlib.createBrotliDecompress(),
   },
   ...('zstdDecompressSync' in zlib && {
     zstd: {
-      decode: (bytes: Buffer, maxOutputLength: number, isCut: boolean) =>
-        zlib.zstdDecompressSync(bytes, { maxOutputLength, ...(isCut && { finishFlush: ZSTD_e_flush }) }),
+      decode: (bytes: Buffer, options: zlib.ZstdOptions) => zlib.zstdDecompressSync(bytes, options),
+      cutFlush: ZSTD_e_flush,
       stream: () => zlib.createZstdDecompress(),
     },
   }),
@@ -44,16 +45,22 @@ function codingOf(name: string): Coding | undefined {
   return ownValue(codings, name.trim().toLowerCase())
 }
 
-/** A body as it was before it was coded; null when nobody here can read its coding, or it is longer than allowed. */
+/**
+ * A body as it was before it was coded; null when nobody here can read its coding, or it is longer than allowed.
+ *
+ * @param isCut the bytes are the beginning of a body
+ */
 export function decodedBody(
   bytes: Buffer,
-  coding: string | undefined,
-  maxLength: number,
+  name: string | undefined,
+  maxOutputLength: number,
   isCut = false,
 ): Buffer | null {
-  if (coding === undefined || coding === 'identity') return bytes
+  if (name === undefined || name === 'identity') return bytes
+  const coding = codingOf(name)
+  if (coding === undefined) return null
   try {
-    return codingOf(coding)?.decode(bytes, maxLength, isCut) ?? null
+    return coding.decode(bytes, { maxOutputLength, ...(isCut && { finishFlush: coding.cutFlush }) })
   } catch {
     return null
   }

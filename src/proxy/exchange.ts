@@ -163,8 +163,8 @@ async function opened(answer: IncomingMessage): Promise<Sent> {
     return { answer, head, error: errorOfRefusal(status, refusalInText(said ?? '')) }
   }
   let known = 0
-  const { bytes: head } = await readHead(answer, (bytes) => {
-    const text = decodedBody(bytes, coding, maxError, true)
+  const { bytes: head } = await readHead(answer, (come) => {
+    const text = decodedBody(come.bytes(), coding, maxError, true)
     const isKnown = text === null || opening.push(text.subarray(known))
     known = text?.length ?? 0
     return isKnown

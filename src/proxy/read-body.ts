@@ -47,23 +47,33 @@ function tooLarge(maxLength: number): ProxyError {
   return new ProxyError('request_too_large', `the request is longer than ${maxLength} bytes`)
 }
 
+/** What has come of an answer. */
+interface Head {
+  readonly length: number
+  /** In one piece: put together when it is asked for, since most answers are judged by their length alone. */
+  bytes(): Buffer
+}
+
 /**
  * The beginning of an answer: up to the chunk that is enough, all of it when none is, and what had come where the connection broke.
  * What follows stays in the stream.
  */
 export async function readHead(
   response: IncomingMessage,
-  isEnough: (head: Buffer) => boolean,
+  isEnough: (head: Head) => boolean,
 ): Promise<{ bytes: Buffer; whole: boolean }> {
-  let bytes = Buffer.alloc(0)
+  const chunks: Buffer[] = []
+  const bytes = (): Buffer => Buffer.concat(chunks)
+  let length = 0
   try {
     for await (const chunk of response.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes = Buffer.concat([bytes, chunk])
-      if (isEnough(bytes)) return { bytes, whole: false }
+      chunks.push(chunk)
+      length += chunk.length
+      if (isEnough({ length, bytes })) return { bytes: bytes(), whole: false }
     }
-    return { bytes, whole: true }
+    return { bytes: bytes(), whole: true }
   } catch {
     // Whoever passes the answer on will see it.
-    return { bytes, whole: false }
+    return { bytes: bytes(), whole: false }
   }
 }

@@ -159,7 +159,7 @@ describe('a body', () => {
   })
 
   it('of an error as long as allowed is no whole one, or what follows a longer one is gone', async () => {
-    const isLong = ({ length }: Buffer): boolean => length > 6
+    const isLong = ({ length }: Pick<Buffer, 'length'>): boolean => length > 6
     expect(await readHead(incoming(['abc', 'def']), isLong)).toEqual({ bytes: Buffer.from('abcdef'), whole: true })
     const longer = incoming(['abc', 'def', 'g', 'h'])
     expect(await readHead(longer, isLong)).toEqual({ bytes: Buffer.from('abcdefg'), whole: false })

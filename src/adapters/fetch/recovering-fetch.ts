@@ -17,7 +17,8 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
  * A `fetch` that checks and repairs requests to the endpoints of model providers (Anthropic Messages, OpenAI Chat Completions
  * and Responses, Gemini generateContent, with a bearer key Bedrock Converse and InvokeModel with bodies of the Messages API, under
  * any base URL), records turns, and on a structural refusal repairs and sends again within the budget, never after output has
- * reached the caller. A refusal may also say 200 and be the first event of a stream: until that is here, or for three seconds, the stream is held back.
+ * reached the caller. A refusal may also say 200 and be the first event of a stream: until that is here, or for three seconds, the
+ * stream is held back.
  *
  * Requests that no model answers (counting tokens, batches, caches, `responses.compact`, new conversations) are repaired likewise,
  * and nothing of them is recorded. Not seen: the Responses websocket, which uses no `fetch`; items that are added
