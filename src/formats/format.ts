@@ -118,7 +118,7 @@ export interface Format {
   canonical?(block: Block, rules: Rules): unknown
   /** Fields beside the content of a message that the provider refuses as they are, with what they have to be (undefined: gone). */
   meantFields?(message: Message, transcript: Transcript, rules: Rules): Readonly<Record<string, unknown>>
-  /** The format as this list of messages needs it: which of several kinds of messages it is, which classes made them; `said` by an error. */
+  /** The format as this list of messages needs it: which of several kinds of messages it is, who reads them; `said` by an error. */
   bind?(messages: readonly unknown[], request: RequestBody, said?: string): Format
   /** A field of a raw message, where messages are no plain objects with fields. */
   field?(raw: unknown, field: string): unknown
@@ -169,4 +169,6 @@ export interface Format {
   /** What is wrong about the content of a result; null when nothing is. */
   resultProblem(result: Block, rules: Rules): string | null
   readonly write: FormatWriter
+  /** The same for a list whose messages are made of classes. */
+  writer?(messages: readonly unknown[], request: RequestBody): FormatWriter
 }

@@ -27,13 +27,16 @@ export function settingsOf(
   sent: AsSent = new AsSent(),
   said?: string,
 ): LintSettings {
-  const bound = found.bind?.(messages, options.request ?? {}, said) ?? found
-  let format: Format | undefined
+  const request = options.request ?? {}
+  const bound = found.bind?.(messages, request, said) ?? found
+  const { read, write, writer } = bound
   return {
     bound,
-    get format() {
-      return (format ??= { ...bound, read: (raw, index, rules) => bound.read(sent.read(raw), index, rules) })
-    },
+    // Each bound format is one object: what is made on top of it costs what differs.
+    format: Object.assign(Object.create(bound) as Format, {
+      read: (raw: unknown, index: number, rules: Rules) => read(sent.read(raw), index, rules),
+      write: writer?.(messages, request) ?? write,
+    }),
     strategies,
     kept,
     rules: (request) => {
@@ -42,6 +45,7 @@ export function settingsOf(
     },
     evidence: options.evidence ?? noEvidence,
     purpose: options.purpose ?? 'request',
+    sent,
   }
 }
 

@@ -9,6 +9,7 @@ import { LintPass, type Purpose } from '../lint/lint-context.ts'
 import { pairCalls } from '../lint/pair-calls.ts'
 import { readTranscript } from '../lint/read-transcript.ts'
 import { areIdsUnique } from '../lint/screen-rounds.ts'
+import type { AsSent } from '../transcript/as-sent.ts'
 import type { Transcript } from '../transcript/transcript.ts'
 import { compileWalk, walk, type WalkTable } from '../lint/walk.ts'
 import { type Excerpt, ExcerptSource, type Forms } from './excerpt.ts'
@@ -24,6 +25,8 @@ export interface LintSettings extends Forms {
   rules(request: RequestBody): Rules
   readonly evidence: Evidence
   readonly purpose: Purpose
+  /** What is sent of the messages. */
+  readonly sent: AsSent
 }
 
 /** Raw blocks that a provider's error may mean, and the fault that it reported. */

@@ -86,9 +86,8 @@ function attempt(
   if (bound === null) return { ...before, ok: faults.length === 0, remaining: faults }
   const planned = collectEdits(list, bound)
   const rules = settings.rules(request)
-  const read = (raw: unknown, index: number): Message => settings.format.read(raw, index, rules)
-  const readAt = (index: number): Message => read(list[index], index)
-  const listAfter = (): readonly unknown[] => bound.list().map((raw, index) => read(raw, index).raw)
+  const readAt = (index: number): Message => settings.format.read(list[index], index, rules)
+  const listAfter = (): readonly unknown[] => bound.list().map((raw) => settings.sent.read(raw))
   const untold = untoldLosses(planned, readAt, listAfter, bound.request, elsewhereOf(settings))
   if (![...untold.values()].every((loss) => isAllowed(loss, allow))) return { ...before, ok: false, remaining: faults }
   const edits = planned.map((edit): Edit => {

@@ -1,6 +1,5 @@
 import type { Loss } from '../faults/loss.ts'
 import type { MediaItem } from '../media/media-item.ts'
-import type { BlockShape, FieldCheck } from '../transcript/block-shape.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Fix } from '../lint/fault.ts'
 import { isRecord } from '../json/is-record.ts'
@@ -8,6 +7,7 @@ import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
+import { fieldChecks } from '../transcript/field-checks.ts'
 import { claimsNumber } from '../transcript/claims-number.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
@@ -16,15 +16,6 @@ import { translateTools } from './translate-tools.ts'
 import { innerList, innerListIn } from './inner-list.ts'
 import { describeMedia } from './describe-media.ts'
 import { marked } from '../faults/synthetic-text.ts'
-
-const checks: Readonly<Record<FieldCheck, (value: unknown) => boolean>> = {
-  any: (value) => value !== undefined,
-  string: (value) => typeof value === 'string',
-  text: (value) => typeof value === 'string' && value !== '',
-  object: isRecord,
-  array: Array.isArray,
-  boolean: (value) => typeof value === 'boolean',
-}
 
 /** Bedrock over plain HTTP (github.com/envoyproxy/ai-gateway/pull/1717). */
 const onlyOneKey = /\bonly set one of the following keys\b/i
@@ -302,17 +293,8 @@ function problemOf(block: Block): string | null {
   if (!isRecord(block.raw)) return null
   const fields = block.raw
   for (const [field, check] of shape.required) {
-    if (!checks[check](fields[field]) && !hasOwnStrategy(block, field))
+    if (!fieldChecks[check](fields[field]) && !hasOwnStrategy(block, field))
       return `${field} is missing or of the wrong type`
-  }
-  return innerProblem(fields[shape.type], shape)
-}
-
-function innerProblem(inner: unknown, { inner: shape }: BlockShape): string | null {
-  if (shape === undefined || !isRecord(inner)) return null
-  for (const [spellings, check] of shape.required) {
-    if (!spellings.some((field) => checks[check](inner[field])))
-      return `${spellings[0]!} is missing or of the wrong type`
   }
   return null
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findFormat } from '../../src/formats/index.ts'
 import type { Strategy } from '../../src/lint/define-strategy.ts'
+import { AsSent } from '../../src/transcript/as-sent.ts'
 import { strategies } from '../../src/strategies/index.ts'
 import { findLinterFormat } from '../../src/repair/find-linter-format.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
@@ -234,6 +235,7 @@ describe('what a lint reads of a list', () => {
     rules: () => rules,
     evidence: noEvidence,
     purpose: 'request',
+    sent: new AsSent(),
   }
   const rows: readonly [list: string, read: string, found: string, lints: number][] = [
     [plain, '', '', 0],
@@ -354,6 +356,7 @@ describe('what a pass leaves is taken for plain, or read once more, where', () =
     rules: format.rules,
     evidence: noEvidence,
     purpose: 'request',
+    sent: new AsSent(),
   }
   const rows: readonly [what: string, list: string, rules: Partial<Rules>, leftOut: string, isPlain: boolean][] = [
     ['nothing can be wrong', plain, {}, '', true],

@@ -1,6 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format, RequestBody } from '../format.ts'
+import { innerProblem } from '../inner-problem.ts'
 import type { Rules } from '../rules.ts'
 import { canonical } from './canonical.ts'
 import { readMedia } from './media.ts'
@@ -21,6 +22,7 @@ export const bedrockConverse: Format = {
   toolNames,
   read: readMessage,
   canonical,
+  blockProblem: innerProblem,
   reader: converseReader,
   references: () => [],
   definitions: () => [],

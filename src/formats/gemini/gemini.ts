@@ -2,6 +2,7 @@ import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format, RequestBody } from '../format.ts'
+import { innerProblem } from '../inner-problem.ts'
 import type { Rules } from '../rules.ts'
 import { readMedia } from './media.ts'
 import { meantPart } from './part-mends.ts'
@@ -24,6 +25,7 @@ export const gemini: Format = {
   read: readContent,
   reader: geminiReader,
   canonical: meantPart,
+  blockProblem: innerProblem,
   references: () => [],
   definitions: () => [],
   media: readMedia,

@@ -1,7 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
-import type { Format, FormatWriter, RequestBody } from '../format.ts'
+import type { Format } from '../format.ts'
 import { makePlain, messageMaker } from './message-classes.ts'
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
 import { anthropicContent, callTypes, contentShape, isLeftOutForAnthropic } from './content-shapes.ts'
@@ -9,10 +9,10 @@ import { meantBlock, meantFields, typedText } from './message-mends.ts'
 import { fieldOf, isMessageInstance, kindOf, rawCallsField } from './message-fields.ts'
 import { mirroredCall } from './mirrored-call.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
-import { providerApi } from '../provider-rules.ts'
+import { type ProviderApi, providerApi } from '../provider-rules.ts'
 import { isBlankText } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
-import { isAnthropic, langchainRules } from './rules.ts'
+import { langchainRules } from './rules.ts'
 import { readMedia } from './media.ts'
 import { mayHoldMedia } from '../../transcript/may-hold-media.ts'
 import { entryOf, langchainWriter } from './write-langchain-message.ts'
@@ -31,7 +31,7 @@ export const langchain: Format = {
   toolNames: ({ tools }) => (Array.isArray(tools) ? new Set(tools.flatMap(nameOf)) : null),
   read: (raw, index) => readLangchainMessage(raw, index),
   reader: langchainReader,
-  bind: boundTo,
+  bind: (_messages, request) => readers[providerApi(request)!] ?? langchain,
   field: fieldOf,
   roleOf: kindOf,
   isRead: isMessageInstance,
@@ -66,6 +66,7 @@ export const langchain: Format = {
     return Array.isArray(content) && content.length > 0 && content.every(isLeftOut)
   },
   write: langchainWriter(makePlain),
+  writer: (messages, request) => langchainWriter(messageMaker(messages, request)),
 }
 
 function functionAnswer(raw: unknown): unknown {
@@ -88,21 +89,24 @@ function isLeftOut(block: unknown): boolean {
 }
 
 /** Blocks of content are blocks of the Messages API. */
-const forAnthropic: Pick<Format, 'read' | 'blockProblem' | 'canonical' | 'media' | 'isEmptyThinking' | 'unsentCalls'> =
-  {
-    // A message of which nothing is sent is refused.
-    blockProblem: ({ message: { blocks, role } }) =>
-      role === 'user' && blocks.every(isLeftOutForAnthropic) ? 'the only content, and not sent' : null,
-    canonical: (block) => meantBlock(block) ?? mirroredCall(block),
-    read: (raw, index) => readLangchainMessage(raw, index, anthropicContent),
-    media: mediaOf,
-    isEmptyThinking: anthropicMessages.isEmptyThinking,
-    // Messages are made with the raw calls of other providers where they have no list; an empty one is all that is sent.
-    unsentCalls: (message) => (fieldOf(message.raw, 'tool_calls') === undefined ? undefined : rawCallsOf(message)),
-  }
+const forAnthropic: Format = {
+  ...langchain,
+  // A message of which nothing is sent is refused.
+  blockProblem: ({ message: { blocks, role } }) =>
+    role === 'user' && blocks.every(isLeftOutForAnthropic) ? 'the only content, and not sent' : null,
+  canonical: (block) => meantBlock(block) ?? mirroredCall(block),
+  read: (raw, index) => readLangchainMessage(raw, index, anthropicContent),
+  media: mediaOf,
+  isEmptyThinking: anthropicMessages.isEmptyThinking,
+  // Messages are made with the raw calls of other providers where they have no list; an empty one is all that is sent.
+  unsentCalls: (message) => (fieldOf(message.raw, 'tool_calls') === undefined ? undefined : rawCallsOf(message)),
+}
 
 /** What is sent to Chat Completions keeps the call of a function as it is. */
-const forChat: Pick<Format, 'read'> = { read: (raw, index) => readLangchainMessage(raw, index, contentShape, true) }
+const forChat: Format = { ...langchain, read: (raw, index) => readLangchainMessage(raw, index, contentShape, true) }
+
+/** Who reads the messages otherwise than the others do. */
+const readers: Partial<Record<ProviderApi, Format>> = { messages: forAnthropic, chat: forChat }
 
 /** The calls that stand only in the form of their provider, as `tool_calls` should hold them. */
 function rawCallsOf({ blocks }: Message): readonly unknown[] | undefined {
@@ -120,17 +124,4 @@ function nameOf(tool: unknown): string[] {
   const { function: inner, name } = tool
   const named = isRecord(inner) ? inner['name'] : name
   return typeof named === 'string' ? [named] : []
-}
-
-/** The classes of the list are looked for when something is written: a healthy list never asks. */
-function boundTo(messages: readonly unknown[], request: RequestBody): Format {
-  let writer: FormatWriter | undefined
-  return {
-    ...langchain,
-    ...(isAnthropic(request) && forAnthropic),
-    ...(providerApi(request) === 'chat' && forChat),
-    get write() {
-      return (writer ??= langchainWriter(messageMaker(messages, request)))
-    },
-  }
 }

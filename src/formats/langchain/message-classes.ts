@@ -14,9 +14,17 @@ export const makePlain: MessageMaker = (kind, fields) => ({ role: plainRoles[kin
 
 /**
  * The classes of @langchain/core are never imported here: a list of instances brings its own, and `request.messageClasses`
- * (`{ human, ai, system, tool }`) brings what it lacks.
+ * (`{ human, ai, system, tool }`) brings what it lacks. They are looked for when the first message is made: a healthy list never asks.
  */
 export function messageMaker(messages: readonly unknown[], request: RequestBody): MessageMaker {
+  let classes: ReadonlyMap<string, MessageClass> | undefined
+  return (kind, fields) => {
+    const Class = (classes ??= classesOf(messages, request)).get(kind)
+    return Class === undefined ? makePlain(kind, fields) : new Class({ ...fields })
+  }
+}
+
+function classesOf(messages: readonly unknown[], request: RequestBody): ReadonlyMap<string, MessageClass> {
   const classes = new Map<string, MessageClass>()
   const given = request['messageClasses']
   if (isRecord(given))
@@ -30,9 +38,5 @@ export function messageMaker(messages: readonly unknown[], request: RequestBody)
     if (kind !== undefined && !classes.has(kind) && made.lc_name?.().endsWith('Message'))
       classes.set(kind, made as unknown as MessageClass)
   }
-  if (classes.size === 0) return makePlain
-  return (kind, fields) => {
-    const Class = classes.get(kind)
-    return Class === undefined ? makePlain(kind, fields) : new Class({ ...fields })
-  }
+  return classes
 }
