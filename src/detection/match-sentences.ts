@@ -85,10 +85,14 @@ export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
   }
 }
 
+/** Names of classes are shorter; a text without blanks is not. */
+const LONGEST_CLASS = 80
+
 /** `InvalidSystemPromptException: System prompt must have content`: the class says less than the sentence behind it. */
 function isInClassName({ gaps, lower }: FoldedText, start: number): boolean {
+  const most = Math.min(start + LONGEST_CLASS, lower.length)
   let end = start + 1
-  while (end < lower.length && gaps[end] === gap.none && lower[end] !== ':') end++
+  while (end < most && gaps[end] === gap.none && lower[end] !== ':') end++
   return /(?:exception|error)$/.test(lower.slice(start, end))
 }
 

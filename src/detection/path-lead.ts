@@ -63,11 +63,14 @@ function startOfWord({ gaps, lower }: FoldedText, end: number): number {
 /** What follows it is a route, no path into its body. */
 const httpMethods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
+/** Names of classes are shorter; texts without blanks or quotes are not. */
+const longestClass = 200
+
 /** Where the class before the root of a reference chain begins, whatever it is called; else the root itself. */
 function startOfChain({ gaps, lower }: FoldedText, start: number): number {
   if (gaps[start] !== gap.quote || lower[start - 1] !== '.') return start
   let at = start - 1
-  while (at > 0 && (isName(lower.charCodeAt(at - 1)) || lower[at - 1] === '.')) at--
+  while (at > 0 && start - at < longestClass && (isName(lower.charCodeAt(at - 1)) || lower[at - 1] === '.')) at--
   return lower.endsWith('referencechain:', at) ? at : start
 }
 

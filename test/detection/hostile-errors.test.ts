@@ -83,6 +83,19 @@ describe('a hostile error', () => {
     expect(shareOf(read(1_000_000), read(64_000), 4)).toBeLessThanOrEqual(4)
   })
 
+  // Names were read to their end, for each root and each word in them: there is none.
+  test.each(["item['content']", 'tool_call_id_duplicate', 'thinking_block_modified'])(
+    'without blanks is read once for each of its words: %s',
+    (piece) => {
+      const detect = createDetector(reports)
+      const read = (text: string) => (): (() => unknown) => {
+        const long = repeated(text, 32_000)
+        return () => detect(long)
+      }
+      expect(shareOf(read(piece), read('call 17 of read_file, '), 12)).toBeLessThanOrEqual(12)
+    },
+  )
+
   test('with many long fields that nearly repeat each other is not compared field by field in full', () => {
     const read = (long: string) => (): (() => unknown) => {
       const fields = Array.from({ length: 40 }, (_, at) => [`error_${at}`, long.slice(0, 12_001 + at)])
