@@ -1,6 +1,7 @@
 import type { Strategy, Visit, Visitors } from './define-strategy.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
-import type { LintContext, LintPass, Reporter } from './lint-context.ts'
+import type { LintContext } from './lint-context.ts'
+import type { LintPass, Reporter } from './lint-pass.ts'
 import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
 import type { Block, Message, Turn } from '../transcript/transcript.ts'
 import type { BlockKind } from '../transcript/block-kind.ts'
@@ -68,7 +69,7 @@ export function compileWalk(strategies: readonly Strategy[]): WalkTable {
 
 /** One pass over the transcript that drives all strategies. */
 export function walk(table: WalkTable, pass: LintPass): void {
-  const { pairing, purpose, transcript } = pass.scope
+  const { pairing, purpose, transcript } = pass
   for (const turn of transcript.turns) {
     for (const message of turn.messages) {
       emit(table.message, message, pass)

@@ -1,11 +1,10 @@
 import { type Loss, isAllowed } from '../faults/loss.ts'
-import type { RequestBody } from '../formats/format.ts'
 import { askToDropStaleThinking } from '../lint/ask-to-drop-stale-thinking.ts'
 import { findStaleThinking } from '../lint/find-stale-thinking.ts'
 import type { Gap } from '../lint/gap.ts'
 import type { Fixpoint } from './fixpoint.ts'
 import { reachFixpoint } from './reach-fixpoint.ts'
-import type { LintSettings } from './lint.ts'
+import type { RepairInput } from './repair-input.ts'
 import { readTranscript } from '../lint/read-transcript.ts'
 import type { Transcript } from '../transcript/transcript.ts'
 
@@ -20,13 +19,8 @@ export interface BoundPlan extends Fixpoint {
  * invalidates the thinking behind it (I11). The plan carries that consequence: the provider is asked to drop what no
  * longer verifies; where it cannot be asked, that thinking goes. Null: the caller does not allow what it costs.
  */
-export function carryBinding(
-  request: RequestBody,
-  settings: LintSettings,
-  allow: Loss,
-  list: readonly unknown[],
-  reached: Fixpoint,
-): BoundPlan | null {
+export function carryBinding(input: RepairInput, reached: Fixpoint): BoundPlan | null {
+  const { allow, list, request, settings } = input
   const { first, gaps, last } = reached
   const { rules } = last
   const staleIn = (
@@ -44,7 +38,7 @@ export function carryBinding(
       readTranscript(reached.list(), settings.format, rules),
     ]
     const blocks = new Set(staleIn(before, after, []).map((block) => block.raw))
-    return reachFixpoint(list, request, settings, allow, { type: 'thinking_prefix_mismatch', blocks })
+    return reachFixpoint(input, { type: 'thinking_prefix_mismatch', blocks })
   }
   const asking = askToDropStaleThinking({ ...request, ...reached.request }, rules.dropStaleThinking)
   if (asking === null) return { ...reached, bindingLoss: 'synthesised' }

@@ -5,7 +5,8 @@ import { type Evidence, noEvidence } from '../transcript/evidence.ts'
 import type { Strategy } from '../lint/define-strategy.ts'
 import type { FoundFault } from '../lint/fault.ts'
 import type { KeptItems } from '../lint/kept-items.ts'
-import { LintPass, type Purpose } from '../lint/lint-context.ts'
+import type { Purpose } from '../lint/lint-context.ts'
+import { LintPass } from '../lint/lint-pass.ts'
 import { pairCalls } from '../lint/pair-calls.ts'
 import { readTranscript } from '../lint/read-transcript.ts'
 import { areIdsUnique } from '../lint/screen-rounds.ts'
@@ -50,8 +51,9 @@ export interface ExcerptLint {
   readonly result: LintResult
 }
 
-/** How an excerpt lies in its list. */
-export interface Scope {
+/** What is known beside the list: what the provider's error may mean, and how an excerpt lies in the whole. */
+export interface Surroundings {
+  readonly suspicion?: Suspicion | undefined
   readonly leftOut?: readonly number[]
   readonly otherIds?: () => readonly string[]
 }
@@ -103,9 +105,9 @@ export function lintPlain(
   messages: readonly unknown[],
   request: RequestBody,
   settings: LintSettings,
-  rules: Rules,
   isLeftOut: (id: string) => boolean,
 ): LintResult | null {
+  const rules = settings.rules(request)
   // Bound thinking is compared in the views.
   if (rules.thinkingBound) return null
   const source = ExcerptSource.of(messages, request, settings, rules)
@@ -128,7 +130,7 @@ function lintCut(excerpt: Excerpt | null, request: RequestBody, settings: LintSe
   const leftOut = places.map((place, index) => place - index)
   let isEnough = true
   const evidence = watchNameless(settings.evidence, () => (isEnough = false))
-  const result = lint(messages, request, { ...settings, evidence }, undefined, { leftOut, otherIds })
+  const result = lint(messages, request, { ...settings, evidence }, { leftOut, otherIds })
   return isEnough ? { excerpt, result } : null
 }
 
@@ -158,15 +160,14 @@ export function lint(
   messages: readonly unknown[],
   request: RequestBody,
   settings: LintSettings,
-  suspicion?: Suspicion,
-  { leftOut, otherIds }: Scope = {},
+  { leftOut, otherIds, suspicion }: Surroundings = {},
 ): LintResult {
   const { evidence, format, purpose } = settings
   const table = tableOf(settings.strategies)
   const rules = settings.rules(request)
   const transcript = readTranscript(messages, format, rules, leftOut)
   const pairing = pairCalls(transcript, rules, settings.kept)
-  const pass = new LintPass({ format, rules, request, evidence, purpose, transcript, pairing, otherIds })
+  const pass = new LintPass({ format, rules, request, evidence, purpose, transcript, pairing }, otherIds)
   if (suspicion) visitSuspects(table, pass, suspicion)
   walk(table, pass)
   return { rules, transcript, found: pass.found, hasStrays: pairing.hasStrays }
@@ -176,7 +177,7 @@ function visitSuspects(table: WalkTable, pass: LintPass, suspicion: Suspicion): 
   const listener = table.suspect.get(suspicion.type)
   if (listener === undefined) return
   const context = pass.contextOf(listener)
-  for (const message of pass.scope.transcript.messages) {
+  for (const message of pass.transcript.messages) {
     for (const block of message.blocks) if (suspicion.blocks.has(block.raw)) listener.visit(block, context)
   }
 }

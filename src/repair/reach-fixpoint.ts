@@ -17,42 +17,33 @@ import {
 } from './lint.ts'
 import { Claims } from './claims.ts'
 import { standIn } from './stand-in.ts'
+import type { RepairInput } from './repair-input.ts'
 import { leftOutBefore, wholeFixpoint } from './whole-fixpoint.ts'
 
 /** A repair seldom needs more than four passes; the bound keeps two rules that disagree from looping (I9). */
 const maxPasses = 12
 
 /** Lints and fixes in turn until nothing is left that can be fixed. Origins always count in the list of the first pass. */
-export function reachFixpoint(
-  messages: readonly unknown[],
-  request: RequestBody,
-  settings: LintSettings,
-  allow: Loss,
-  suspicion?: Suspicion,
-): Fixpoint {
-  const linted = suspicion === undefined ? lintExcerpt(messages, request, settings) : null
-  const reached = linted && reachInExcerpt(messages, linted, request, settings, allow)
+export function reachFixpoint(input: RepairInput, suspicion?: Suspicion): Fixpoint {
+  const { list, request, settings } = input
+  const linted = suspicion === undefined ? lintExcerpt(list, request, settings) : null
+  const reached = linted && reachInExcerpt(input, linted)
   if (reached) return reached
-  return runPasses(messages, lint(messages, request, settings, suspicion), request, settings, allow, (placed, body) =>
-    lint(rawOf(placed), body, settings, suspicion),
-  )
+  const relint: Relint = (placed, body) => lint(rawOf(placed), body, settings, { suspicion })
+  return runPasses(input, relint(placeAll(list), request), relint)
 }
+
+/** Lints what a pass has left, with the request that it has left. */
+type Relint = (placed: readonly Placed[], request: RequestBody) => LintResult
 
 function rawOf(placed: readonly Placed[]): readonly unknown[] {
   return placed.map(({ raw }) => raw)
 }
 
-function runPasses(
-  messages: readonly unknown[],
-  first: LintResult,
-  request: RequestBody,
-  settings: LintSettings,
-  allow: Loss,
-  relint: (placed: readonly Placed[], request: RequestBody) => LintResult,
-  isWhole = true,
-): Fixpoint {
+function runPasses(input: RepairInput, first: LintResult, relint: Relint, isWhole = true): Fixpoint {
+  const { allow, request, settings } = input
   let last = first
-  let placed = placeAll(messages)
+  let placed = placeAll(input.list)
   const removed: Removed[] = []
   const changedRequest: Record<string, unknown> = {}
   const betas = new Set<string>()
@@ -73,36 +64,24 @@ function runPasses(
 }
 
 /** Repairs an excerpt as the whole list would be; null when something reaches over what it leaves out. */
-function reachInExcerpt(
-  messages: readonly unknown[],
-  { excerpt, result }: ExcerptLint,
-  request: RequestBody,
-  settings: LintSettings,
-  allow: Loss,
-): Fixpoint | null {
+function reachInExcerpt(input: RepairInput, { excerpt, result }: ExcerptLint): Fixpoint | null {
   let isEnough = true
-  const watched = { ...settings, evidence: watchNameless(settings.evidence, () => (isEnough = false)) }
-  const reached = runPasses(
-    excerpt.messages,
-    result,
-    request,
-    watched,
-    allow,
-    (placed, body) => {
-      const leftOut = leftOutBefore(placed, excerpt)
-      if (leftOut === null) isEnough = false
-      const { isLeftOut, otherIds } = excerpt
-      const list = rawOf(placed)
-      const linted =
-        lintPlain(list, body, watched, watched.rules(body), isLeftOut) ??
-        lint(list, body, watched, undefined, { otherIds, ...(leftOut && { leftOut }) })
-      // Rounds were proven under the first rules.
-      if (linted.rules !== result.rules || (linted.hasStrays && linted.rules.callIdsOptional)) isEnough = false
-      return linted
-    },
-    false,
-  )
-  return isEnough ? wholeFixpoint(messages, excerpt, reached) : null
+  const evidence = watchNameless(input.settings.evidence, () => (isEnough = false))
+  const settings = { ...input.settings, evidence }
+  const relint: Relint = (placed, body) => {
+    const leftOut = leftOutBefore(placed, excerpt)
+    if (leftOut === null) isEnough = false
+    const { isLeftOut, otherIds } = excerpt
+    const list = rawOf(placed)
+    const linted =
+      lintPlain(list, body, settings, isLeftOut) ??
+      lint(list, body, settings, { otherIds, ...(leftOut && { leftOut }) })
+    // Rounds were proven under the first rules.
+    if (linted.rules !== result.rules || (linted.hasStrays && linted.rules.callIdsOptional)) isEnough = false
+    return linted
+  }
+  const reached = runPasses({ ...input, list: excerpt.messages, settings }, result, relint, false)
+  return isEnough ? wholeFixpoint(input.list, excerpt, reached) : null
 }
 
 /** Runs the fixes of one pass against one snapshot; null when none applies. */

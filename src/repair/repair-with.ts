@@ -1,8 +1,7 @@
-import { isAllowed, type Loss, worseLoss } from '../faults/loss.ts'
+import { isAllowed, worseLoss } from '../faults/loss.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { Detector } from '../detection/create-detector.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
-import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { allOrNamed } from '../lint/all-or-named.ts'
 import { type Lesson, type Rung, rungs } from '../lint/define-strategy.ts'
@@ -18,6 +17,7 @@ import type { LintSettings, Suspicion } from './lint.ts'
 import { countedIndex, namedMessages } from './named-messages.ts'
 import { readable } from '../transcript/readable.ts'
 import { readTranscript } from '../lint/read-transcript.ts'
+import type { RepairInput } from './repair-input.ts'
 import type { RepairOptions } from './repair-options.ts'
 import type { RepairResult } from './repair-result.ts'
 import { untoldLosses } from './untold-losses.ts'
@@ -51,14 +51,14 @@ function climb(
   const settings = settingsOf(format, options, list, sent, said?.text)
   const request = options.request ?? {}
   const detected = said && placed(said, options.index, settings.rules(request))
-  const allow = options.allow ?? 'synthesised'
-  let result = attempt(list, messages, request, settings, allow)
+  const input: RepairInput = { list, request, settings, allow: options.allow ?? 'synthesised' }
+  let result = attempt(input, messages)
   if (detected === null) return result
   const reach = rungs.slice(rungs.indexOf(options.rung ?? 'place'), rungs.indexOf(options.upTo ?? 'all') + 1)
   for (const rung of reach) {
-    const taught = learn(list, request, settings, detected, rung)
+    const taught = learn(input, detected, rung)
     if (taught === null) continue
-    result = attempt(list, messages, request, taught.settings, allow, taught.suspicion)
+    result = attempt({ ...input, settings: taught.settings }, messages, taught.suspicion)
     if (result.changed) return result
   }
   return result
@@ -71,18 +71,12 @@ function placed(said: DetectedError, index: number | undefined, rules: Rules): D
   return { ...detected, ...(messageIndex !== undefined && { messageIndex }) }
 }
 
-function attempt(
-  list: readonly unknown[],
-  given: unknown,
-  request: RequestBody,
-  settings: LintSettings,
-  allow: Loss,
-  suspicion?: Suspicion,
-): RepairResult {
-  const reached = reachFixpoint(list, request, settings, allow, suspicion)
+function attempt(input: RepairInput, given: unknown, suspicion?: Suspicion): RepairResult {
+  const { allow, list, request, settings } = input
+  const reached = reachFixpoint(input, suspicion)
   const faults = reached.first.found.map(({ fault }) => fault)
   const before = { messages: given as readonly unknown[], faults, edits: [], loss: 'none' as const, changed: false }
-  const bound = isBetter(reached) ? carryBinding(request, settings, allow, list, reached) : null
+  const bound = isBetter(reached) ? carryBinding(input, reached) : null
   if (bound === null) return { ...before, ok: faults.length === 0, remaining: faults }
   const planned = collectEdits(list, bound)
   const rules = settings.rules(request)
@@ -124,34 +118,28 @@ interface Taught {
 }
 
 /** What the provider's error teaches on this rung; null when it is nothing new. */
-function learn(
-  list: readonly unknown[],
-  request: RequestBody,
-  settings: LintSettings,
-  detected: DetectedError,
-  rung: Rung,
-): Taught | null {
+function learn(input: RepairInput, detected: DetectedError, rung: Rung): Taught | null {
+  const { request, settings } = input
   const rules = settings.rules(request)
   const lesson = settings.strategies.find(({ type }) => type === detected.type)?.learn?.(detected, rules, request)
   if (lesson === undefined) return null
-  const suspicion = suspects(list, settings, rules, lesson, detected, rung)
   return {
     settings: lesson.rules
       ? { ...settings, rules: (body) => ({ ...settings.rules(body), ...lesson.rules }) }
       : settings,
-    suspicion,
+    suspicion: suspects(input, lesson, detected, rung),
   }
 }
 
+/** The blocks that an error may mean, as far as this rung reaches. */
 function suspects(
-  list: readonly unknown[],
-  settings: LintSettings,
-  rules: ReturnType<LintSettings['rules']>,
+  { list, request, settings }: RepairInput,
   lesson: Lesson,
   detected: DetectedError,
   rung: Rung,
 ): Suspicion | undefined {
   if (lesson.suspects === undefined) return undefined
+  const rules = settings.rules(request)
   const transcript = readTranscript(list, settings.format, rules)
   const named = namedMessages(transcript, rules, detected, settings.kept)
   const namedTurns = new Set([...named].map((message) => message.turnIndex))

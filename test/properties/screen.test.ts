@@ -250,7 +250,7 @@ test.each(formatNames)('%s: a repaired excerpt is passed over that is not plain,
     isLeftOut: (id: string) => boolean = () => false,
   ): boolean => {
     const changed = Object.keys(other).length > 0 ? ownRules({ ...rules, ...other }) : rules
-    return lintPlain(list, request, settings, changed, isLeftOut) !== null
+    return lintPlain(list, request, { ...settings, rules: () => changed }, isLeftOut) !== null
   }
   const bySession = { callIdScope: 'turn', thinkingBound: false } as const
   const inList = { ...bySession, callIdScope: 'transcript' } as const

@@ -11,6 +11,7 @@ import { type Excerpt, ExcerptSource } from '../../src/repair/excerpt.ts'
 import { lintExcerpt, lintPlain, type LintSettings, type Suspicion, watchNameless } from '../../src/repair/lint.ts'
 import { settingsOf } from '../../src/repair/lint-settings.ts'
 import { reachFixpoint } from '../../src/repair/reach-fixpoint.ts'
+import type { RepairInput } from '../../src/repair/repair-input.ts'
 import { type Evidence, noEvidence } from '../../src/transcript/evidence.ts'
 
 /** Messages by their first letter; what follows is the id of a call. */
@@ -38,6 +39,13 @@ const request = { model: 'claude-haiku-4-5', tools: [{ name: 'read', input_schem
 
 const listOf = (list: string): readonly object[] =>
   list.split(' ').map((token) => messageOf[token[0]!]!(token.slice(1)))
+
+const inputOf = (list: string, settings: LintSettings): RepairInput => ({
+  list: listOf(list),
+  request,
+  settings,
+  allow: 'lossy',
+})
 
 function sourceOf(
   messages: readonly object[],
@@ -270,17 +278,17 @@ describe('what a lint reads of a list', () => {
   })
   test('is read once more in whole by a repair that fits in it', () => {
     const gapsOf = (list: string, suspicion?: Suspicion): number =>
-      reachFixpoint(listOf(list), request, settings, 'lossy', suspicion).gaps.length
+      reachFixpoint(inputOf(list, settings), suspicion).gaps.length
     expect(gapsOf('u a ! a u a u a u a u')).toBe(1)
     expect(gapsOf('u a ! a u a u a u a u', { type: 'blank_text', blocks: new Set() })).toBe(0)
     const changing: LintSettings = { ...settings, rules: (body) => (body === request ? rules : ownRules({ ...rules })) }
-    expect(reachFixpoint(listOf('u a ! a u a u a u a u'), request, changing, 'lossy').gaps).toEqual([])
+    expect(reachFixpoint(inputOf('u a ! a u a u a u a u', changing)).gaps).toEqual([])
   })
   describe('is believed by a repair although', () => {
     const blank = strategies.find(({ type }) => type === 'blank_text')!
     const gapsOf = (strategy: Strategy, evidence = noEvidence, list = 'u a ! a u a u a u a u'): number => {
       const chosen = { ...settings, strategies: [blank, strategy], evidence }
-      return reachFixpoint(listOf(list), request, chosen, 'lossy').gaps.length
+      return reachFixpoint(inputOf(list, chosen)).gaps.length
     }
     // Once, behind the message with that index: four are left out behind the fifth, none behind the others.
     const adds = (before: number): Strategy => ({
@@ -328,7 +336,7 @@ describe('what a lint reads of a list', () => {
     const unread = { role: 'assistant', content: [{ type: 'tool_use', id: '1', name: 'read', input: '{}' }] }
     const renamed = (taken: string): string => {
       const list = listOf(`u c${taken} r${taken} a u a u c1 r1 a r1 a u a u`).with(9, unread)
-      const { gaps, list: repaired } = reachFixpoint(list, request, inWhole, 'lossy')
+      const { gaps, list: repaired } = reachFixpoint({ list, request, settings: inWhole, allow: 'lossy' })
       expect(gaps).toHaveLength(1)
       return (repaired()[9] as { content: { id: string }[] }).content[0]!.id
     }
@@ -340,7 +348,7 @@ describe('what a lint reads of a list', () => {
     let asked = 0
     const write = { ...format.write, result: () => ({ type: 'text', text: 'No result.' }) }
     const endless = { ...settings, format: { ...format, write }, rules: () => ((asked += 1), rules) }
-    const { last } = reachFixpoint(listOf('u c1'), request, endless, 'lossy')
+    const { last } = reachFixpoint(inputOf('u c1', endless))
     // The screen asks for the rules, the first lint, and one behind each of twelve passes.
     expect([last.found.map(({ fault }) => fault.type), asked]).toEqual([['tool_result_missing'], 1 + 1 + 12])
   })
@@ -373,13 +381,15 @@ describe('what a pass leaves is taken for plain, or read once more, where', () =
   ]
   test.each(rows)('%s', (_, list, changed, leftOut, isPlain) => {
     const rules = ownRules({ ...format.rules(request), thinkingBound: false, ...changed })
-    const linted = lintPlain(listOf(list), request, settings, rules, (id) => leftOut.split(' ').includes(id))
+    const linted = lintPlain(listOf(list), request, { ...settings, rules: () => rules }, (id) =>
+      leftOut.split(' ').includes(id),
+    )
     expect(linted && [linted.rules, linted.found, linted.hasStrays]).toEqual(isPlain ? [rules, [], false] : null)
   })
   test('the request holds half a letter', () => {
     const rules = ownRules({ ...format.rules(request) })
     const plainWith = (system: string): unknown =>
-      lintPlain(listOf(plain), { ...request, system }, settings, rules, () => false)
+      lintPlain(listOf(plain), { ...request, system }, { ...settings, rules: () => rules }, () => false)
     expect([plainWith('Be \ud83d.') === null, plainWith('Be.') === null]).toEqual([true, false])
   })
   test('there are no rows', () => expect(rows).toHaveLength(11))

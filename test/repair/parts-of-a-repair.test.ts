@@ -288,10 +288,11 @@ describe('an edit before bound thinking (I11)', () => {
   test('forgets what the repair itself has asked of the provider', () => {
     const request = { model }
     const settings = settingsOf(findLinterFormat(format), { format, request }, said)
-    const reached = reachFixpoint(said, request, settings, 'synthesised')
+    const input = { list: said, request, settings, allow: 'synthesised' } as const
+    const reached = reachFixpoint(input)
     const carried = (changed: Record<string, unknown>, betas: readonly string[] = []): unknown => {
       const before = { ...reached, request: changed, betas: new Set(betas) }
-      const plan = carryBinding(request, settings, 'synthesised', said, before)
+      const plan = carryBinding(input, before)
       return plan && [plan.request, [...plan.betas], plan.bindingLoss]
     }
     const beta = 'thinking-binding-controls-2026-08-01'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findFormat } from '../../src/formats/index.ts'
 import type { Report } from '../../src/lint/fault.ts'
-import { LintPass, positionOf } from '../../src/lint/lint-context.ts'
+import { LintPass } from '../../src/lint/lint-pass.ts'
 import { pairCalls } from '../../src/lint/pair-calls.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
 import { noEvidence } from '../../src/transcript/evidence.ts'
@@ -23,16 +23,8 @@ function passOf(list: readonly unknown[] = messages, otherIds?: () => readonly s
   const rules = format.rules({})
   const transcript = readTranscript(list, format, rules)
   const pairing = pairCalls(transcript, rules)
-  return new LintPass({
-    format,
-    rules,
-    request: {},
-    evidence: noEvidence,
-    purpose: 'request',
-    transcript,
-    pairing,
-    otherIds,
-  })
+  const scope = { format, rules, request: {}, evidence: noEvidence, purpose: 'request', transcript, pairing } as const
+  return new LintPass(scope, otherIds)
 }
 
 describe('a report', () => {
@@ -56,21 +48,12 @@ describe('a report', () => {
     const pass = passOf()
     const { report } = pass.contextOf({ type: 'blank_text' })
     pass.contextOf({ type: 'role_order' }).report({ at: null, detail: { role: 'user' } })
-    report({ at: pass.scope.transcript.messages[1]!.blocks[1]! })
+    report({ at: pass.transcript.messages[1]!.blocks[1]! })
     expect(pass.found.map(({ fault: { at, detail, type } }) => [type, at, detail])).toEqual([
       ['role_order', null, { role: 'user' }],
       ['blank_text', { messageIndex: 1, field: 'content', blockIndex: 1 }, {}],
     ])
   })
-})
-
-test('a place names a block that is no member of a list by an index, or a message by a field', () => {
-  const { transcript } = passOf().scope
-  const [first, second] = transcript.messages
-  expect(positionOf(first!, transcript)).toEqual({ messageIndex: 0 })
-  expect(positionOf(first!.blocks[0]!, transcript)).toEqual({ messageIndex: 0, field: 'content' })
-  expect(positionOf(second!.blocks[0]!, transcript)).toEqual({ messageIndex: 1, field: 'content', blockIndex: 0 })
-  expect(positionOf({ ...second!.blocks[0]!, field: '' }, transcript)).toEqual({ messageIndex: 1 })
 })
 
 test('ids of messages that are left out, or of either side of a call, are free for a new call', () => {

@@ -1,0 +1,73 @@
+import type { Format, RequestBody } from '../formats/format.ts'
+import type { Rules } from '../formats/rules.ts'
+import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
+import type { Evidence } from '../transcript/evidence.ts'
+import { positionOf } from '../transcript/position-of.ts'
+import type { Transcript, Turn } from '../transcript/transcript.ts'
+import type { FoundFault, Report } from './fault.ts'
+import type { LintContext, LintScope, Purpose } from './lint-context.ts'
+import type { Pairing } from './pairing.ts'
+
+/** Who reports: the type of its faults. */
+export interface Reporter {
+  readonly type: RecoveryErrorType
+}
+
+/** One pass of the walk: what is known, what was found, and whose turn it is to look. */
+export class LintPass implements LintContext {
+  readonly format: Format
+  readonly rules: Rules
+  readonly request: RequestBody
+  readonly evidence: Evidence
+  readonly purpose: Purpose
+  readonly transcript: Transcript
+  readonly pairing: Pairing
+  readonly found: FoundFault[] = []
+  readonly #otherIds: (() => readonly string[]) | undefined
+  #reporter: RecoveryErrorType | undefined
+  #callIds: ReadonlySet<string> | undefined
+
+  /** @param otherIds ids of calls in messages that an excerpt leaves out */
+  constructor(scope: LintScope, otherIds?: () => readonly string[]) {
+    this.format = scope.format
+    this.rules = scope.rules
+    this.request = scope.request
+    this.evidence = scope.evidence
+    this.purpose = scope.purpose
+    this.transcript = scope.transcript
+    this.pairing = scope.pairing
+    this.#otherIds = otherIds
+  }
+
+  /** The context, in which this reporter speaks from now on: one serves all strategies, for each pass asks dozens of them. */
+  contextOf({ type }: Reporter): LintContext {
+    this.#reporter = type
+    return this
+  }
+
+  get report(): (report: Report) => void {
+    const type = this.#reporter!
+    return ({ at, detail, loss, fix, reveals }) => {
+      const place = at === null ? null : positionOf(at, this.transcript)
+      const cost = fix === undefined ? null : (loss ?? 'none')
+      this.found.push({ fault: { type, at: place, detail: detail ?? {}, loss: cost }, fix, reveals })
+    }
+  }
+
+  get callIds(): ReadonlySet<string> {
+    return (this.#callIds ??= new Set([
+      ...(this.#otherIds?.() ?? []),
+      ...this.transcript.messages.flatMap(({ blocks }) =>
+        blocks.flatMap(({ callId }) => (callId === undefined ? [] : [callId])),
+      ),
+    ]))
+  }
+
+  turnAt(index: number): Turn | undefined {
+    return this.transcript.turns[index]
+  }
+
+  get lastTurn(): Turn | undefined {
+    return this.transcript.turns.at(-1)
+  }
+}
