@@ -19,17 +19,17 @@ export class Draft {
   readonly #transcript: Transcript
   readonly #format: Format
   readonly #rules: Rules
-  readonly #request: RequestBody
+  readonly #body: RequestBody
   readonly #kept: KeptItems | undefined
   readonly #operations: Operation[] = []
   readonly #targets = new Set<Block | Message>()
   readonly #homes = new Set<Message>()
 
-  constructor(transcript: Transcript, format: Format, rules: Rules, request: RequestBody, kept?: KeptItems) {
+  constructor(transcript: Transcript, format: Format, rules: Rules, body: RequestBody, kept?: KeptItems) {
     this.#transcript = transcript
     this.#format = format
     this.#rules = rules
-    this.#request = request
+    this.#body = body
     this.#kept = kept
   }
 
@@ -210,34 +210,31 @@ export class Draft {
 
   /** Changes fields of the request body, and demands beta headers. */
   setRequest(fields: RequestBody, betas: readonly string[] = []): void {
-    this.#then((changes, cause) => {
-      Object.assign(changes.request, fields)
-      changes.requestLosses.add(cause.loss)
+    this.#request(() => fields)
+    this.#then((changes) => {
       for (const beta of betas) changes.betas.add(beta)
     })
   }
 
   /** Changes one field of the request body. */
   updateRequest(field: string, update: (value: unknown) => unknown): void {
-    this.#then((changes, cause) => {
-      changes.request[field] = update(changes.request[field] ?? this.#request[field])
-      changes.requestLosses.add(cause.loss)
-    })
+    this.#request((body) => ({ [field]: update(body[field]) }))
   }
 
-  /** Adds system texts to the request's own field; false when the format has none. */
+  /** Adds system texts to the request's own field, where the format has one. */
   liftSystem(texts: readonly string[]): void {
-    this.#then((changes, cause) => {
-      const lifted = this.#format.write.liftSystem({ ...this.#request, ...changes.request }, texts)
-      if (lifted) Object.assign(changes.request, lifted)
-      changes.requestLosses.add(cause.loss)
-    })
+    this.#request((body) => this.#format.write.liftSystem(body, texts))
   }
 
+  /** Defines tools that the conversation calls, where the format demands it. */
   defineTools(names: readonly string[]): void {
+    this.#request((body) => this.#format.write.defineTools(body, names))
+  }
+
+  /** Changes the request body as the fixes before have left it; the fields that are given back are laid over it. */
+  #request(change: (body: RequestBody) => RequestBody | null): void {
     this.#then((changes, cause) => {
-      const defined = this.#format.write.defineTools({ ...this.#request, ...changes.request }, names)
-      if (defined) Object.assign(changes.request, defined)
+      Object.assign(changes.request, change({ ...this.#body, ...changes.request }))
       changes.requestLosses.add(cause.loss)
     })
   }

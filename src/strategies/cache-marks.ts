@@ -16,16 +16,17 @@ export interface CacheMark {
 
 /** All cache marks of a request; `field` is the provider's name for them. */
 export function collectCacheMarks({ request, transcript }: LintContext, field: string): CacheMark[] {
-  const marks = marksBeside(request, field)
-  for (const message of transcript.messages) {
-    for (const block of message.blocks) {
-      if (block.index < 0 || !isRecord(block.raw)) continue
-      if (isMarked(block.raw, field) || isNullRefused(block, field))
-        marks.push({ block, path: [], ...markOf(block.raw[field]) })
-      if (block.kind === 'tool_result') find(block.raw['content'], ['content'], block, field, marks)
-    }
-  }
-  return [...marks, ...automaticMark(request, field)]
+  const inMessages = transcript.messages.flatMap(({ blocks }) => blocks.flatMap((block) => marksOf(block, field)))
+  return [...marksBeside(request, field), ...inMessages, ...automaticMark(request, field)]
+}
+
+/** The marks on a block, and on the parts that a result holds. */
+function marksOf(block: Block, field: string): readonly CacheMark[] {
+  const { index, kind, raw } = block
+  if (index < 0 || !isRecord(raw)) return []
+  const isOwn = isMarked(raw, field) || isNullRefused(block, field)
+  const own = isOwn ? [{ block, path: [], ...markOf(raw[field]) }] : []
+  return kind === 'tool_result' ? [...own, ...marksIn(raw, 'content', field, block)] : own
 }
 
 /** Those beside the messages. */
@@ -39,23 +40,17 @@ function automaticMark(request: RequestBody, field: string): readonly CacheMark[
   return isRecord(mark) ? [{ block: null, path: [], ...markOf(mark) }] : []
 }
 
-function marksBeside(request: RequestBody, field: string): CacheMark[] {
-  const marks: CacheMark[] = []
-  for (const part of ['tools', 'system']) find(request[part], [part], null, field, marks)
-  return marks
+function marksBeside(request: RequestBody, field: string): readonly CacheMark[] {
+  return ['tools', 'system'].flatMap((part) => marksIn(request, part, field, null))
 }
 
-function find(
-  list: unknown,
-  path: readonly (string | number)[],
-  block: Block | null,
-  field: string,
-  marks: CacheMark[],
-): void {
-  if (!Array.isArray(list)) return
-  list.forEach((item: unknown, index) => {
-    if (isRecord(item) && isMarked(item, field)) marks.push({ block, path: [...path, index], ...markOf(item[field]) })
-  })
+/** The marks on the items of a list that stands in a part of its holder. */
+function marksIn(holder: RequestBody, part: string, field: string, block: Block | null): readonly CacheMark[] {
+  const list = holder[part]
+  if (!Array.isArray(list)) return []
+  return list.flatMap((item: unknown, index) =>
+    isRecord(item) && isMarked(item, field) ? [{ block, path: [part, index], ...markOf(item[field]) }] : [],
+  )
 }
 
 /** Null stands for no mark. */
