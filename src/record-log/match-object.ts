@@ -17,21 +17,20 @@ export function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
-function isHex(byte: number): boolean {
-  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66)
+/** Which bytes are among these characters. */
+function bytesOf(characters: string): Uint8Array {
+  const table = new Uint8Array(256)
+  for (const byte of Buffer.from(characters)) table[byte] = 1
+  return table
 }
 
+const digits = '0123456789'
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+const hexBytes = bytesOf(`${digits}abcdefABCDEF`)
 /** Bytes of numbers and of `true`, `false`, `null`; `JSON.parse` has the last word on them. */
-function isLiteral(byte: number): boolean {
-  return (
-    (byte >= 0x30 && byte <= 0x39) ||
-    (byte >= 0x61 && byte <= 0x7a) ||
-    byte === 0x2d ||
-    byte === 0x2b ||
-    byte === 0x2e ||
-    byte === 0x45
-  )
-}
+const literalBytes = bytesOf(`${digits}${letters}-+.E`)
+/** What may stand behind a backslash, beside `u` with its four digits. */
+const escapedBytes = bytesOf(String.raw`"\/bfnrt`)
 
 /** Reads a string from its opening quote: the index after the closing quote, or `-1 - index` of the byte that breaks it. */
 function matchString(bytes: Uint8Array, start: number, end: number): number {
@@ -50,21 +49,11 @@ function matchString(bytes: Uint8Array, start: number, end: number): number {
     if (escape === 0x75) {
       for (let digit = 1; digit <= 4; digit += 1) {
         if (at + digit >= end) return -1 - end
-        if (!isHex(bytes[at + digit]!)) return -1 - (at + digit)
+        if (hexBytes[bytes[at + digit]!] === 0) return -1 - (at + digit)
       }
       at += 5
-    } else if (
-      escape === QUOTE ||
-      escape === BACKSLASH ||
-      escape === 0x2f ||
-      escape === 0x62 ||
-      escape === 0x66 ||
-      escape === 0x6e ||
-      escape === 0x72 ||
-      escape === 0x74
-    ) {
-      at += 1
-    } else return -1 - at
+    } else if (escapedBytes[escape!] === 1) at += 1
+    else return -1 - at
   }
   return -1 - end
 }
@@ -151,8 +140,8 @@ export function matchObject(bytes: Uint8Array, start: number, end: number): Obje
         nesting.close()
         expect = 'comma or close'
         at += 1
-      } else if (isLiteral(byte)) {
-        while (at < end && isLiteral(bytes[at]!)) at += 1
+      } else if (literalBytes[byte] === 1) {
+        while (at < end && literalBytes[bytes[at]!] === 1) at += 1
         expect = 'comma or close'
       } else return failed(at)
     } else if (expect === 'colon') {

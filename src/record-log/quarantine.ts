@@ -1,6 +1,7 @@
 import type { LineEnding } from './log-entry.ts'
-import { isJsonObject, readJson } from './read-object.ts'
+import { readJson } from './read-object.ts'
 import { RecordLogError } from './record-log-error.ts'
+import { isRecord } from '../json/is-record.ts'
 
 /** Damage as it is kept: exact bytes, where they were, and why they could not be read. */
 export interface QuarantinedBytes {
@@ -25,7 +26,7 @@ export function toQuarantineLine({ offset, line, reason, ending, bytes }: Quaran
  */
 export function fromQuarantineLine(bytes: Uint8Array): QuarantinedBytes {
   const value = readJson(bytes)
-  if (isJsonObject(value) && typeof value['base64'] === 'string' && typeof value['offset'] === 'number') {
+  if (isRecord(value) && typeof value['base64'] === 'string' && typeof value['offset'] === 'number') {
     const content = Buffer.from(value['base64'], 'base64')
     if (content.length === value['length']) {
       const { offset, line, reason, ending } = value as unknown as QuarantinedBytes

@@ -1,10 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { parsedJson } from '../json/parsed-json.ts'
-
-/** A JSON object as opposed to an array, `null` or a scalar. */
-export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+import { isRecord } from '../json/is-record.ts'
 
 /** A `Buffer` view of the same memory: its `toString` decodes several times faster than `TextDecoder`. */
 export function asBuffer(bytes: Uint8Array): Buffer {
@@ -24,5 +20,5 @@ export function readLenient(bytes: Uint8Array): Record<string, unknown> | undefi
   // White space between tokens is legal, a raw tab inside a string is not: try the milder reading first.
   const spaced = parsedJson(text.replace(/\p{Cc}/gu, (control) => (/\s/.test(control) ? control : escapeOf(control))))
   const value = spaced === undefined ? parsedJson(text.replace(/\p{Cc}/gu, escapeOf)) : spaced
-  return isJsonObject(value) ? value : undefined
+  return isRecord(value) ? value : undefined
 }

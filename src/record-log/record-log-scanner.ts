@@ -1,9 +1,11 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { endingBytes, type LineEnding, type LogEntry } from './log-entry.ts'
 import { countEntry, emptySummary, unaccountedBytes, type LogSummary } from './log-summary.ts'
-import { asBuffer, isJsonObject } from './read-object.ts'
+import { asBuffer } from './read-object.ts'
 import { RecordLogError } from './record-log-error.ts'
 import { salvageLine, type IsRecord } from './salvage-line.ts'
+import { isRecord } from '../json/is-record.ts'
+import { parsedJson } from '../json/parsed-json.ts'
 
 /** Decides by bytes whether the line `chunk[start, end)` is worth parsing. Turned away lines are counted, not checked. */
 export type LinePrefilter = (chunk: Buffer, start: number, end: number) => boolean
@@ -171,18 +173,10 @@ export class RecordLogScanner {
       return
     }
     const known = encoding === 'unsure' ? encodingOf(bytes) : encoding
-    if (known !== 'unsure') {
-      try {
-        const value: unknown = JSON.parse(chunk.toString(known, start, end))
-        if (isJsonObject(value)) {
-          this.#emit(entries, { kind: 'record', offset: this.#offset, bytes, ending, line, value, salvaged: false })
-          return
-        }
-      } catch {
-        // Damage is normal input here: the salvage below says what it is.
-      }
-    }
-    this.#salvage(bytes, ending, line, entries)
+    const value = known === 'unsure' ? undefined : parsedJson(chunk.toString(known, start, end))
+    if (isRecord(value))
+      this.#emit(entries, { kind: 'record', offset: this.#offset, bytes, ending, line, value, salvaged: false })
+    else this.#salvage(bytes, ending, line, entries)
   }
 
   #salvage(bytes: Buffer, ending: LineEnding, line: number, entries: LogEntry[]): void {

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { DamageReason } from './log-entry.ts'
 import { isSpace, matchObject } from './match-object.ts'
-import { asBuffer, isJsonObject, readJson, readLenient } from './read-object.ts'
+import { asBuffer, readJson, readLenient } from './read-object.ts'
+import { isRecord } from '../json/is-record.ts'
 
 /** A part of one damaged line; `start` and `end` index the line. Parts follow each other without a hole. */
 export type LinePart =
@@ -18,31 +19,38 @@ export type LinePart =
 /** Tells a record of this log from an object that merely stands inside a torn one. */
 export type IsRecord = (value: Record<string, unknown>) => boolean
 
-const BOM = [0xef, 0xbb, 0xbf] as const
+const bom = [0xef, 0xbb, 0xbf] as const
+const openBrace = 0x7b
 /** Bytes that may be matched per byte of the line: keeps a hostile line of nested openings from taking quadratic time. */
 const effort = 32
 
-function startsWithBom(line: Uint8Array): boolean {
-  return BOM.every((byte, index) => line[index] === byte)
+/** The first byte from there on that is no white space; the length of the line where all are. */
+function behindSpace(line: Uint8Array, from: number): number {
+  let at = from
+  while (isSpace(line[at])) at += 1
+  return at
 }
 
 /** A record found in the middle of damage is believed only when nothing but records or zero bytes follow on the line. */
 function standsAlone(line: Uint8Array, after: number): boolean {
-  let at = after
-  while (isSpace(line[at])) at += 1
-  return at >= line.length || line[at] === 0 || line[at] === 0x7b
+  const at = behindSpace(line, after)
+  return at >= line.length || line[at] === 0 || line[at] === openBrace
 }
 
 /** `{...},` or `{...}]`: the object is a value of a record whose begin is on another line. */
 function goesOn(line: Uint8Array, after: number): boolean {
-  let at = after
-  while (isSpace(line[at])) at += 1
+  const at = behindSpace(line, after)
   return line[at] === 0x2c || line[at] === 0x5d || line[at] === 0x7d
 }
 
-function isBroken(line: Uint8Array): boolean {
-  for (const byte of line) if (byte < 0x20) return true
-  return false
+type Damage = Omit<Extract<LinePart, { readonly kind: 'damaged' }>, 'kind' | 'start' | 'end'>
+
+/** What is wrong with a line as a whole; undefined where parts of it may be records. */
+function damageOf(body: Buffer): Damage | undefined {
+  const lenient = body.some((byte) => byte < 0x20) ? readLenient(body) : undefined
+  if (lenient) return { reason: body.includes(0) ? 'nul_run' : 'control_character', lenient }
+  const whole = readJson(body)
+  return whole === undefined || isRecord(whole) ? undefined : { reason: 'not_object' }
 }
 
 /**
@@ -51,98 +59,125 @@ function isBroken(line: Uint8Array): boolean {
  *
  * An object at the start of the line, or right behind another record, is taken at its word. Inside damage an object could
  * be a value of the torn record, so there it must begin where the grammar of the torn record breaks and run to the end of
- * the line; with `isRecord` any object that it confirms will do.
+ * the line; with `isOwn` any object that it confirms will do.
+ *
+ * @example
+ * salvageLine(Buffer.from('{"a":{"b":1}{"c":2}')) // damage 'torn' from 0 to 11, then the record { c: 2 }
  */
-export function salvageLine(bytes: Uint8Array, isRecord?: IsRecord): LinePart[] {
+export function salvageLine(bytes: Uint8Array, isOwn?: IsRecord): LinePart[] {
   const line = asBuffer(bytes)
-  const parts: LinePart[] = []
-  let at = 0
-  if (startsWithBom(line)) {
-    parts.push({ kind: 'blank', start: 0, end: BOM.length, what: 'bom' })
-    at = BOM.length
-  }
-  const body = line.subarray(at)
-  if (isBroken(body)) {
-    const lenient = readLenient(body)
-    if (lenient) {
-      const reason = body.includes(0) ? 'nul_run' : 'control_character'
-      return [...parts, { kind: 'damaged', start: at, end: line.length, reason, lenient }]
-    }
-  }
-  const whole = readJson(body)
-  if (whole !== undefined && !isJsonObject(whole))
-    return [...parts, { kind: 'damaged', start: at, end: line.length, reason: 'not_object' }]
+  const start = bom.every((byte, index) => line[index] === byte) ? bom.length : 0
+  const mark: LinePart[] = start > 0 ? [{ kind: 'blank', start: 0, end: start, what: 'bom' }] : []
+  const damage = damageOf(line.subarray(start))
+  if (damage) return [...mark, { kind: 'damaged', start, end: line.length, ...damage }]
+  return [...mark, ...new LineSalvage(line, isOwn).partsFrom(start)]
+}
 
-  let budget = effort * line.length
-  let damageFrom = -1
-  let damageReason: DamageReason = 'malformed'
-  let trusted = true
-  const closeDamage = (end: number): void => {
-    if (damageFrom >= 0) parts.push({ kind: 'damaged', start: damageFrom, end, reason: damageReason })
-    damageFrom = -1
+/** Goes through a line once, from one place where something may begin to the next. */
+class LineSalvage {
+  readonly #line: Buffer
+  readonly #isOwn: IsRecord | undefined
+  readonly #parts: LinePart[] = []
+  #budget: number
+  /** Searched once per run of zero bytes, not once per candidate: that alone would be quadratic. */
+  #nextNul: number
+  /** Where the damage begins that has not ended yet; -1: there is none. */
+  #damageFrom = -1
+  #damageReason: DamageReason = 'malformed'
+  /** An object that begins here is taken at its word. */
+  #isTrusted = true
+
+  constructor(line: Buffer, isOwn: IsRecord | undefined) {
+    this.#line = line
+    this.#isOwn = isOwn
+    this.#budget = effort * line.length
+    this.#nextNul = line.indexOf(0)
   }
-  const openDamage = (start: number, reason: DamageReason): void => {
-    trusted = false
-    if (damageFrom >= 0) return
-    damageFrom = start
-    damageReason = reason
+
+  partsFrom(start: number): readonly LinePart[] {
+    for (let at = start; at < this.#line.length;) at = this.#next(at)
+    this.#closeDamage(this.#line.length)
+    return this.#parts
   }
-  // Searched once per run, not once per candidate: that alone would be quadratic.
-  let nextNul = line.indexOf(0)
-  const nextCandidate = (from: number): number => {
-    if (nextNul >= 0 && nextNul < from) nextNul = line.indexOf(0, from)
-    const nul = nextNul < 0 ? line.length : nextNul
-    const brace = line.subarray(0, nul).indexOf(0x7b, from)
+
+  /** Reads what begins there, and tells where it ends. */
+  #next(start: number): number {
+    const byte = this.#line[start]
+    if (byte === 0) return this.#zeros(start)
+    if (this.#isTrusted && isSpace(byte)) {
+      const end = behindSpace(this.#line, start)
+      this.#parts.push({ kind: 'blank', start, end, what: 'space' })
+      return end
+    }
+    if (byte === openBrace && this.#budget > 0) return this.#object(start)
+    this.#openDamage(start, 'malformed')
+    return this.#candidateFrom(start + 1)
+  }
+
+  #zeros(start: number): number {
+    let end = start
+    while (this.#line[end] === 0) end += 1
+    this.#end(start, { kind: 'damaged', start, end, reason: 'nul_run' })
+    return end
+  }
+
+  #object(start: number): number {
+    const match = matchObject(this.#line, start, this.#line.length)
+    this.#budget -= match.at - start
+    if (match.status === 'complete') {
+      this.#complete(start, match.at)
+      return match.at
+    }
+    const isIncomplete = match.status === 'incomplete'
+    const mayHoldRecord = this.#isOwn !== undefined || (!this.#isTrusted && isIncomplete)
+    this.#openDamage(start, isIncomplete || this.#line[match.at] === 0 ? 'torn' : 'malformed')
+    return this.#candidateFrom(mayHoldRecord ? start + 1 : match.resumeAt)
+  }
+
+  /** An object whose braces match: a record, or damage of its own, or a part of that which goes on. */
+  #complete(start: number, end: number): void {
+    const object = this.#line.subarray(start, end)
+    const value = readJson(object)
+    const isAlone = standsAlone(this.#line, end)
+    const isBelieved = this.#isTrusted ? !goesOn(this.#line, end) : isAlone
+    if (!isBelieved) return this.#openDamage(start, 'malformed')
+    if (!isRecord(value)) {
+      const lenient = readLenient(object)
+      const reason = isUtf8(object) ? 'malformed' : 'invalid_utf8'
+      return this.#end(start, { kind: 'damaged', start, end, reason, ...(lenient && { lenient }) })
+    }
+    const isSure = this.#isTrusted && isAlone
+    if (!isSure && (Object.keys(value).length === 0 || this.#isOwn?.(value) === false))
+      return this.#openDamage(start, 'malformed')
+    if (this.#line[this.#damageFrom] === openBrace) this.#damageReason = 'torn'
+    this.#end(start, { kind: 'record', start, end, value })
+  }
+
+  #openDamage(start: number, reason: DamageReason): void {
+    this.#isTrusted = false
+    if (this.#damageFrom >= 0) return
+    this.#damageFrom = start
+    this.#damageReason = reason
+  }
+
+  #closeDamage(end: number): void {
+    const start = this.#damageFrom
+    if (start >= 0) this.#parts.push({ kind: 'damaged', start, end, reason: this.#damageReason })
+    this.#damageFrom = -1
+  }
+
+  /** Ends the damage before a part that is known for what it is. */
+  #end(start: number, part: LinePart): void {
+    this.#closeDamage(start)
+    this.#parts.push(part)
+    this.#isTrusted = true
+  }
+
+  /** The next opening brace or zero byte. */
+  #candidateFrom(from: number): number {
+    if (this.#nextNul >= 0 && this.#nextNul < from) this.#nextNul = this.#line.indexOf(0, from)
+    const nul = this.#nextNul < 0 ? this.#line.length : this.#nextNul
+    const brace = this.#line.subarray(0, nul).indexOf(openBrace, from)
     return brace < 0 ? nul : brace
   }
-
-  while (at < line.length) {
-    const start = at
-    const byte = line[at]
-    if (byte === 0) {
-      while (line[at] === 0) at += 1
-      closeDamage(start)
-      parts.push({ kind: 'damaged', start, end: at, reason: 'nul_run' })
-      trusted = true
-    } else if (trusted && isSpace(byte)) {
-      while (isSpace(line[at])) at += 1
-      parts.push({ kind: 'blank', start, end: at, what: 'space' })
-    } else if (byte === 0x7b && budget > 0) {
-      const match = matchObject(line, at, line.length)
-      budget -= match.at - at
-      if (match.status === 'complete') {
-        at = match.at
-        const object = line.subarray(start, at)
-        const value = readJson(object)
-        const alone = standsAlone(line, at)
-        const believed = trusted ? !goesOn(line, at) : alone
-        if (isJsonObject(value)) {
-          const sure = trusted && alone
-          if (!believed || (!sure && (Object.keys(value).length === 0 || isRecord?.(value) === false))) {
-            openDamage(start, 'malformed')
-            continue
-          }
-          if (damageFrom >= 0 && line[damageFrom] === 0x7b) damageReason = 'torn'
-          closeDamage(start)
-          parts.push({ kind: 'record', start, end: at, value })
-          trusted = true
-        } else if (believed) {
-          closeDamage(start)
-          const lenient = readLenient(object)
-          const reason = isUtf8(object) ? 'malformed' : 'invalid_utf8'
-          parts.push({ kind: 'damaged', start, end: at, reason, ...(lenient && { lenient }) })
-          trusted = true
-        } else openDamage(start, 'malformed')
-        continue
-      }
-      const ambiguous = isRecord !== undefined || (!trusted && match.status === 'incomplete')
-      openDamage(start, match.status === 'incomplete' || line[match.at] === 0 ? 'torn' : 'malformed')
-      at = nextCandidate(ambiguous ? start + 1 : match.resumeAt)
-    } else {
-      openDamage(start, 'malformed')
-      at = nextCandidate(start + 1)
-    }
-  }
-  closeDamage(line.length)
-  return parts
 }

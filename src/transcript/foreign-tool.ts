@@ -1,5 +1,6 @@
 import { isRecord } from '../json/is-record.ts'
 import { firstOf, toolSpellings } from './tool-spellings.ts'
+import { filledStringOf } from '../json/filled-string-of.ts'
 
 /** A call of a tool, or what it gave back, in the words of no format. */
 export interface ForeignTool {
@@ -88,7 +89,7 @@ function read(kind: ForeignTool['kind'], inner: Fields, outer: Fields, partName:
   const held = firstOf(inner, toolSpellings[kind])
   const tool = {
     id: labelOf(firstOf(inner, toolSpellings.id)) ?? labelOf(firstOf(outer, toolSpellings.id)),
-    name: partName ?? textOf(firstOf(inner, toolSpellings.name)),
+    name: partName ?? filledStringOf(firstOf(inner, toolSpellings.name)),
     isServers: typesOfServer.has(outer['type']) || outer['providerExecuted'] === true,
   }
   if (kind === 'result') return { ...tool, kind, payload: contentOf(held), isError: isFailed(inner, held) }
@@ -140,9 +141,5 @@ function joined(parts: readonly unknown[]): unknown {
 
 /** A database may give back a number for an id. */
 function labelOf(value: unknown): string | undefined {
-  return typeof value === 'number' ? String(value) : textOf(value)
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
+  return typeof value === 'number' ? String(value) : filledStringOf(value)
 }

@@ -6,6 +6,7 @@ import { SecondLook } from '../jsonl/second-look.ts'
 import type { SessionFinding } from '../session-finding.ts'
 import { damageReader } from './torn-line.ts'
 import { conversationTypes, isClaudeRecord, type GraphNode } from './claude-record.ts'
+import { stringOf } from '../../json/string-of.ts'
 
 /** What one pass over a transcript leaves in memory. */
 export interface ClaudeGraph {
@@ -26,8 +27,6 @@ export interface ClaudeGraph {
 /** How transcripts are scanned, for reading and for writing back. */
 export const scanOptions: ScanSourceOptions = { isRecord: isClaudeRecord }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
 /** Reads the graph of a transcript. Only conversation lines keep their content in memory. */
 export async function readGraph(path: string): Promise<ClaudeGraph> {
   const byUuid = new Map<string, GraphNode>()
@@ -43,12 +42,12 @@ export async function readGraph(path: string): Promise<ClaudeGraph> {
   const scan = scanRecordLog(path, { ...scanOptions, isTransient: true })
 
   const take = (entry: LogEntry, value: Record<string, unknown>): Promise<void> | undefined => {
-    const uuid = text(value['uuid'])
-    const type = text(value['type'])
+    const uuid = stringOf(value['uuid'])
+    const type = stringOf(value['type'])
     if (uuid === undefined || type === undefined) return undefined
-    version = text(value['version']) ?? version
-    timestamp = text(value['timestamp']) ?? timestamp
-    const session = text(value['sessionId'])
+    version = stringOf(value['version']) ?? version
+    timestamp = stringOf(value['timestamp']) ?? timestamp
+    const session = stringOf(value['sessionId'])
     if (session !== undefined && sessionId !== undefined && session !== sessionId)
       findings.push({
         code: 'session_mismatch',
@@ -58,11 +57,11 @@ export async function readGraph(path: string): Promise<ClaudeGraph> {
       })
     sessionId ??= session
     const named =
-      type === 'assistant' ? text((value['message'] as Record<string, unknown> | undefined)?.['model']) : undefined
+      type === 'assistant' ? stringOf((value['message'] as Record<string, unknown> | undefined)?.['model']) : undefined
     if (named !== undefined && named !== '<synthetic>') model = named
     const node: GraphNode = {
       uuid,
-      parentUuid: text(value['parentUuid']) ?? null,
+      parentUuid: stringOf(value['parentUuid']) ?? null,
       type,
       line: entry.line,
       offset: entry.offset,

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isProcessAlive } from '../../files/temp-files.ts'
 import type { Holder } from '../../files/who-holds.ts'
-import { isJsonObject } from '../../record-log/read-object.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** A session that a living process says it has open, and the file that says so. */
 export interface RunningSession {
@@ -25,7 +25,7 @@ export async function runningSessions(config: string): Promise<RunningSession[]>
     const told: unknown = await readFile(join(folder, name), 'utf8')
       .then(JSON.parse)
       .catch(() => undefined)
-    if (!isJsonObject(told)) continue
+    if (!isRecord(told)) continue
     const pid = Number(told['pid'] ?? Number.parseInt(name, 10))
     if (Number.isSafeInteger(pid) && pid > 0 && isProcessAlive(pid))
       running.push({ pid, sessionId: told['sessionId'], told: join(folder, name) })

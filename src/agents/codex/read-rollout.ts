@@ -11,6 +11,7 @@ import { ordinalOf, type OrderedLine } from './line-order.ts'
 import { RecordedOutputs } from './recorded-outputs.ts'
 import { isCodexRecord, itemOf, payloadOf } from './codex-record.ts'
 import { verdictOf } from './verdict-of.ts'
+import { stringOf } from '../../json/string-of.ts'
 
 /** An item of the request, and the line or the place in a compacted line that holds it. */
 export interface RolloutItem {
@@ -62,8 +63,6 @@ const damageReader: DamageReader = {
   },
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
 /** Fields of the header that its torn line still holds whole. */
 function fieldsOfTorn(bytes: Uint8Array): Record<string, string> {
   const start = asBuffer(bytes.subarray(0, 4096)).toString('utf8')
@@ -79,7 +78,7 @@ function fieldsOfTorn(bytes: Uint8Array): Record<string, string> {
 /** The identity of an item's line; `undefined` for items without an id, which may be said twice. */
 function lineKey(value: Record<string, unknown>, bytes: Uint8Array): string | undefined {
   const item = itemOf(value)
-  if (!item || (text(item['id']) ?? text(item['call_id'])) === undefined) return undefined
+  if (!item || (stringOf(item['id']) ?? stringOf(item['call_id'])) === undefined) return undefined
   return hash('sha256', bytes, 'base64')
 }
 
@@ -116,7 +115,7 @@ export async function readRollout(path: string): Promise<Rollout> {
   const seen = new Set<string>()
 
   const take = (value: Record<string, unknown>, offset: number, line: number): void => {
-    const type = text(value['type'])
+    const type = stringOf(value['type'])
     const payload = payloadOf(value)
     const { timestamp } = value
     if (records === 0 && type !== 'session_meta')
@@ -132,10 +131,10 @@ export async function readRollout(path: string): Promise<Rollout> {
     if (verdict === 'accepted') verdicts = []
     else if (verdict) verdicts.push(verdict)
     if (type === 'event_msg') outputs.take(payload)
-    if (type === 'session_meta') version ??= text(payload['cli_version'])
+    if (type === 'session_meta') version ??= stringOf(payload['cli_version'])
     if (type === 'turn_context') {
-      model = text(payload['model']) ?? model
-      const cwd = text(payload['cwd'])
+      model = stringOf(payload['model']) ?? model
+      const cwd = stringOf(payload['cwd'])
       if (cwd !== undefined) told = { cwd, ...told }
     }
     const item = itemOf(value)

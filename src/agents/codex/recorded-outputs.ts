@@ -1,10 +1,10 @@
-import { isJsonObject } from '../../record-log/read-object.ts'
 import type { Evidence } from '../../transcript/evidence.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** What an event tells of a command: `item_completed` since 0.169, `exec_command_end` before it. */
 function commandOf(payload: Record<string, unknown>): Record<string, unknown> | undefined {
   const item = payload['type'] === 'item_completed' ? payload['item'] : undefined
-  if (isJsonObject(item) && item['type'] === 'CommandExecution') return item
+  if (isRecord(item) && item['type'] === 'CommandExecution') return item
   return payload['type'] === 'exec_command_end' ? payload : undefined
 }
 

@@ -1,8 +1,8 @@
 import { findFormat } from '../../formats/index.ts'
-import { isJsonObject } from '../../record-log/read-object.ts'
 import { makerMark, knownMakers } from '../../recovery/maker.ts'
 import type { Evidence } from '../../transcript/evidence.ts'
 import type { Rollout, RolloutItem } from './read-rollout.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /**
  * What a rollout tells beside its items: outputs that its events hold too, and which model made reasoning that the model of
@@ -27,7 +27,7 @@ export function rolloutEvidence({ items, model, outputs }: Rollout): Evidence {
 
 /** Whether the model has said it: everything but the words of others and outputs of calls. */
 function isSpoken({ item }: RolloutItem): boolean {
-  if (!isJsonObject(item)) return false
+  if (!isRecord(item)) return false
   const type = String(item['type'] ?? 'message')
   return type === 'message' ? item['role'] === 'assistant' : !type.endsWith('_output')
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isJsonObject } from '../../record-log/read-object.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 const textTypes: Readonly<Record<string, string>> = { assistant: 'output_text' }
 
@@ -7,7 +7,7 @@ function contentOf(content: unknown, role: string): unknown {
   const type = textTypes[role] ?? 'input_text'
   if (typeof content === 'string') return [{ type, text: content }]
   if (!Array.isArray(content)) return content
-  return content.map((part: unknown) => (isJsonObject(part) && part['type'] === 'text' ? { ...part, type } : part))
+  return content.map((part: unknown) => (isRecord(part) && part['type'] === 'text' ? { ...part, type } : part))
 }
 
 /** An id of the same kind, made from the old one and the item: the same repair writes the same bytes (I2). */
@@ -26,11 +26,11 @@ function renamed(id: string, item: Record<string, unknown>): string {
  * @param before the item that stood there; absent for one that the repair has added
  */
 export function toRolloutItem(after: unknown, before?: unknown): unknown {
-  if (!isJsonObject(after)) return after
+  if (!isRecord(after)) return after
   const { role } = after
   const isMessage = typeof role === 'string' && (after['type'] === undefined || after['type'] === 'message')
   const item = isMessage ? { ...after, type: 'message', content: contentOf(after['content'], role) } : after
-  const id = isJsonObject(before) ? before['id'] : undefined
+  const id = isRecord(before) ? before['id'] : undefined
   if (typeof id !== 'string' || 'id' in item) return isMessage ? { type: 'message', ...item } : item
   return { type: item['type'], id: renamed(id, item), ...item }
 }

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../record-log/read-object.ts'
 import { timeOf, type StoredVerdict } from '../last-refusal.ts'
 import { itemOf, payloadOf } from './codex-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** Items that only the model makes. */
 const answers: ReadonlySet<unknown> = new Set(['reasoning', 'function_call', 'custom_tool_call', 'local_shell_call'])
@@ -11,6 +11,6 @@ export function verdictOf(value: Record<string, unknown>, line: number): StoredV
   if (item) return answers.has(item['type']) || item['role'] === 'assistant' ? 'accepted' : undefined
   const payload = value['type'] === 'event_msg' ? payloadOf(value) : undefined
   const error = payload?.['type'] === 'task_complete' ? payload['error'] : undefined
-  if (!isJsonObject(error) || typeof error['message'] !== 'string') return undefined
+  if (!isRecord(error) || typeof error['message'] !== 'string') return undefined
   return { says: error['message'], record: { line }, ...timeOf(value['timestamp']) }
 }

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../record-log/read-object.ts'
 import { fieldOfPart, partsOf, toolCallsOf, type MessageRecord } from './gemini-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** One content of the request. */
 export interface Content {
@@ -10,14 +10,12 @@ export interface Content {
 /** `spoken`: what the record says, calls included; `answered`: the results that it holds for its calls. */
 export type ContentPiece = 'spoken' | 'answered'
 
-const isThought = (part: unknown): boolean => isJsonObject(part) && Boolean(part['thought'])
+const isThought = (part: unknown): boolean => isRecord(part) && Boolean(part['thought'])
 
 /** Commands and context that the CLI adds anew: left out when a chat is resumed. */
 function isIgnored(parts: readonly unknown[]): boolean {
   // Any part but text reads as a bracketed name there, which is never ignored.
-  const text = parts
-    .map((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : '[]'))
-    .join('')
+  const text = parts.map((part) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : '[]')).join('')
   return /^(?:$|[/?]|<session_context>|<hook_context>)/.test(text.trim())
 }
 

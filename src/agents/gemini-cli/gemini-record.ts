@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../record-log/read-object.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** Types of records that Gemini CLI shows and does not send. */
 const shownOnly: ReadonlySet<unknown> = new Set(['info', 'error', 'warning'])
@@ -9,7 +9,7 @@ export interface MessageRecord extends Record<string, unknown> {
 }
 
 export function isMessageRecord(value: unknown): value is MessageRecord {
-  return isJsonObject(value) && typeof value['id'] === 'string'
+  return isRecord(value) && typeof value['id'] === 'string'
 }
 
 /** The header: `{sessionId, projectHash, startTime, lastUpdated, kind}`. Without both ids the CLI finds no session. */
@@ -19,7 +19,7 @@ export function isHeader(value: Record<string, unknown>): boolean {
 
 /** `$set` of a patch. */
 export function patchOf(value: Record<string, unknown>): Record<string, unknown> | undefined {
-  return isJsonObject(value['$set']) ? value['$set'] : undefined
+  return isRecord(value['$set']) ? value['$set'] : undefined
 }
 
 /** `$rewindTo`: this message and all after it are gone; when it is not there, all are. */
@@ -43,12 +43,12 @@ export function partsOf(content: unknown): readonly unknown[] {
 
 /** A field of a part that holds an object: `functionCall`, `functionResponse`. */
 export function fieldOfPart(part: unknown, field: string): Record<string, unknown> | undefined {
-  const value = isJsonObject(part) ? part[field] : undefined
-  return isJsonObject(value) ? value : undefined
+  const value = isRecord(part) ? part[field] : undefined
+  return isRecord(value) ? value : undefined
 }
 
 /** `toolCalls` of a message of the model. */
 export function toolCallsOf(value: Record<string, unknown>): readonly Record<string, unknown>[] {
   const calls = value['toolCalls']
-  return Array.isArray(calls) ? calls.filter(isJsonObject) : []
+  return Array.isArray(calls) ? calls.filter(isRecord) : []
 }

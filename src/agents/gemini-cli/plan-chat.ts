@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { isJsonObject } from '../../record-log/read-object.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import type { RecordChange } from '../agent.ts'
 import type { LineDecisions } from '../jsonl/rewrite-lines.ts'
@@ -8,6 +7,7 @@ import { fieldOfPart, partsOf, patchOf, toolCallsOf, type MessageRecord } from '
 import { createSlotWriter } from './slot-writer.ts'
 import type { Chat, ChatMessage } from './read-chat.ts'
 import { recordOfPieces } from './record-of-pieces.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** One content of the request, and the piece of the record that gives it. */
 export interface PlacedContent {
@@ -25,7 +25,7 @@ interface Work {
   changed: boolean
 }
 
-const partsIn = (content: unknown): readonly unknown[] => partsOf(isJsonObject(content) ? content['parts'] : undefined)
+const partsIn = (content: unknown): readonly unknown[] => partsOf(isRecord(content) ? content['parts'] : undefined)
 
 /** Results for calls of this record that have none: they belong into it. */
 function answers(work: Work, content: unknown): boolean {
@@ -42,7 +42,7 @@ function newRecord(content: unknown, neighbour: ChatMessage | undefined, salt: s
   const id = createHash('sha256')
     .update(JSON.stringify([neighbour?.id, salt, parts]))
     .digest('hex')
-  const type = isJsonObject(content) && content['role'] === 'model' ? 'gemini' : 'user'
+  const type = isRecord(content) && content['role'] === 'model' ? 'gemini' : 'user'
   return { id: id.slice(0, 32), timestamp: neighbour?.value['timestamp'], type, content: parts }
 }
 

@@ -1,4 +1,4 @@
-import { asBuffer, isJsonObject } from '../../record-log/read-object.ts'
+import { asBuffer } from '../../record-log/read-object.ts'
 import { scanRecordLog, type ScanSourceOptions } from '../../record-log/scan-record-log.ts'
 import { damageFinding, glueFinding } from '../jsonl/line-findings.ts'
 import { readableDamage, type DamageReader } from '../jsonl/readable-damage.ts'
@@ -12,6 +12,7 @@ import {
   rewindTarget,
   type MessageRecord,
 } from './gemini-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** A place that holds a version of a message: a line, or an element of the list in a header or a `$set` patch. */
 export interface MessageSource {
@@ -51,7 +52,7 @@ const damageReader: DamageReader = {
   ofTorn({ toolCalls: _calls, ...value }) {
     if (!isGeminiRecord(value) || !isMessageRecord(value)) return undefined
     const texts = partsOf(value['content']).flatMap((part): string[] => {
-      const text = isJsonObject(part) && !part['thought'] ? part['text'] : undefined
+      const text = isRecord(part) && !part['thought'] ? part['text'] : undefined
       return typeof text === 'string' ? [text] : []
     })
     const content = texts.join('')

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../record-log/read-object.ts'
 import { holdsCalls, thoughtParts } from './build-contents.ts'
 import { fieldOfPart, partsOf, toolCallsOf, type MessageRecord } from './gemini-record.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** What a record is to give after the repair: `undefined` for a piece that is gone. */
 export interface Pieces {
@@ -9,7 +9,7 @@ export interface Pieces {
 }
 
 const textOf = (part: unknown): string | undefined =>
-  isJsonObject(part) && typeof part['text'] === 'string' && Object.keys(part).length === 1 ? part['text'] : undefined
+  isRecord(part) && typeof part['text'] === 'string' && Object.keys(part).length === 1 ? part['text'] : undefined
 
 /** The content in the way in which it was stored: a string stays one where it can. */
 function contentLike(stored: unknown, parts: readonly unknown[]): unknown {
@@ -26,7 +26,7 @@ function settledStatus({ status }: Record<string, unknown>, parts: readonly unkn
   if (!unsettled.has(status)) return {}
   const failed = parts.some((part) => {
     const response = fieldOfPart(part, 'functionResponse')?.['response']
-    return isJsonObject(response) && 'error' in response
+    return isRecord(response) && 'error' in response
   })
   return { status: failed ? 'error' : 'success' }
 }
@@ -65,7 +65,7 @@ function keptCalls(
     const call = fieldOfPart(part, 'functionCall')
     const own = calls.find(({ id }) => typeof id === 'string' && id === call?.['id'])
     // A signature beside the call has no place in `toolCalls`.
-    if (!call || !own || !isJsonObject(part) || Object.keys(part).length > 1 || kept.some(({ id }) => id === own['id']))
+    if (!call || !own || !isRecord(part) || Object.keys(part).length > 1 || kept.some(({ id }) => id === own['id']))
       return undefined
     const isSame = own['name'] === call['name'] && own['args'] === call['args']
     kept.push(isSame ? own : { ...own, name: call['name'], args: call['args'] })

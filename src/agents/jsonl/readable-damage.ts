@@ -1,6 +1,7 @@
 import { completeJson } from '../../json/complete-json.ts'
 import type { LogDamage } from '../../record-log/log-entry.ts'
-import { asBuffer, isJsonObject } from '../../record-log/read-object.ts'
+import { asBuffer } from '../../record-log/read-object.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** How a program's records are told apart, and what of a torn one may be kept. */
 export interface DamageReader {
@@ -21,7 +22,7 @@ export function readableDamage(entry: LogDamage, reader: DamageReader): Record<s
       .toString('utf8')
       .replace(/\uFFFD+$/, ''),
   )
-  return isJsonObject(value) ? reader.ofTorn(value) : undefined
+  return isRecord(value) ? reader.ofTorn(value) : undefined
 }
 
 /** The text parts of a content that say something. */
@@ -29,6 +30,6 @@ export function saidParts(content: unknown, types: ReadonlySet<unknown>): readon
   if (!Array.isArray(content)) return []
   return content.filter(
     (part): part is Record<string, unknown> =>
-      isJsonObject(part) && types.has(part['type']) && typeof part['text'] === 'string' && part['text'].trim() !== '',
+      isRecord(part) && types.has(part['type']) && typeof part['text'] === 'string' && part['text'].trim() !== '',
   )
 }

@@ -1,8 +1,8 @@
 import { ownValue } from '../../json/own-value.ts'
-import { isJsonObject } from '../../record-log/read-object.ts'
 import { mediaBlock } from './media-block.ts'
 import { objectOf, stringOf } from './stored-rows.ts'
 import type { SoundMessage, SoundRow } from './sound-rows.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** What a block is in its part: opencode keeps a call and its result in one. `fixed` blocks are made by opencode, not stored. */
 export type BlockPlace = 'text' | 'reasoning' | 'call' | 'result' | 'file' | 'fixed'
@@ -54,7 +54,7 @@ function resultOf(state: Record<string, unknown>): { content: unknown; isError: 
     if (objectOf(state, 'time')?.['compacted']) return { content: '[Old tool result content cleared]', isError: false }
     const output = stringOf(state, 'output') ?? ''
     const { attachments } = state
-    const media = Array.isArray(attachments) ? attachments.filter(isJsonObject).map(mediaBlock) : []
+    const media = Array.isArray(attachments) ? attachments.filter(isRecord).map(mediaBlock) : []
     return { content: media.length > 0 ? [...(output ? [text(output)] : []), ...media] : output, isError: false }
   }
   if (status !== 'error') return { content: '[Tool execution was interrupted]', isError: true }

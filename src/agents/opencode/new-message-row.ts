@@ -1,9 +1,9 @@
-import { isJsonObject } from '../../record-log/read-object.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import { NotRepresentableError } from '../not-representable-error.ts'
 import type { BuiltMessage } from './build-messages.ts'
 import type { RowChange } from './stored-rows.ts'
 import { partOfBlock } from './write-block.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** Fields of a message that belong to one answer and not to the next. */
 const ownFields: ReadonlySet<string> = new Set(['error', 'summary', 'structured', 'snapshot', 'finish'])
@@ -16,7 +16,7 @@ export function newMessageRow(
 ): RowChange[] {
   const former = built[edit.index - 1]
   const next = built[edit.index]
-  const raw = isJsonObject(edit.after) ? edit.after : {}
+  const raw = isRecord(edit.after) ? edit.after : {}
   const { role, content } = raw
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [{ type: 'text', text: content }]
   const isAlike = (each: BuiltMessage): boolean => each.row.value['role'] === role

@@ -1,6 +1,5 @@
 import { listOf } from '../../json/list-of.ts'
 import { isEqual } from '../../json/is-equal.ts'
-import { isJsonObject } from '../../record-log/read-object.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import { matchBlocks } from '../claude-code/match-blocks.ts'
 import { NotRepresentableError } from '../not-representable-error.ts'
@@ -9,6 +8,7 @@ import { newMessageRow } from './new-message-row.ts'
 import type { SoundRow } from './sound-rows.ts'
 import type { RowChange } from './stored-rows.ts'
 import { partOfBlock, writeBlock } from './write-block.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** What the edits make of one part. */
 interface PartWork {
@@ -20,7 +20,7 @@ interface PartWork {
 }
 
 function blocksOf(message: unknown): readonly unknown[] {
-  const content = isJsonObject(message) ? message['content'] : undefined
+  const content = isRecord(message) ? message['content'] : undefined
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   return listOf(content)
 }
@@ -51,7 +51,7 @@ export function planRows(
   }
 
   const replace = (index: number, { message, sources, row }: BuiltMessage, after: unknown): void => {
-    if (isJsonObject(after) && after['role'] !== message.role) throw new NotRepresentableError(index, 'another role')
+    if (isRecord(after) && after['role'] !== message.role) throw new NotRepresentableError(index, 'another role')
     const blocks = blocksOf(after)
     const matched = matchBlocks(message.content, blocks)
     for (const [at, source] of sources.entries()) if (!matched.includes(at)) drop(source)

@@ -1,8 +1,8 @@
 import { completeJson } from '../../json/complete-json.ts'
 import { marked, syntheticText } from '../../faults/synthetic-text.ts'
-import { isJsonObject } from '../../record-log/read-object.ts'
 import { messageProblem, partProblem } from './row-shapes.ts'
 import { objectOf, parseRow, stringOf, type StoredRow, type StoredSession } from './stored-rows.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** `event`: as opencode's own event log has it; `completed`: what the row still tells, the rest filled in. */
 export interface RestoredRow {
@@ -16,7 +16,7 @@ export type LastEvent = (id: string) => Record<string, unknown> | undefined
 /** What a damaged row still tells. */
 function remains(row: StoredRow): Record<string, unknown> {
   const value = parseRow(row) ?? completeJson(row.text)
-  return isJsonObject(value) ? value : {}
+  return isRecord(value) ? value : {}
 }
 
 /** A tool part whose result is lost or whose state cannot be read says so, and keeps the call. */

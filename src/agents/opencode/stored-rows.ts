@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../record-log/read-object.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** A row of `message` or `part`, or a file of the old JSON folders. `text` is the JSON as it is stored. */
 export interface StoredRow {
@@ -33,7 +33,7 @@ export type RowChange =
 export function parseRow({ text }: Pick<StoredRow, 'text'>): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? value : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }
@@ -49,5 +49,5 @@ export function objectOf(
   field: string,
 ): Record<string, unknown> | undefined {
   const found = value?.[field]
-  return isJsonObject(found) ? found : undefined
+  return isRecord(found) ? found : undefined
 }

@@ -1,7 +1,7 @@
 import { listOf } from '../../json/list-of.ts'
-import { isJsonObject } from '../../record-log/read-object.ts'
 import type { BlockPlace } from './build-messages.ts'
 import { objectOf, stringOf } from './stored-rows.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 type Value = Record<string, unknown>
 
@@ -11,20 +11,20 @@ function plainResult(content: unknown): string | undefined {
   if (content === undefined || content === null) return ''
   if (!Array.isArray(content)) return undefined
   const texts = content.map((block: unknown) =>
-    isJsonObject(block) && block['type'] === 'text' ? stringOf(block, 'text') : undefined,
+    isRecord(block) && block['type'] === 'text' ? stringOf(block, 'text') : undefined,
   )
   return texts.every((each) => each !== undefined) ? texts.join('\n') : undefined
 }
 
 /** The media of a changed result: only fewer of them can be stored. */
 function attachmentsLeft(state: Value, content: unknown): unknown[] | undefined {
-  const left = Array.isArray(content) ? content.filter((block) => isJsonObject(block) && block['type'] !== 'text') : []
+  const left = Array.isArray(content) ? content.filter((block) => isRecord(block) && block['type'] !== 'text') : []
   const stored = listOf(state['attachments'])
   const kept = stored.filter((file: unknown) => {
     return left.some((block) => {
       const source = objectOf(block as Value, 'source')
       const inside = stringOf(source, 'data') ?? stringOf(source, 'url')
-      return inside !== undefined && isJsonObject(file) && stringOf(file, 'url')?.endsWith(inside)
+      return inside !== undefined && isRecord(file) && stringOf(file, 'url')?.endsWith(inside)
     })
   })
   return kept.length === left.length ? kept : undefined
@@ -34,7 +34,7 @@ function writeResult(part: Value, block: Value): Value | undefined {
   const state = objectOf(part, 'state') ?? {}
   const { content } = block
   const textOnly = Array.isArray(content)
-    ? content.filter((each) => isJsonObject(each) && each['type'] === 'text')
+    ? content.filter((each) => isRecord(each) && each['type'] === 'text')
     : content
   const text = plainResult(textOnly)
   const kept = attachmentsLeft(state, content)
@@ -79,7 +79,7 @@ const writers: Readonly<Record<BlockPlace, (part: Value, block: Value) => Value 
   text: (part, block) => (block['type'] === 'text' ? { ...part, text: block['text'] } : undefined),
   reasoning: writeReasoning,
   call: (part, block) => {
-    if (block['type'] !== 'tool_use' || !isJsonObject(block['input'])) return undefined
+    if (block['type'] !== 'tool_use' || !isRecord(block['input'])) return undefined
     const state = { ...objectOf(part, 'state'), input: block['input'] }
     return { ...part, tool: block['name'], callID: block['id'], state }
   },
@@ -90,12 +90,12 @@ const writers: Readonly<Record<BlockPlace, (part: Value, block: Value) => Value 
 
 /** The part with a changed block; `undefined` when it cannot hold it. */
 export function writeBlock(part: Value, place: BlockPlace, block: unknown): Value | undefined {
-  return isJsonObject(block) ? writers[place](part, block) : undefined
+  return isRecord(block) ? writers[place](part, block) : undefined
 }
 
 /** A part for a block that the repair has added; `undefined` when no part can hold it. */
 export function partOfBlock(block: unknown, time: number): Value | undefined {
-  if (!isJsonObject(block)) return undefined
+  if (!isRecord(block)) return undefined
   const span = { start: time, end: time }
   if (block['type'] === 'text') return { type: 'text', text: block['text'], synthetic: true, time: span }
   if (block['type'] !== 'thinking') return undefined

@@ -1,8 +1,8 @@
 import type { Edit } from '../../transcript/edit.ts'
-import { isJsonObject } from '../../record-log/read-object.ts'
 import type { RecordChange } from '../agent.ts'
 import type { LineDecisions } from '../jsonl/rewrite-lines.ts'
 import type { PlainLines } from './read-lines.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 type Value = Record<string, unknown>
 
@@ -23,12 +23,12 @@ export function planLines(
     const { offset, line } = anchor
     if (edit.op === 'insert') {
       const map = place ? before : after
-      if (isJsonObject(edit.after)) map.set(offset, [...(map.get(offset) ?? []), edit.after])
+      if (isRecord(edit.after)) map.set(offset, [...(map.get(offset) ?? []), edit.after])
       changes.push({ op: 'inserted', record: { line }, why: 'content' })
     } else if (edit.op === 'remove') {
       removed.add(offset)
       changes.push({ op: 'removed', record: { line }, why: 'content' })
-    } else if (isJsonObject(edit.after)) {
+    } else if (isRecord(edit.after)) {
       values.set(offset, edit.after)
       changes.push({ op: 'replaced', record: { line }, why: 'content' })
     }

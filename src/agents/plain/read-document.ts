@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { isJsonObject } from '../../record-log/read-object.ts'
 import { findJsonList, type JsonList } from './json-list.ts'
+import { isRecord } from '../../json/is-record.ts'
 
 /** A JSON array of messages, or a request body with one in it. */
 export interface PlainDocument {
@@ -51,10 +51,10 @@ export function readDocument(bytes: Buffer): PlainDocument | undefined {
   if (value === undefined) {
     // Whole objects on the first line: a file of lines whose records happen to hold such a field.
     const firstLine = parse(text.slice(0, text.indexOf('\n') + 1))
-    return isJsonObject(firstLine) ? undefined : salvage(text, list)
+    return isRecord(firstLine) ? undefined : salvage(text, list)
   }
   if (Array.isArray(value)) return { text, list, messages: value, request: {}, brokenAt: undefined }
-  if (!isJsonObject(value)) return undefined
+  if (!isRecord(value)) return undefined
   const field = listFields.find((name) => Array.isArray(value[name]))
   const messages: unknown = field && value[field]
   if (!field || !Array.isArray(messages)) return undefined

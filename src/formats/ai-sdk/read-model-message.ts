@@ -9,6 +9,7 @@ import { fileFields, revivedFileData } from './file-data.ts'
 import { typeByFields, withoutRefused } from './meant-part.ts'
 import { modelPartShapes, serverCall, serverResult } from './model-part-shapes.ts'
 import { reasoningSeal } from './reasoning-seal.ts'
+import { stringOf } from '../../json/string-of.ts'
 
 const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
   ['user', 'user'],
@@ -55,9 +56,9 @@ function readPart(message: Message, index: number, parts: readonly unknown[]): B
   const block = createBlock(message, 'content', index, raw, shape)
   switch (shape.kind) {
     case 'text':
-      return block.withText(textOf(raw['text']))
+      return block.withText(stringOf(raw['text']))
     case 'thinking':
-      return block.withText(textOf(raw['text'])).withSignature(reasoningSeal(raw))
+      return block.withText(stringOf(raw['text'])).withSignature(reasoningSeal(raw))
     case 'tool_call':
       return named(block, raw).withPayload(raw['input'] ?? raw['args'])
     case 'tool_result':
@@ -70,7 +71,7 @@ function readPart(message: Message, index: number, parts: readonly unknown[]): B
 }
 
 function named(block: ReadBlock, raw: Record<string, unknown>): ReadBlock {
-  return block.withCall(textOf(label(raw['toolCallId'])), textOf(raw['toolName']) ?? '')
+  return block.withCall(stringOf(label(raw['toolCallId'])), stringOf(raw['toolName']) ?? '')
 }
 
 function shapeOf(raw: Record<string, unknown>, message: Message, parts: readonly unknown[]): BlockShape {
@@ -90,8 +91,4 @@ function shapeOf(raw: Record<string, unknown>, message: Message, parts: readonly
 function shapeByFields(raw: Record<string, unknown>, role: Role): BlockShape {
   const type = typeByFields(raw, role)
   return type === undefined ? unknownShape : modelPartShapes.get(type)!
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -6,6 +6,7 @@ import type { Role } from '../../transcript/role.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
 import { reasoningSeal } from './reasoning-seal.ts'
 import { uiPartShape, uiResult, uiServerResult } from './ui-part-shapes.ts'
+import { stringOf } from '../../json/string-of.ts'
 
 const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
   ['user', 'user'],
@@ -43,16 +44,16 @@ function readPart(message: Message, index: number, raw: unknown, blocks: Block[]
   blocks.push(block)
   switch (shape.kind) {
     case 'text':
-      block.withText(textOf(raw['text']))
+      block.withText(stringOf(raw['text']))
       break
     case 'thinking':
-      block.withText(textOf(raw['text'])).withSignature(reasoningSeal(raw))
+      block.withText(stringOf(raw['text'])).withSignature(reasoningSeal(raw))
       break
     case 'media':
       block.withPayload(raw['url'])
       break
     case 'tool_call': {
-      const id = textOf(raw['toolCallId'])
+      const id = stringOf(raw['toolCallId'])
       const name = toolName(raw)
       block.withCall(id, name).withPayload(inputOf(raw))
       if (!hasOutcome(raw)) return
@@ -69,7 +70,7 @@ function inputOf(raw: Record<string, unknown>): unknown {
 }
 
 function toolName(raw: Record<string, unknown>): string {
-  if (raw['type'] === 'dynamic-tool') return textOf(raw['toolName']) ?? ''
+  if (raw['type'] === 'dynamic-tool') return stringOf(raw['toolName']) ?? ''
   return String(raw['type']).slice('tool-'.length)
 }
 
@@ -87,8 +88,4 @@ export function hasOutcome({ approval, errorText, output, state }: Record<string
     default:
       return false
   }
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

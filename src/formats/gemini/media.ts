@@ -7,6 +7,7 @@ import type { MediaReplacement } from '../format.ts'
 import { mediaReplacer } from '../media-replacer.ts'
 import { dataOf } from './read-content.ts'
 import { valueOf, withSpelled } from './spelling.ts'
+import { filledStringOf } from '../../json/filled-string-of.ts'
 
 const kinds: readonly (readonly [pattern: RegExp, kind: MediaItem['kind']])[] = [
   [/^image\//, 'image'],
@@ -32,7 +33,7 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
     const held = isRecord(raw) ? dataOf(raw) : null
     if (held?.data !== 'inlineData' && held?.data !== 'fileData') return []
     const source = (raw as Record<string, unknown>)[held.shape.type]
-    const mediaType = textOf(valueOf(source, 'mimeType', 'mime_type'))
+    const mediaType = filledStringOf(valueOf(source, 'mimeType', 'mime_type'))
     const isFile = held.data === 'fileData'
     return [
       {
@@ -40,9 +41,9 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
         kind: kinds.find(([pattern]) => pattern.test(mediaType ?? ''))?.[1] ?? 'file',
         // The service knows the type of an uploaded file itself.
         mediaType: mediaType ?? (isFile ? 'application/x-uploaded' : undefined),
-        data: isFile ? undefined : (textOf(valueOf(source, 'data', 'data')) ?? ''),
-        url: isFile ? textOf(valueOf(source, 'fileUri', 'file_uri')) : undefined,
-        name: textOf(valueOf(source, 'displayName', 'display_name')),
+        data: isFile ? undefined : (filledStringOf(valueOf(source, 'data', 'data')) ?? ''),
+        url: isFile ? filledStringOf(valueOf(source, 'fileUri', 'file_uri')) : undefined,
+        name: filledStringOf(valueOf(source, 'displayName', 'display_name')),
       },
     ]
   })
@@ -74,8 +75,4 @@ function retyped(
   if (name !== undefined) return withField(raw, type, withSpelled(source, 'displayName', name))
   const typed = withSpelled(source, 'mimeType', mediaType)
   return withField(raw, type, data === undefined ? typed : withField(typed, 'data', data))
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -9,6 +9,7 @@ import { roleNamed } from '../role-named.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
 import { type PartShape, partShapes, thoughtShape } from './part-shapes.ts'
 import { valueOf } from './spelling.ts'
+import { filledStringOf } from '../../json/filled-string-of.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'user', model: 'assistant', function: 'user', system: 'system' }
 
@@ -50,7 +51,7 @@ function readPart(message: Message, index: number, raw: unknown): Block {
   const { data, shape } = held
   const fields = raw as Record<string, unknown>
   const inner = fields[shape.type]
-  const signature = textOf(valueOf(fields, 'thoughtSignature', 'thought_signature'))
+  const signature = filledStringOf(valueOf(fields, 'thoughtSignature', 'thought_signature'))
   // A thought without text and signature is an empty text to the API.
   const isThought = data === 'text' && fields['thought'] === true && (inner !== '' || signature !== undefined)
   const block = createBlock(message, field, index, raw, isThought ? thoughtShape : shape)
@@ -75,7 +76,7 @@ function readPart(message: Message, index: number, raw: unknown): Block {
 
 /** Protobuf knows no difference between an empty and an unset string. */
 function idOf(inner: unknown): string | undefined {
-  return textOf(label(valueOf(inner, 'id', 'id')))
+  return filledStringOf(label(valueOf(inner, 'id', 'id')))
 }
 
 function nameOf(inner: unknown): string | undefined {
@@ -91,8 +92,4 @@ const noArgs: Readonly<Record<string, unknown>> = {}
 
 function responseOf(inner: unknown): unknown {
   return valueOf(inner, 'response', 'response')
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

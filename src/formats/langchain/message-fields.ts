@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
+import { stringOf } from '../../json/string-of.ts'
 
 /**
  * The forms in which LangChain accepts a message: an instance of a class of @langchain/core, a plain object with `role` or
@@ -92,7 +93,7 @@ export function kindOf(raw: unknown): string | undefined {
       return undefined
     default: {
       const { role, type } = raw as Record<string, unknown>
-      const said = type === 'generic' || typeof type !== 'string' ? textOf(fieldOf(raw, 'role') ?? role) : type
+      const said = type === 'generic' || typeof type !== 'string' ? stringOf(fieldOf(raw, 'role') ?? role) : type
       return formOf(raw) === 'plain' ? coerced(said) : said
     }
   }
@@ -101,8 +102,4 @@ export function kindOf(raw: unknown): string | undefined {
 /** LangChain has a class of messages of functions, and makes none of a plain one: "Unable to coerce message from array". */
 function coerced(said: string | undefined): string | undefined {
   return said === 'function' ? undefined : said
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

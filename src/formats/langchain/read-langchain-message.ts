@@ -17,6 +17,7 @@ import {
   textContent,
 } from './content-shapes.ts'
 import { callsFieldOf, fieldOf, formOf, kindOf } from './message-fields.ts'
+import { stringOf } from '../../json/string-of.ts'
 
 const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
   ['human', 'user'],
@@ -83,8 +84,8 @@ function saysNothing(block: unknown): boolean {
 }
 
 function readResult(message: Message, raw: unknown, content: unknown): Block {
-  const id = textOf(label(fieldOf(raw, 'tool_call_id')))
-  const name = textOf(fieldOf(raw, 'name'))
+  const id = stringOf(label(fieldOf(raw, 'tool_call_id')))
+  const name = stringOf(fieldOf(raw, 'name'))
   return createBlock(message, '', -1, raw, resultShape).withCall(id, name).withPayload(content)
 }
 
@@ -103,18 +104,18 @@ function readContent(message: Message, content: unknown, blocks: Block[], shapes
     if (message.role !== 'user' && callTypes.has(raw['type']) && !isMirror(raw, message, list.slice(0, index))) {
       const input = raw['input'] ?? raw['args'] ?? parsed(raw['arguments'])
       const block = createBlock(message, field, index, raw, callShape)
-      blocks.push(block.withCall(callIdOf(raw), textOf(raw['name'])).withPayload(input))
+      blocks.push(block.withCall(callIdOf(raw), stringOf(raw['name'])).withPayload(input))
       continue
     }
     if (raw['type'] === 'tool_result' && message.role === 'user') {
       const block = createBlock(message, field, index, raw, rawResultShape)
-      blocks.push(block.withCall(textOf(raw['tool_use_id']), undefined).withPayload(raw['content'] ?? ''))
+      blocks.push(block.withCall(stringOf(raw['tool_use_id']), undefined).withPayload(raw['content'] ?? ''))
       continue
     }
     const shape = shapes(raw['type'], message.role)
     const text = shape.kind === 'thinking' ? (raw['thinking'] ?? raw['reasoning']) : raw['text']
-    const block = createBlock(message, field, index, raw, shape).withText(textOf(text))
-    if (shape.kind === 'thinking') block.withSignature(textOf(raw['signature'] ?? raw['data']))
+    const block = createBlock(message, field, index, raw, shape).withText(stringOf(text))
+    if (shape.kind === 'thinking') block.withSignature(stringOf(raw['signature'] ?? raw['data']))
     blocks.push(block)
   }
 }
@@ -139,7 +140,7 @@ function readCalls(message: Message, raw: unknown, blocks: Block[]): void {
       continue
     }
     const inner = isRecord(call['function']) ? call['function'] : undefined
-    const name = textOf(inner ? inner['name'] : call['name'])
+    const name = stringOf(inner ? inner['name'] : call['name'])
     const input = inner ? parsed(inner['arguments']) : call['args']
     blocks.push(createBlock(message, field, index, call, callShape).withCall(callIdOf(call), name).withPayload(input))
   }
@@ -155,9 +156,5 @@ function parsed(text: unknown): unknown {
 
 /** The id by which a result answers: an item of the Responses API has one of its own beside it. */
 export function callIdOf({ call_id: callId, id, type }: Record<string, unknown>): string | undefined {
-  return textOf(label(type === 'function_call' ? (callId ?? id) : id))
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
+  return stringOf(label(type === 'function_call' ? (callId ?? id) : id))
 }

@@ -14,6 +14,7 @@ import { applyChanges, encodeChange } from './apply-changes.ts'
 import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { DamagedSnapshot, LoadedSnapshots, SnapshotChange, SnapshotStore } from './snapshot-store.ts'
+import { ignoreMissing } from '../../files/ignore-missing.ts'
 
 /** Archives of one session: a crash loop must not fill the disk. */
 const mostArchives = 5
@@ -138,7 +139,9 @@ export function folderSnapshots(
       const newest = join(own, generationName(0))
       if (generations > 0 && (await textOf(newest)) !== undefined) {
         for (let generation = generations - 1; generation > 0; generation -= 1)
-          await rename(join(own, generationName(generation)), join(own, generationName(generation + 1))).catch(ignore)
+          await rename(join(own, generationName(generation)), join(own, generationName(generation + 1))).catch(
+            ignoreMissing,
+          )
         // A copy and not a rename: at no moment is there no snapshot.
         const former = await readFile(newest)
         await replaceFileDurably(join(own, generationName(1)), (write) => write(former), { mode: 0o600 })
@@ -157,7 +160,7 @@ export function folderSnapshots(
       await fence(sessionID, token)
       // At once, and with its claim: whoever registers the id while it goes makes a folder of its own.
       const gone = join(folder, `.removed-${encodeURIComponent(sessionID)}-${randomUUID()}`)
-      await rename(folderOf(sessionID), gone).then(() => rm(gone, { recursive: true }), ignore)
+      await rename(folderOf(sessionID), gone).then(() => rm(gone, { recursive: true }), ignoreMissing)
     },
 
     async archive(snapshot) {
@@ -171,10 +174,6 @@ export function folderSnapshots(
       return path
     },
   }
-}
-
-function ignore(cause: unknown): void {
-  if (systemCode(cause) !== 'ENOENT') throw cause
 }
 
 /** The first complaint, without the values (I12). */
