@@ -1,11 +1,10 @@
 /*
  * A process of its own for the tests: appends to a session and says what was acknowledged; says once that it has to wait.
- * It waits until that is out: what `process.stdout` holds back from a slow reader dies with the process.
  * node journal-writer.ts FOLDER NAME
  */
-import { writeSync } from 'node:fs'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
+import { acknowledge } from '../acknowledge.ts'
 
 const [folder = '', name = ''] = process.argv.slice(2)
 const store = createJournalStore(folder, { segmentBytes: 20_000 })
@@ -14,12 +13,12 @@ let isWaiting = false
 for (let index = 0; ;) {
   try {
     await store.messages.append('s', [{ raw: { role: 'user', content: `${name} ${index}` } }])
-    writeSync(1, `${name} ${index}\n`)
+    await acknowledge(`${name} ${index}`)
     index += 1
   } catch (cause) {
     // The session belongs to the other one, until that dies.
     if (!StoreError.isInstance(cause) || cause.code !== 'locked') throw cause
-    if (!isWaiting) writeSync(1, 'waiting\n')
+    if (!isWaiting) await acknowledge('waiting')
     isWaiting = true
     await new Promise((resolve) => setTimeout(resolve, 5))
   }

@@ -1,15 +1,14 @@
 /*
- * A process of its own for the tests: does one job on a store file and reports, line by line, what was acknowledged. It waits until a line
- * is out: what `process.stdout` holds back from a slow reader dies with the process.
+ * A process of its own for the tests: does one job on a store file and reports, line by line, what was acknowledged.
  * node writer.ts FILE JOB ARGUMENT
  */
-import { writeSync } from 'node:fs'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import type { Edit } from '../../src/transcript/edit.ts'
+import { acknowledge } from '../acknowledge.ts'
 
 const [path = '', job = '', argument = ''] = process.argv.slice(2)
 const store = createSqliteStore(path, { busyTimeoutMs: 20_000 })
-const report = (line: unknown): void => void writeSync(1, `${JSON.stringify(line)}\n`)
+const report = (line: unknown): Promise<void> => acknowledge(JSON.stringify(line))
 
 const JOBS: Record<string, () => Promise<void>> = {
   /** Appends that race with another writer. */
@@ -17,7 +16,7 @@ const JOBS: Record<string, () => Promise<void>> = {
     const [name, count] = argument.split(' ')
     for (let index = 0; index < Number(count); index += 1)
       await store.messages.append('s', [{ raw: { role: 'user', content: `${name} ${index}` } }])
-    report('done')
+    await report('done')
   },
 
   /** Repairs for ever; each changes all messages, so that a half one would show. */
@@ -30,14 +29,14 @@ const JOBS: Record<string, () => Promise<void>> = {
       })
       const { undoId } = await store.transact('s', edits, { expect: revision })
       await store.parts.record('s', { callId: `call ${round}`, status: 'completed', output: round })
-      report({ round, undoId })
+      await report({ round, undoId })
     }
   },
 
   /** Takes the lease and keeps it until it is killed. */
   async hold() {
     const lease = await store.leases.acquire('s', { ttlMs: Number(argument) })
-    report(lease.held ? null : lease.token)
+    await report(lease.held ? null : lease.token)
     setInterval(() => undefined, 1000)
   },
 
@@ -51,7 +50,7 @@ const JOBS: Record<string, () => Promise<void>> = {
       await lease.release()
       done += 1
     }
-    report('done')
+    await report('done')
   },
 }
 
