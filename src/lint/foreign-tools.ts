@@ -7,6 +7,7 @@ import { NumberedNames } from '../transcript/numbered-names.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { readCalls } from './hidden-call.ts'
 import type { LintContext } from './lint-context.ts'
+import { isFilled } from '../json/is-filled.ts'
 
 /** One part of a message that holds something of a tool in another API's form: what is said beside it, or that. */
 export interface ForeignPart {
@@ -145,7 +146,7 @@ function readMessage(message: Message, format: Format): ForeignMessage {
     )
   }
   const isAbsent = !isReadable(content)
-  const held = contentFields.find((field) => field !== format.contentField && isSaid(raw[field]))
+  const held = contentFields.find((field) => field !== format.contentField && isFilled(raw[field]))
   const field = isAbsent && held !== undefined ? held : format.contentField
   const own = fieldOfMessage(raw, field, format)
   const blockAt = new Map(blocks.flatMap((block) => (block.field === field ? [[block.index, block]] : [])))
@@ -212,11 +213,7 @@ function speakerOf({ role }: Message, raw: Readonly<Record<string, unknown>>): S
 }
 
 function listed(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : isSaid(value) ? [value] : []
-}
-
-function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== ''
+  return Array.isArray(value) ? value : isFilled(value) ? [value] : []
 }
 
 /** Whether a call of the model may stand as one: what a user's message holds is no call, and of a provider's own tool nobody else takes it. */

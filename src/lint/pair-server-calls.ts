@@ -1,6 +1,7 @@
 import { pairInOrder } from './pair-in-order.ts'
 import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
 import type { Block, Transcript, Turn } from '../transcript/transcript.ts'
+import { isClientCall } from '../transcript/is-client-call.ts'
 
 /** Calls that the provider ran itself, with what is wrong about their results. */
 export interface ServerPairing {
@@ -146,8 +147,4 @@ function waitsForClient(turn: Turn): boolean {
   if (turn.role === 'assistant') return turn.messages.some((message) => message.blocks.some(isClientCall))
   const blocks = turn.messages.flatMap((message) => message.blocks)
   return blocks.length > 0 && blocks.every((block) => block.kind === 'tool_result')
-}
-
-function isClientCall(block: Block): boolean {
-  return block.kind === 'tool_call' && !block.shape.server
 }

@@ -4,6 +4,7 @@ import type { Block, Message, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
+import { isClientCall } from '../transcript/is-client-call.ts'
 
 export const toolResultMisplacedMeta: FaultMeta = {
   title: 'tool results in the wrong place',
@@ -170,8 +171,4 @@ function checkCallsAlone(turn: Turn, { format, report }: LintContext): void {
       },
     })
   }
-}
-
-function isClientCall(block: Block): boolean {
-  return block.kind === 'tool_call' && !block.shape.server
 }

@@ -1,6 +1,7 @@
 import { HEAD_BYTES, scanRecordLog } from '../../record-log/scan-record-log.ts'
 import type { SessionRef } from '../agent.ts'
 import { blockField, blocksOf, conversationTypes, isClaudeRecord, messageOf } from './claude-record.ts'
+import { textOf } from '../../json/text-of.ts'
 
 /** What a picker shows of a transcript. */
 export interface TranscriptSummary {
@@ -14,8 +15,6 @@ export interface TranscriptSummary {
   readonly cwd: string
   readonly gitBranch: string
 }
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function promptOf(value: Record<string, unknown>): string {
   if (value['type'] !== 'user' || value['isMeta'] === true) return ''
@@ -32,7 +31,7 @@ async function* conversationOf({ path }: SessionRef): AsyncGenerator<Record<stri
     for await (const entry of scanRecordLog(path, { isRecord: isClaudeRecord, isTransient: true }))
       if (
         entry.kind === 'record' &&
-        conversationTypes.has(text(entry.value['type'])) &&
+        conversationTypes.has(textOf(entry.value['type'])) &&
         entry.value['isSidechain'] !== true
       )
         yield entry.value
@@ -47,12 +46,12 @@ export async function summariseTranscript(ref: SessionRef): Promise<TranscriptSu
   let [created, modified, firstPrompt, cwd, gitBranch] = ['', '', '', '', '']
   for await (const value of conversationOf(ref)) {
     messages += 1
-    const at = text(value['timestamp'])
+    const at = textOf(value['timestamp'])
     created ||= at
     modified = at > modified ? at : modified
     firstPrompt ||= promptOf(value)
-    cwd ||= text(value['cwd'])
-    gitBranch = text(value['gitBranch']) || gitBranch
+    cwd ||= textOf(value['cwd'])
+    gitBranch = textOf(value['gitBranch']) || gitBranch
   }
   return { ref, messages, created, modified, firstPrompt, cwd, gitBranch }
 }

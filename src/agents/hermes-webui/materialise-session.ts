@@ -1,6 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { HermesSession } from './session-copy.ts'
 import type { StateRow } from './state-db.ts'
+import { filledStringOf } from '../../json/filled-string-of.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -17,8 +18,6 @@ const carried = [
 const jsonColumns: ReadonlySet<string> = new Set(['tool_calls', 'attachments', 'reasoning_details'])
 /** What belongs to the row and not to the message. */
 const rowColumns: ReadonlySet<string> = new Set(['id', 'session_id'])
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value
@@ -60,9 +59,9 @@ export function materialiseSession({ id, row, messages }: StateRow): HermesSessi
   const list = messages.map(messageOf)
   return {
     session_id: id,
-    title: isText(row['title']) ? row['title'] : 'Recovered WebUI Session',
-    workspace: isText(row['workspace']) ? row['workspace'] : '',
-    model: isText(row['model']) ? row['model'] : 'unknown',
+    title: filledStringOf(row['title']) ?? 'Recovered WebUI Session',
+    workspace: filledStringOf(row['workspace']) ?? '',
+    model: filledStringOf(row['model']) ?? 'unknown',
     messages: list,
     context_messages: list,
     message_count: list.length,

@@ -6,6 +6,7 @@ import { withDatabase } from '../../files/rows/with-database.ts'
 import { readSession } from './sqlite/read-session.ts'
 import { jsonRows } from './json-folders/json-rows.ts'
 import { saidIn, saidInRows, type Said } from './said.ts'
+import { textOf } from '../../json/text-of.ts'
 
 /** The three places in which releases of opencode have stored a session, the oldest first. */
 export type CopyPlace = 'storage' | 'session' | 'session_v2'
@@ -43,8 +44,6 @@ interface Tables {
 
 const noTables: Tables = { v1: new Map(), v2: new Map(), usesV2: false, version: undefined, orphans: [] }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 const tablesOf = (database: DatabaseSync): ReadonlySet<unknown> =>
   new Set(
     database
@@ -58,7 +57,7 @@ const idsOf = (database: DatabaseSync, table: 'session' | 'session_v2'): Readonl
     database
       .prepare(`SELECT id FROM ${table} ORDER BY id`)
       .all()
-      .map(({ id }) => text(id)),
+      .map(({ id }) => textOf(id)),
   )
 
 /** Reads the sessions that have more than one copy; of the others only the ids, since a database may hold gigabytes. */
@@ -73,7 +72,7 @@ function readTables(database: DatabaseSync, inFolders: ReadonlySet<string>): Tab
     const rows = database
       .prepare('SELECT id, type, data FROM session_message WHERE session_id = ? ORDER BY seq, id')
       .all(id)
-    const own = rows.map((row) => ({ id: text(row['id']), type: text(row['type']), text: text(row['data']) }))
+    const own = rows.map((row) => ({ id: textOf(row['id']), type: textOf(row['type']), text: textOf(row['data']) }))
     return saidInRows(own) ?? 'malformed'
   }
   const copies = (
@@ -95,7 +94,7 @@ function readTables(database: DatabaseSync, inFolders: ReadonlySet<string>): Tab
       'SELECT DISTINCT session_id AS id FROM message WHERE session_id NOT IN (SELECT id FROM session) ORDER BY 1',
     )
     .all()
-  return { ...found, version: newest && text(newest['version']), orphans: orphans.map(({ id }) => text(id)) }
+  return { ...found, version: newest && textOf(newest['version']), orphans: orphans.map(({ id }) => textOf(id)) }
 }
 
 const names = async (folder: string): Promise<string[]> => (await readdir(folder).catch(() => [])).sort()

@@ -15,6 +15,7 @@ import { isBlankText } from '../result-parts.ts'
 import { isServerOutput, notOfTool, serverToolName } from './server-output.ts'
 import { contentItems, isTypedOutput } from './tool-output.ts'
 import { modelMessageWriter } from './write-model-message.ts'
+import { reasoningProblem } from './reasoning-problem.ts'
 
 /** ModelMessages of AI SDK 5 to 7, and the prompts that a language model middleware sees. */
 export const modelMessages: Format = {
@@ -50,10 +51,6 @@ export const modelMessages: Format = {
   itemId: ({ raw }) => itemIdIn(raw),
   wholeText: (raw) => (isRecord(raw) ? textOf(raw['content']) : undefined),
   write: modelMessageWriter,
-}
-
-function reasoningProblem(block: Block): string | null {
-  return block.kind === 'thinking' && block.text === undefined ? 'text is missing' : null
 }
 
 function drawingProblem({ raw, shape }: Block): string | null {

@@ -1,3 +1,4 @@
+import { saysNothing } from '../says-nothing.ts'
 import { createBlock, type ReadBlock } from '../../transcript/create-block.ts'
 import { createMessage } from '../../transcript/create-message.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -42,11 +43,11 @@ function contentShape(content: unknown, role: Role): ContentShape {
   if (!Array.isArray(content)) return 'invalid'
   if (content.length === 0) return 'empty'
   if (role === 'system') return 'invalid'
-  return role !== 'tool' && content.every(saysNothing) ? 'empty' : 'blocks'
+  return role !== 'tool' && content.every(isNothing) ? 'empty' : 'blocks'
 }
 
-function saysNothing(part: unknown): boolean {
-  return isRecord(part) && part['type'] === 'text' && part['text'] === '' && part['providerOptions'] === undefined
+function isNothing(part: unknown): boolean {
+  return isRecord(part) && part['providerOptions'] === undefined && saysNothing(part)
 }
 
 function readPart(message: Message, index: number, parts: readonly unknown[]): Block {

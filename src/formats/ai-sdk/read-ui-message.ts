@@ -7,6 +7,7 @@ import { unknownShape } from '../../transcript/block-shape.ts'
 import { reasoningSeal } from './reasoning-seal.ts'
 import { uiPartShape, uiResult, uiServerResult } from './ui-part-shapes.ts'
 import { stringOf } from '../../json/string-of.ts'
+import { saysNothing } from '../says-nothing.ts'
 
 const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
   ['user', 'user'],
@@ -30,10 +31,6 @@ function contentShape({ parts, content }: Record<string, unknown>, role: Role): 
   if (parts === undefined || parts === null) return content === undefined || content === '' ? 'absent' : 'invalid'
   if (!Array.isArray(parts)) return 'invalid'
   return role !== 'assistant' && parts.every(saysNothing) ? 'empty' : parts.length === 0 ? 'empty' : 'blocks'
-}
-
-function saysNothing(part: unknown): boolean {
-  return isRecord(part) && part['type'] === 'text' && part['text'] === ''
 }
 
 function readPart(message: Message, index: number, raw: unknown, blocks: Block[]): void {

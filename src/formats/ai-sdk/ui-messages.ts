@@ -10,6 +10,7 @@ import { typedOutput } from './tool-output.ts'
 import { isToolPart } from './ui-part-shapes.ts'
 import { uiMessageReader } from './ui-screen.ts'
 import { uiMessageWriter } from './write-ui-message.ts'
+import { reasoningProblem } from './reasoning-problem.ts'
 
 // What the schema of ModelMessages says of parts is not what that of UIMessages says.
 const { canonical: _canonical, meantFields: _meantFields, ...shared } = modelMessages
@@ -32,10 +33,6 @@ export const uiMessages: Format = {
   isLeftOut,
   wholeText: (raw) => (isRecord(raw) ? contentText(raw['parts'] ?? raw['content']) : undefined),
   write: uiMessageWriter,
-}
-
-function reasoningProblem(block: Block): string | null {
-  return block.kind === 'thinking' && block.text === undefined ? 'text is missing' : null
 }
 
 /** `convertToModelMessages` makes URLs of the addresses and throws on what is none. */

@@ -11,8 +11,7 @@ import { isSealed } from './reasoning-seal.ts'
 import { withMedia } from './media.ts'
 import { serverOutputOf } from './server-output.ts'
 import { isTypedOutput, mendedOutput, outputFiles, outputText, typedOutput, withoutBlankText } from './tool-output.ts'
-
-const textPart = (text: string): unknown => ({ type: 'text', text })
+import { textPart } from '../text-part.ts'
 
 /** Builds parts and messages of ModelMessages; all of them are valid in a LanguageModelV4Prompt too. */
 export const modelMessageWriter: FormatWriter = {

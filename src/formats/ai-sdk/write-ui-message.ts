@@ -9,10 +9,10 @@ import { defineTools, liftInstructions } from './change-request.ts'
 import { serverOutputOf } from './server-output.ts'
 import { typedOutput } from './tool-output.ts'
 import { isToolPart } from './ui-part-shapes.ts'
+import { textOrJson } from '../../json/text-or-json.ts'
+import { textPart } from '../text-part.ts'
 
 type Fields = Record<string, unknown>
-
-const textPart = (text: string): unknown => ({ type: 'text', text })
 
 /** Builds parts and messages of UIMessages. */
 export const uiMessageWriter: FormatWriter = {
@@ -70,16 +70,12 @@ function answered(raw: Fields, { content, isError }: ResultContent): unknown {
   const granted = isRecord(approval) && approval['approved'] === true ? { approval } : {}
   if (typeof errorText === 'string') {
     // A part has room for one of them only; both were said (I4).
-    const said = output === undefined ? errorText : `${errorText}\n\n${textOf(output)}`
+    const said = output === undefined ? errorText : `${errorText}\n\n${textOrJson(output)}`
     return { ...rest, state: 'output-error', errorText: said, ...granted }
   }
   if (output !== undefined) return { ...rest, state: 'output-available', output, ...granted }
   if (!isError) return { ...rest, state: 'output-available', output: content, ...granted }
-  return { ...rest, state: 'output-error', errorText: textOf(content), ...granted }
-}
-
-function textOf(content: unknown): string {
-  return typeof content === 'string' ? content : JSON.stringify(content ?? null)
+  return { ...rest, state: 'output-error', errorText: textOrJson(content), ...granted }
 }
 
 /** The tool parts of AI SDK 4 hold everything under `toolInvocation`. */

@@ -7,6 +7,7 @@ import { withField } from '../../json/with-field.ts'
 import type { FormatWriter } from '../format.ts'
 import { blockShapes } from './block-shapes.ts'
 import { withMedia } from './media.ts'
+import { textOrJson } from '../../json/text-or-json.ts'
 
 /** Builds blocks and messages of Converse. */
 export const converseWriter: FormatWriter = {
@@ -72,8 +73,8 @@ function readableContent(payload: unknown, text: string): unknown[] {
     .filter((part) => !isBlankPart(part))
     .flatMap((part: unknown): unknown => {
       if (isResultPart(part)) return hasStranger(part) ? alone(part as Record<string, unknown>) : part
-      if (isRecord(part) && part['json'] !== undefined) return { text: jsonText(part['json']) }
-      return isRecord(part) ? { json: part } : { text: jsonText(part) }
+      if (isRecord(part) && part['json'] !== undefined) return { text: textOrJson(part['json']) }
+      return isRecord(part) ? { json: part } : { text: textOrJson(part) }
     })
   return parts.length > 0 ? parts : [{ text: marked(syntheticText.noOutput) }]
 }
@@ -111,10 +112,6 @@ function alone(part: Record<string, unknown>): unknown[] {
   const [members, strangers] = [{}, {}] as Record<string, unknown>[]
   for (const key in part) (key in resultParts ? members : strangers)![key] = part[key]
   return [members, ...sayingsIn(strangers).map((text) => ({ text }))]
-}
-
-function jsonText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }
 
 /** The blocks of several messages of one role as one list; the API wants results before all else. */

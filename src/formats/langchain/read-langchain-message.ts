@@ -18,6 +18,7 @@ import {
 } from './content-shapes.ts'
 import { callsFieldOf, fieldOf, formOf, kindOf } from './message-fields.ts'
 import { stringOf } from '../../json/string-of.ts'
+import { saysNothing } from '../says-nothing.ts'
 
 const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
   ['human', 'user'],
@@ -77,10 +78,6 @@ function shapeOf(content: unknown, role: Role): ContentShape {
   if (Array.isArray(content)) return content.every(saysNothing) ? 'empty' : 'blocks'
   if (typeof content === 'string') return content === '' ? 'empty' : 'text'
   return content === undefined || content === null ? 'absent' : 'invalid'
-}
-
-function saysNothing(block: unknown): boolean {
-  return isRecord(block) && block['type'] === 'text' && block['text'] === ''
 }
 
 function readResult(message: Message, raw: unknown, content: unknown): Block {

@@ -9,14 +9,14 @@ import { fieldOf, formOf, rawCallsField, withMessageField } from './message-fiel
 import { isBlankText, readableParts } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
 import { withCalls } from './sync-calls.ts'
+import { textPart } from '../text-part.ts'
 
-const textBlock = (text: string): unknown => ({ type: 'text', text })
 const kinds = { user: 'human', assistant: 'ai', system: 'system', tool: 'tool' } as const
 
 /** Builds messages of LangChain with the given classes. */
 export function langchainWriter(make: MessageMaker): FormatWriter {
   return {
-    text: textBlock,
+    text: textPart,
     message: (role, blocks) => make(kinds[role], { content: blocks }),
     call: ({ id, name, input }) => ({ type: 'tool_call', id, name, args: input }),
     result: (call, { content, isError }) =>
@@ -97,7 +97,7 @@ function merged(messages: readonly Message[]): unknown {
   const contents = messages.map(({ raw }) => fieldOf(raw, 'content'))
   const content = contents.every((part) => typeof part === 'string')
     ? contents.filter(Boolean).join('\n\n')
-    : contents.flatMap((part) => (typeof part === 'string' ? (part === '' ? [] : [textBlock(part)]) : part))
+    : contents.flatMap((part) => (typeof part === 'string' ? (part === '' ? [] : [textPart(part)]) : part))
   const calls = messages.flatMap(({ blocks, raw }) => [
     ...listOf(fieldOf(raw, 'tool_calls')),
     ...blocks.filter(({ field }) => field === rawCallsField).map(entryOf),

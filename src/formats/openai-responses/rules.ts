@@ -3,6 +3,7 @@ import type { RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
 import { ownRules } from '../own-rules.ts'
 import type { ItemIdForm, Rules } from '../rules.ts'
+import { isFilled } from '../../json/is-filled.ts'
 
 const anyId = { pattern: /^[^]+$/, maxLength: 64, replacement: '_' } as const
 
@@ -115,13 +116,9 @@ const known: Rules[] = []
 
 /** The rules of the Responses API for one request: what the server keeps decides. At most eight rows. */
 export function responsesRules(request: RequestBody): Rules {
-  const historyElsewhere = base.historyFields!.some((field) => isGiven(request[field]))
-  const listOptional = historyElsewhere || isGiven(request['prompt'])
+  const historyElsewhere = base.historyFields!.some((field) => isFilled(request[field]))
+  const listOptional = historyElsewhere || isFilled(request['prompt'])
   const itemsKept = request['store'] !== false
   const place = Number(historyElsewhere) + 2 * Number(listOptional) + 4 * Number(itemsKept)
   return (known[place] ??= ownRules({ ...base, historyElsewhere, listOptional, itemsKept }))
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== ''
 }

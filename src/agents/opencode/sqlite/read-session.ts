@@ -6,19 +6,19 @@ import type { ReadSession } from '../row-store.ts'
 import { soundRows } from '../sound-rows.ts'
 import type { SessionActivity } from './is-at-work.ts'
 import { objectOf, parseRow, stringOf, type StoredRow, type StoredSession } from '../stored-rows.ts'
+import { textOf } from '../../../json/text-of.ts'
 
 type Row = Record<string, unknown>
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 function storedRow(row: Row): StoredRow {
   return {
-    id: text(row['id']),
-    messageId: text(row['message_id'] ?? row['id']),
+    id: textOf(row['id']),
+    messageId: textOf(row['message_id'] ?? row['id']),
     timeCreated: number(row['time_created']),
     timeUpdated: number(row['time_updated']),
-    text: text(row['data']),
+    text: textOf(row['data']),
   }
 }
 
@@ -33,7 +33,7 @@ export function listSessions(database: DatabaseSync, path: string): SessionRef[]
     .all()
   return rows.map((row: Row) => ({
     agent: 'opencode',
-    id: text(row['id']),
+    id: textOf(row['id']),
     path,
     ...(typeof row['parent_id'] === 'string' && { parentId: row['parent_id'] }),
     ...(typeof row['directory'] === 'string' && { project: basename(row['directory']) }),
@@ -54,7 +54,7 @@ function lastEvents(database: DatabaseSync, sessionId: string): LastEvent {
       )
       .all(sessionId)
     for (const row of rows) {
-      const data = parseRow({ text: text(row['data']) })
+      const data = parseRow({ text: textOf(row['data']) })
       const {
         id,
         sessionID: _session,
@@ -92,7 +92,7 @@ export function lastActivity(database: DatabaseSync, id: string): SessionActivit
          FROM message WHERE session_id = ? ORDER BY time_created DESC, id DESC LIMIT 1`,
       )
       .get(id) ?? {}
-  const message = parseRow({ text: text(last['data']) })
+  const message = parseRow({ text: textOf(last['data']) })
   const isAnswering = message?.['role'] === 'assistant' && objectOf(message, 'time')?.['completed'] === undefined
   const waitsFor = last['runs'] === 1 ? 'tool' : 'model'
   return { writtenMs: number(written['ms']), waitsFor: isAnswering ? waitsFor : undefined }
@@ -111,7 +111,7 @@ export function readSession(database: DatabaseSync, id: string): ReadSession {
     id,
     version: stringOf(row, 'version'),
     directory: stringOf(row, 'directory'),
-    revert: parseRow({ text: text(row['revert']) }),
+    revert: parseRow({ text: textOf(row['revert']) }),
     messages: messages.map(storedRow),
     parts: parts.map(storedRow),
   }
