@@ -117,6 +117,14 @@ test.for<readonly [what: string, report: Partial<RepairReport>, lines: readonly 
     [`  left: blank_text  ${blank}: no repair.`],
   ],
   [
+    'what could be repaired, but was not written',
+    { status: 'refused', remaining: [left('blank_text', { loss: 'none' }), left('role_invalid')] },
+    [
+      `  left: blank_text  ${blank}: not repaired.`,
+      `  left: role_invalid  ${guideOf('role_invalid').title}: no repair.`,
+    ],
+  ],
+  [
     'a failure',
     { status: 'failed', error: { code: 'io', message: 'It broke.', remedy: 'Try again.' }, notes: ['a', 'b'] },
     ['  a', '  b', '  It broke. Try again.'],

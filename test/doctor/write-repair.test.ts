@@ -89,7 +89,7 @@ test('a session in use is written to, or what tells of its use is told otherwise
   const environment = { home, env: {}, now: Date.now, recentMs: 5 }
   await expect(writeRepair(ref, write, 1, environment)).rejects.toMatchObject({
     code: 'refused',
-    message: `The session is in use: process 8 (claude) uses it; there is a lock: /l; it was written 2 s ago. ${ref.path}`,
+    message: `The session is in use (${ref.path}): process 8 (claude) uses it; there is a lock: /l; it was written 2 s ago.`,
   })
   expect(live).toHaveBeenCalledWith(ref, 5)
 })

@@ -2,6 +2,7 @@ import { syntheticMark } from '../../faults/synthetic-text.ts'
 import { guideOf } from '../../doctor/guide/finding-guide.ts'
 import type { Output } from '../output/output.ts'
 import type { Style } from '../output/styler.ts'
+import type { ReportedFinding } from '../../doctor/check/reported-finding.ts'
 import { placeOf } from '../../doctor/check/place-of.ts'
 import { shortId } from '../../doctor/sessions/short-id.ts'
 import type { EditDiff, PartChange } from '../../doctor/repair/part-diff.ts'
@@ -51,8 +52,22 @@ function recordCounts({ records }: RepairReport): string {
   return [...counts].map(([op, number]) => `${number} ${op}`).join(', ')
 }
 
+/** Outcomes that leave the session as it was, whatever was planned for it. */
+const unwritten: ReadonlySet<RepairStatus> = new Set(['rolled_back', 'refused', 'failed'])
+
+/** What it would take to repair a finding that is left. */
+function outlookOf({ loss, type }: ReportedFinding, { allow, status }: RepairReport): string {
+  if (loss === 'lossy') {
+    const { mayLose = 'Content is lost.' } = guideOf(type)
+    return `only with --allow lossy. ${mayLose.replace('With --allow lossy: ', 'Lost: ')}`
+  }
+  if (loss === 'synthesised' && allow === 'none') return 'only with --allow synthesised.'
+  return loss !== null && unwritten.has(status) ? 'not repaired.' : 'no repair.'
+}
+
 /** What the types of the findings may cost, once for each. */
-async function renderLosses({ edits, remaining, allow }: RepairReport, output: Output): Promise<void> {
+async function renderLosses(report: RepairReport, output: Output): Promise<void> {
+  const { edits, remaining } = report
   const losing = edits.filter(({ loss }) => loss !== 'none').flatMap(({ because }) => because)
   for (const type of new Set(losing)) {
     const { mayLose } = guideOf(type)
@@ -60,17 +75,10 @@ async function renderLosses({ edits, remaining, allow }: RepairReport, output: O
   }
   for (const [type, [first, ...more]] of Map.groupBy(remaining, (finding) => finding.type)) {
     if (!first || first.severity === 'info') continue
-    const { mayLose, title } = guideOf(type)
-    const way =
-      first.loss === 'lossy'
-        ? `only with --allow lossy. ${(mayLose ?? 'Content is lost.').replace('With --allow lossy: ', 'Lost: ')}`
-        : first.loss === 'synthesised' && allow === 'none'
-          ? 'only with --allow synthesised.'
-          : 'no repair.'
+    const times = more.length === 0 ? '' : ` ×${more.length + 1}`
     const place = placeOf(first)
-    await output.line(
-      `  left: ${type}${more.length === 0 ? '' : ` ×${more.length + 1}`}  ${title}${place === '' ? '' : ` (${place})`}: ${way}`,
-    )
+    const where = place === '' ? '' : ` (${place})`
+    await output.line(`  left: ${type}${times}  ${guideOf(type).title}${where}: ${outlookOf(first, report)}`)
   }
 }
 

@@ -32,7 +32,7 @@ async function refuseLive(ref: SessionRef, recentMs: number | undefined): Promis
   const signs = holders.filter((holder) => holder.kind !== 'process' || holder.access === 'write').map(describeHolder)
   throw new DoctorError(
     'refused',
-    `The session is in use: ${signs.join('; ')}. ${ref.path}`,
+    `The session is in use (${ref.path}): ${signs.join('; ')}.`,
     'End the program that uses it, wait a few seconds, and run again.',
   )
 }
