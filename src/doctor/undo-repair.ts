@@ -57,7 +57,10 @@ export async function undoRepair(
       )
     // What cannot be read is not nothing: only what is not there is told so.
     if (cause.code !== 'not_found') throw cause
-    const what = backup === undefined ? 'There is nothing to undo.' : `No backup is named ${backup}, or the names of several begin so.`
+    const what =
+      backup === undefined
+        ? 'There is nothing to undo.'
+        : `No backup is named ${backup}, or the names of several begin so.`
     throw new DoctorError('not_found', what, 'See what there is: session-recovery backups list', { cause })
   })
   const used = await placeInUse(manifest)
