@@ -17,6 +17,11 @@ describe('ids that differ in one letter have one hash:', () => {
   })
 })
 
+test.each([1, 2, 3, 4, 5, 6])('ids that differ in the letter %i from behind fall into few slots', (place) => {
+  const ids = letters.map((letter) => `call_AbCdEf${letter}${'GhIjKl'.slice(7 - place)}`)
+  expect(new Set(ids.map((id) => tailHashOf(id) & 127)).size).toBeGreaterThan(26)
+})
+
 test('the letters in the middle of a long id are read', () => {
   expect(hashes(tailHashOf, 'call_AbCdEfGhIjKl', 5)).toBe(1)
 })
