@@ -45,7 +45,7 @@ writeFileSync(notes, '')
 // Some tests run programs as nobody, who reads the mutants and notes what it reaches, too.
 chmodSync(folder, 0o755)
 chmodSync(notes, 0o666)
-const { files } = await runTests(candidates, folder, { limitMs: 1_800_000 })
+const { files } = await runTests(candidates, folder, { stallMs: 600_000 })
 const broken = [...files].filter(([, { passed }]) => !passed).map(([test]) => test)
 if (files.size === 0 || broken.length > 0)
   console.log(`left out, as they fail without a mutant: ${broken.join(', ') || 'all'}`)
@@ -64,9 +64,9 @@ for (const { id, file, line, operator, was, by } of mutants) {
   const chosen = [...new Set(reaching)]
     .sort(byLikelihood(file, msOf))
     .filter((test, place) => place === 0 || (spent += msOf(test)) < budgetMs)
-  // A loop that does not end is a kill as well: ten times the time that the tests took.
-  const limitMs = 30_000 + 10 * chosen.reduce((sum, test) => sum + msOf(test), 0)
-  const { failed, killer } = chosen.length === 0 ? {} : await runTests(chosen, folder, { mutant: id, limitMs })
+  // A loop that does not end is a kill as well: ten times the time that the longest test took.
+  const stallMs = 60_000 + 10 * Math.max(0, ...chosen.map((test) => files.get(test)!.longestMs))
+  const { failed, killer } = chosen.length === 0 ? {} : await runTests(chosen, folder, { mutant: id, stallMs })
   if (failed) killed += 1
   const short = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 60)
   const outcome = failed ? 'killed' : chosen.length === 0 ? 'unseen' : 'SURVIVED'

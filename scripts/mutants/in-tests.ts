@@ -3,8 +3,9 @@
  * Programs that a test starts get the files with the mutants although it gives them an environment of its own.
  */
 import childProcess from 'node:child_process'
+import { appendFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { note } from './at-work.ts'
@@ -13,8 +14,10 @@ const notes = globalThis.mutantNotes
 process.env['MUTANTS_TEST'] = relative(process.cwd(), expect.getState().testPath ?? '')
 notes.isInTest = false
 if (process.env['MUTANT'] === '') for (const id of notes.atLoad) note(id)
+const beat = join(process.env['MUTANTS_BUILT'] ?? '', 'beat')
 beforeEach(() => {
   notes.isInTest = true
+  appendFileSync(beat, '.')
 })
 afterEach(() => {
   notes.isInTest = false
