@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ContentId } from '../files/hash-file.ts'
 import type { Fs } from '../files/fs.ts'
+import { isRecord } from '../json/is-record.ts'
 import { Chain, type Gap } from './chain.ts'
+import { parseRecord } from './frame.ts'
 import { indexLine } from './index-entry.ts'
 import { listSegments } from './list-segments.ts'
 import type { Segment } from './segments.ts'
@@ -40,6 +42,8 @@ export interface ExaminedSegment extends Segment {
 export interface ExaminedSession {
   readonly segments: readonly ExaminedSegment[]
   readonly chain: Chain
+  /** The session that the first record names. */
+  readonly owner: string | undefined
   /** Places where something acknowledged is missing. */
   readonly gaps: readonly Gap[]
   readonly droppedTailBytes: number
@@ -50,6 +54,13 @@ export interface ExaminedSession {
   readonly indexBytes: number
   /** What the index must be, when nothing is to be set aside. */
   readonly index: Pick<ContentId, 'sha256'>
+}
+
+/** Each change names its session; what is no change of a store says nothing. */
+function ownerOf(line: Uint8Array): string | undefined {
+  const { data } = parseRecord(line)
+  const [change] = isRecord(data) && Array.isArray(data['changes']) ? data['changes'] : []
+  return isRecord(change) && typeof change['sessionID'] === 'string' ? change['sessionID'] : undefined
 }
 
 const tailFrom = (start: number): Tail => ({ start, bytes: 0, lost: new Set(), torn: new Set() })
@@ -80,6 +91,7 @@ export async function examineSession(fs: Fs, folder: string, mode: RecoveryMode 
   const chain = new Chain({ stopsAtDamage: mode === 'point_in_time' })
   const index = createHash('sha256')
   let indexBytes = 0
+  let owner: string | undefined
   const segments: ExaminedSegment[] = []
   for (const segment of await listSegments(fs, folder)) {
     const examined: ExaminedSegment = {
@@ -99,6 +111,7 @@ export async function examineSession(fs: Fs, folder: string, mode: RecoveryMode 
           examined.inside += examined.tail.bytes
           examined.tail = tailFrom(offset + length)
           examined.isUnterminated = piece.entry.ending === 'none' || piece.entry.ending === 'glued'
+          if (indexBytes === 0 && lines === '') owner = ownerOf(piece.entry.bytes)
           firstSeq ??= piece.frame.seq
           lines += indexLine({ ...piece.frame, segment: firstSeq, offset, length })
         }
@@ -120,6 +133,7 @@ export async function examineSession(fs: Fs, folder: string, mode: RecoveryMode 
   return {
     segments,
     chain,
+    owner,
     gaps,
     droppedTailBytes,
     setAsideBytes: segments.reduce((sum, { inside }) => sum + inside, 0) + droppedTailBytes,

@@ -8,6 +8,7 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
  * - `newer_format`: a newer release has written this session
  * - `damaged`: records cannot be read; recover the session
  * - `missing_records`: the session has derived files but no records
+ * - `foreign_session`: the folder holds the records of another session
  * - `too_large`: a record above the limit of a frame, or above the cap of the disk
  * - `invalid_cursor`: the cursor does not belong to this journal
  * - `invalid_import`: a line that is no record, in a strict import
@@ -22,6 +23,7 @@ export type JournalErrorCode =
   | 'newer_format'
   | 'damaged'
   | 'missing_records'
+  | 'foreign_session'
   | 'too_large'
   | 'invalid_cursor'
   | 'invalid_import'
@@ -36,6 +38,7 @@ const remedies: Readonly<Record<JournalErrorCode, string>> = {
   newer_format: 'Update session-recovery; this version must not touch the session.',
   damaged: 'Run `session-recovery recover` on the folder.',
   missing_records: 'Restore the records file from a backup, or remove the folder of the session.',
+  foreign_session: 'Give the folder its former name, or move it away; `import` takes records over under another id.',
   too_large: 'Raise the limit, or compact the session.',
   invalid_cursor: 'Begin again without a cursor.',
   invalid_import: 'Repair the file, or import it leniently.',
@@ -55,3 +58,10 @@ export class JournalError extends SessionRecoveryError<JournalErrorCode> {
     this.remedy = remedies[code]
   }
 }
+
+/** A folder under another name, or with another's records in it. */
+export const foreignSession = (found: string, wanted: string): JournalError =>
+  new JournalError(
+    'foreign_session',
+    `The records of session ${JSON.stringify(found)} stand in the folder of ${JSON.stringify(wanted)}.`,
+  )

@@ -1,12 +1,15 @@
+import { join } from 'node:path'
 import type { Fs } from '../files/fs.ts'
 import type { Gap } from './chain.ts'
 import { COMPACTING_NAME, finishCompaction } from './compaction.ts'
 import { examineSession, type ExaminedSession, type RecoveryMode } from './examine-session.ts'
-import { JournalError } from './journal-error.ts'
+import { findLostEnd, heldShrink, type LostEnd, lostTail, SHRINK_LOST_TYPE } from './find-lost-end.ts'
+import { writeFrame } from './frame.ts'
+import { FrameFile } from './frame-file.ts'
+import { foreignSession, JournalError } from './journal-error.ts'
 import { LossHistory } from './loss-history.ts'
 import { INDEX_NAME } from './index-entry.ts'
-import { lostTail } from './lost-tail.ts'
-import { namesIn, segmentsIn, type Segment } from './segments.ts'
+import { ACTIVE_SEGMENT, namesIn, segmentsIn, type Segment } from './segments.ts'
 import { MANIFEST_NAME, type SessionManifest } from './session-manifest.ts'
 import { setAside } from './set-aside.ts'
 import { isDerivedCurrent, writeDerived } from './write-derived.ts'
@@ -47,12 +50,20 @@ export interface MendOptions {
   readonly status: SessionManifest['status']
 }
 
+/** Who puts it right: the token of its claim. */
+export interface MendRights extends MendOptions {
+  readonly token: number
+}
+
 /** Where all of the end is gone there is nothing to be mended in the middle: that is told, and refused by `absolute` alone. */
 function refusedBy(mode: RecoveryMode, examined: ExaminedSession, lost: readonly Gap[]): boolean {
   const { setAsideBytes, droppedTailBytes, gaps } = examined
   if (mode === 'absolute') return setAsideBytes > 0 || gaps.length + lost.length > 0
   return mode === 'tail' && (setAsideBytes > droppedTailBytes || gaps.length > 0)
 }
+
+export const withoutRecords = (folder: string): JournalError =>
+  new JournalError('missing_records', `The folder holds no records: ${folder}.`)
 
 /**
  * A writer that died before its first record leaves a folder without records; one that did not leaves traces of them.
@@ -61,7 +72,7 @@ function refusedBy(mode: RecoveryMode, examined: ExaminedSession, lost: readonly
  */
 export function refuseWithoutRecords(folder: string, names: readonly string[], segments: readonly Segment[]): void {
   if (segments.length === 0 && (names.includes(MANIFEST_NAME) || names.includes(INDEX_NAME)))
-    throw new JournalError('missing_records', `The folder holds no records: ${folder}.`)
+    throw withoutRecords(folder)
 }
 
 /** What one look at a session shows, and whether a recovery would write anything. */
@@ -70,6 +81,8 @@ export interface Finding {
   /** Where acknowledged records are missing, by the records and by their index. */
   readonly gaps: readonly Gap[]
   readonly history: LossHistory
+  /** What stood behind the last good record. */
+  readonly lostEnd: LostEnd | undefined
   /** The records themselves must change. */
   readonly isDamaged: boolean
   readonly isWorkLeft: boolean
@@ -82,9 +95,13 @@ export async function lookAtSession(
   { fs, mode, acknowledge, status }: MendOptions,
 ): Promise<Finding> {
   const examined = await examineSession(fs, folder, mode)
+  const { owner = sessionID } = examined
+  if (owner !== sessionID) throw foreignSession(owner, sessionID)
   const names = await namesIn(fs, folder)
   refuseWithoutRecords(folder, names, examined.segments)
-  const lost = await lostTail(fs, folder, examined)
+  const bytes = examined.segments.reduce((sum, { size }) => sum + size, 0)
+  const lostEnd = await findLostEnd(fs, folder, sessionID, { ...examined, bytes })
+  const lost = lostTail(examined, lostEnd)
   if (refusedBy(mode, examined, lost))
     throw new JournalError('damaged', `${folder} holds damage that the mode ${JSON.stringify(mode)} does not mend.`)
   const history = await LossHistory.read(fs, folder)
@@ -94,9 +111,10 @@ export async function lookAtSession(
     isDamaged ||
     names.includes(COMPACTING_NAME) ||
     gaps.some((gap) => !history.knows(gap)) ||
+    heldShrink(examined, lostEnd) ||
     (acknowledge && history.open(gaps).length > 0) ||
     (examined.segments.length > 0 && !(await isDerivedCurrent(fs, { folder, sessionID, status, examined })))
-  return { examined, gaps, history, isDamaged, isWorkLeft }
+  return { examined, gaps, history, lostEnd, isDamaged, isWorkLeft }
 }
 
 export function resultOf(sessionID: string, { examined, gaps: found, history, isDamaged }: Finding): RecoveredSession {
@@ -112,18 +130,49 @@ export function resultOf(sessionID: string, { examined, gaps: found, history, is
   }
 }
 
+/**
+ * Puts a record in the place of a lost end that held an intentional shrink, before the index forgets it. Its number is one that
+ * was never given, so that the hole before it stays to be seen, and its epoch is that of the shrink (I14).
+ */
+async function markLostShrink(
+  folder: string,
+  { chain, segments }: ExaminedSession,
+  { seq, epoch, isRemoval }: LostEnd,
+  { fs, now, token }: MendRights,
+): Promise<void> {
+  const { digest } = chain
+  const draft = { seq: seq + 1, type: SHRINK_LOST_TYPE, epoch, token: Math.max(token, chain.token), at: now(), digest }
+  const { line } = writeFrame(draft, JSON.stringify({ changes: [], after: chain.seq, upTo: seq, removed: isRemoval }))
+  const size = segments.find(({ name }) => name === ACTIVE_SEGMENT)?.size ?? 0
+  const file = await FrameFile.open(fs, join(folder, ACTIVE_SEGMENT), size)
+  try {
+    await file.append(line)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await fs.syncFolder(folder)
+}
+
 /** Puts the records right, then everything that is derived from them. The caller holds the claim. */
-export async function mendSession(sessionID: string, folder: string, options: MendOptions): Promise<RecoveredSession> {
+export async function mendSession(sessionID: string, folder: string, options: MendRights): Promise<RecoveredSession> {
   const { fs, now, mode, acknowledge, status } = options
   await finishCompaction(fs, folder, await segmentsIn(fs, folder, await namesIn(fs, folder)))
   const finding = await lookAtSession(sessionID, folder, options)
-  const { examined, gaps, history, isDamaged } = finding
+  const { examined, history, isDamaged, lostEnd } = finding
   const quarantine = isDamaged ? await setAside({ fs, folder, mode }, examined) : []
+  let whole = isDamaged ? await examineSession(fs, folder) : examined
+  let { gaps } = finding
+  if (heldShrink(whole, lostEnd)) {
+    await markLostShrink(folder, whole, lostEnd, options)
+    whole = await examineSession(fs, folder)
+    // The hole before that record is the loss of the end.
+    gaps = whole.gaps
+  }
   if (quarantine.length > 0 || gaps.some((gap) => !history.knows(gap)))
     await history.record({ gaps, quarantinedBytes: examined.setAsideBytes, quarantine }, now())
   const open = history.open(gaps)
   if (acknowledge && open.length > 0) await history.acknowledge(open, now())
-  const whole = isDamaged ? await examineSession(fs, folder) : examined
   await writeDerived(fs, { folder, sessionID, status, examined: whole })
-  return resultOf(sessionID, finding)
+  return resultOf(sessionID, { ...finding, gaps })
 }

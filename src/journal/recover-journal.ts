@@ -43,7 +43,7 @@ async function recoverSession(root: string, sessionID: string, work: Work): Prom
     if (!apply || !finding.isWorkLeft) return resultOf(sessionID, finding)
     const own = await WriterClaim.take(folder, { fs, now, idleMs: FOREIGN_SILENCE_MS })
     try {
-      return await mendSession(sessionID, folder, work)
+      return await mendSession(sessionID, folder, { ...work, token: own.token })
     } finally {
       await own.release()
     }

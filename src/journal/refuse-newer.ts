@@ -1,10 +1,7 @@
-import { join } from 'node:path'
 import type { Fs } from '../files/fs.ts'
-import { readSeenFile } from '../files/read-seen-file.ts'
-import { isRecord } from '../json/is-record.ts'
-import { readJson } from '../record-log/read-object.ts'
 import { JournalError } from './journal-error.ts'
-import { MANIFEST_NAME, MANIFEST_SCHEMA } from './session-manifest.ts'
+import { readManifest } from './read-manifest.ts'
+import { MANIFEST_SCHEMA } from './session-manifest.ts'
 
 const [name = '', known = ''] = MANIFEST_SCHEMA.split('/').slice(-2)
 const schema = new RegExp(`${name}/(\\d{1,6})$`)
@@ -16,9 +13,8 @@ const schema = new RegExp(`${name}/(\\d{1,6})$`)
  * @throws JournalError `newer_format`
  */
 export async function refuseNewer(fs: Fs, folder: string): Promise<void> {
-  const file = await readSeenFile(fs, join(folder, MANIFEST_NAME)).catch(() => undefined)
-  const manifest = file && readJson(file.bytes)
-  const [, version] = schema.exec(isRecord(manifest) ? String(manifest['schema']) : '') ?? []
+  const manifest = await readManifest(fs, folder)
+  const [, version] = schema.exec(String(manifest['schema'])) ?? []
   if (version !== undefined && Number(version) > Number(known))
     throw new JournalError('newer_format', `The journal is of version ${version}, later than ${known}: ${folder}.`)
 }

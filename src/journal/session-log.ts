@@ -7,13 +7,13 @@ import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import type { WriteBytes } from '../record-log/write-record-log.ts'
 import { compact, finishCompaction, type SnapshotDraft } from './compaction.ts'
 import { examineSession } from './examine-session.ts'
+import { findLostEnd } from './find-lost-end.ts'
 import { writeFrame, type Frame } from './frame.ts'
 import { FrameFile } from './frame-file.ts'
 import type { IndexEntry } from './index-entry.ts'
 import { IndexFile } from './index-file.ts'
 import { JournalError } from './journal-error.ts'
-import { isIndexLonger } from './lost-tail.ts'
-import { mendSession, refuseWithoutRecords } from './mend-session.ts'
+import { mendSession, refuseWithoutRecords, withoutRecords } from './mend-session.ts'
 import { refuseNewer } from './refuse-newer.ts'
 import { listSegments } from './list-segments.ts'
 import { replaceOwnFile } from './replace-own-file.ts'
@@ -115,8 +115,10 @@ export class SessionLog {
       await finishCompaction(fs, folder, segments)
       if (claim.isTakenOver) await moveToNewFile(fs, join(folder, ACTIVE_SEGMENT))
       await cursor.advance(taker)
-      if (!cursor.isAtEnd || (await isIndexLonger(fs, folder, cursor.indexBytes))) {
-        await mendSession(sessionID, folder, { fs, now, ...mending })
+      const lost = await findLostEnd(fs, folder, sessionID, cursor)
+      if (lost && cursor.chain.records === 0) throw withoutRecords(folder)
+      if (lost || !cursor.isAtEnd) {
+        await mendSession(sessionID, folder, { fs, now, ...mending, token: claim.token })
         await cursor.restart(taker)
       }
       // What a reader missed while another process wrote is there now that nobody else does.
@@ -254,7 +256,8 @@ export class SessionLog {
     const { fs, now, maxFrameBytes } = this.#options
     await this.sync()
     // A snapshot leaves no hole to be seen: the loss must be on record before, or nobody would ever be told.
-    if (this.#cursor.chain.gaps.length > 0) await mendSession(this.sessionID, this.#folder, { fs, now, ...mending })
+    if (this.#cursor.chain.gaps.length > 0)
+      await mendSession(this.sessionID, this.#folder, { fs, now, ...mending, token: this.token })
     this.#isBroken = true
     const segments = await listSegments(fs, this.#folder)
     try {

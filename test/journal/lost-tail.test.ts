@@ -5,6 +5,7 @@ import { openLog, readTexts, recordsPath, recoverOne, ROOT, writeSession } from 
 
 const apply = { apply: true } as const
 const index = join(ROOT, 's', 'index.ndjson')
+const manifest = join(ROOT, 's', 'manifest.json')
 
 /** Four records, of which the first `kept` are there, with `tail` behind them. */
 async function cut(kept: number, tail = ''): Promise<MemoryFs> {
@@ -63,6 +64,7 @@ test.each<[string, (fs: MemoryFs) => Promise<void> | void]>([
 ])('an index %s is believed', async (_, change) => {
   const fs = await cut(2)
   await change(fs)
+  await fs.unlink(manifest)
   expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'clean', records: 2, gaps: [] })
 })
 
@@ -77,4 +79,36 @@ test('a loss that the records show is told twice', async () => {
   expect(await recoverOne(fs, 's', apply)).toMatchObject({ gaps: [{ after: 2 }] })
   const [first] = fs.text(join(ROOT, 's', 'quarantine', 'losses.ndjson'))!.split('\n')
   expect(JSON.parse(first!)).toMatchObject({ data: { gaps: [{ after: 2 }] } })
+})
+
+test('a lost end of which only the manifest tells is forgotten', async () => {
+  const fs = await cut(2)
+  await fs.unlink(index)
+  expect(await recoverOne(fs, 's', apply)).toMatchObject(review(2))
+})
+
+test.each<[string, (text: string) => string]>([
+  ['of another session', (text) => text.replace('"sessionID": "s"', '"sessionID": "t"')],
+  ['of another format', (text) => text.replace('journal/1', 'journal/0')],
+  ['whose number was damaged', (text) => text.replace('"lastSeq": 4', '"lastSeq": "4"')],
+  ['whose epoch was damaged', (text) => text.replace('"epoch": 0', '"epoch": null')],
+])('a manifest %s is believed', async (_, change) => {
+  const fs = await cut(2)
+  await fs.unlink(index)
+  fs.put(manifest, change(fs.text(manifest)!))
+  expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'clean', gaps: [] })
+})
+
+test('a manifest with one wrong number makes whole records incomplete', async () => {
+  const fs = new MemoryFs()
+  await writeSession(fs, 's', ['one', 'two'])
+  for (const [from, to] of [
+    ['"lastSeq": 2', '"lastSeq": 7'],
+    ['"bytes": ', '"bytes": 1'],
+  ] as const) {
+    const right = fs.text(manifest)!
+    fs.put(manifest, right.replace(from, to))
+    expect(await recoverOne(fs, 's')).toMatchObject({ state: 'clean', gaps: [] })
+    fs.put(manifest, right)
+  }
 })

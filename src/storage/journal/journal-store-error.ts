@@ -10,6 +10,7 @@ const journalCodes: Readonly<Record<JournalErrorCode, StoreErrorCode>> = {
   newer_format: 'newer_schema',
   damaged: 'corrupt',
   missing_records: 'corrupt',
+  foreign_session: 'foreign_file',
   too_large: 'too_large',
   invalid_cursor: 'invalid_value',
   invalid_import: 'invalid_value',

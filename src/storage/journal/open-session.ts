@@ -1,9 +1,13 @@
 import { join } from 'node:path'
 import { isSnapshot } from '../../journal/snapshot-record.ts'
+import { findLostEnd } from '../../journal/find-lost-end.ts'
+import { refuseWithoutRecords, withoutRecords } from '../../journal/mend-session.ts'
 import { readIndex } from '../../journal/read-index.ts'
 import { JournalError } from '../../journal/journal-error.ts'
 import { findSessionFolder, folderNameOf } from '../../journal/session-folder.ts'
 import { LossHistory } from '../../journal/loss-history.ts'
+import { refuseNewer } from '../../journal/refuse-newer.ts'
+import { namesIn, segmentsIn } from '../../journal/segments.ts'
 import { SessionCursor } from '../../journal/session-cursor.ts'
 import { SessionLog, type RecordDraft } from '../../journal/session-log.ts'
 import type { Change } from '../change.ts'
@@ -48,6 +52,8 @@ export class OpenSession {
   readonly #projection: SessionProjection
   #cursor: SessionCursor
   #log: SessionLog | undefined
+  /** Records that were compared with what the derived files know of them. */
+  #compared: SessionCursor['chain'] | undefined
   #isRefusing = false
   /** Bytes that were left by the last retention, and when the next one looks for states that are too old. */
   #retained = 0
@@ -74,10 +80,42 @@ export class OpenSession {
     if (this.#log === undefined) {
       // A link in the place of the folder would lead out of the root.
       await findSessionFolder(this.#options.fs, this.#root, this.#sessionID)
-      await this.#cursor.advance(this.#projection)
+      try {
+        await this.#cursor.advance(this.#projection)
+        await this.#compare()
+      } catch (cause) {
+        // Half of it was taken: the next call must not go on from there.
+        this.#forget()
+        throw cause
+      }
       this.#projection.settle()
     }
     return this.state
+  }
+
+  #forget(): void {
+    this.#cursor = new SessionCursor(this.#options.fs, this.#cursor.folder)
+    this.#projection.reset()
+  }
+
+  /** What has vanished from the end is no session that never was, and shows nothing again that was taken out (I14). */
+  async #compare(): Promise<void> {
+    const { folder, chain } = this.#cursor
+    if (this.#compared === chain) return
+    const { fs } = this.#options
+    if (chain.records === 0) {
+      await refuseNewer(fs, folder)
+      const names = await namesIn(fs, folder)
+      refuseWithoutRecords(folder, names, await segmentsIn(fs, folder, names))
+    }
+    const lost = await findLostEnd(fs, folder, this.#sessionID, this.#cursor)
+    // A writer may have gone on between the two looks.
+    if (lost) await this.#cursor.advance(this.#projection)
+    if (lost && lost.seq > this.#cursor.chain.seq) {
+      if (this.#cursor.chain.records === 0) throw withoutRecords(folder)
+      this.#projection.loseEnd(lost)
+    }
+    this.#compared = this.#cursor.chain
   }
 
   /** One transaction: decides on the newest facts, and appends the changes as one record. */
@@ -256,8 +294,7 @@ export class OpenSession {
   async #giveUp(): Promise<void> {
     const log = this.#log
     this.#log = undefined
-    this.#cursor = new SessionCursor(this.#options.fs, this.#cursor.folder)
-    this.#projection.reset()
+    this.#forget()
     await log?.close().catch(() => undefined)
   }
 

@@ -1,3 +1,5 @@
+import { type LostEnd, SHRINK_LOST_TYPE } from '../../journal/find-lost-end.ts'
+import { foreignSession } from '../../journal/journal-error.ts'
 import { type Frame, type JournalRecord, parseRecord } from '../../journal/frame.ts'
 import type { IndexEntry } from '../../journal/index-entry.ts'
 import type { RecordTaker } from '../../journal/session-cursor.ts'
@@ -48,7 +50,12 @@ export class SessionProjection implements RecordTaker {
   }
 
   project({ seq, type, epoch, data }: JournalRecord): void {
-    const changes = changesIn(data)
+    if (type === SHRINK_LOST_TYPE) {
+      this.loseEnd({ seq: seq - 1, epoch, isRemoval: isRecord(data) && data['removed'] === true })
+      this.#seq = seq
+      return
+    }
+    const changes = this.#own(changesIn(data))
     const isWhole = isSnapshot({ type }) || type === RESTORED_TYPE
     if (!isWhole && seq !== this.#seq + 1) this.#hasGap = true
     if (isWhole) this.#forget()
@@ -76,6 +83,41 @@ export class SessionProjection implements RecordTaker {
     if (session === undefined) return
     const rows = session.order.map((key) => session.messages.get(key)!)
     session.row = { ...session.row, count: rows.length, head: chain(rows, rows.length).head }
+  }
+
+  /**
+   * What stood behind the last record is lost. Where it held an intentional shrink, nobody knows what that took out, and nothing of
+   * it may come back (I14): the session goes on empty, or as removed.
+   */
+  loseEnd({ seq, epoch, isRemoval }: LostEnd): void {
+    if (epoch <= this.epoch) return
+    const lost = Math.max(0, seq - this.#seq)
+    this.#seq = seq
+    this.epoch = epoch
+    this.#hasGap = true
+    const row = this.state.sessions.get(this.sessionID)?.row
+    if (row === undefined) return
+    this.#forget()
+    // Each lost record may have been a revision: none of them is given again.
+    const revision = row.revision + lost
+    const left = { ...row, epoch, revision, count: 0, head: '', standing: null }
+    const { sessionID } = this
+    applyChanges(this.state, [
+      isRemoval
+        ? {
+            type: 'session_removed',
+            sessionID,
+            session: { ...left, revision: 0, floor: Math.max(row.floor, revision), removedAt: row.updatedAt },
+          }
+        : { type: 'session_saved', sessionID, session: left },
+    ])
+  }
+
+  /** A folder under another name, or with another's records, would be shown, written to and mended as what it is not. */
+  #own(changes: Change[]): Change[] {
+    const foreign = changes.find(({ sessionID }) => sessionID !== this.sessionID)
+    if (foreign === undefined) return changes
+    throw foreignSession(foreign.sessionID, this.sessionID)
   }
 
   #forget(): void {

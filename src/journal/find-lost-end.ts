@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import type { Fs } from '../files/fs.ts'
+import type { Chain, Gap } from './chain.ts'
+import { INDEX_NAME, type IndexEntry } from './index-entry.ts'
+import { readEntries } from './read-entries.ts'
+import { readManifest } from './read-manifest.ts'
+import { MANIFEST_SCHEMA } from './session-manifest.ts'
+
+/** The type of the record that stands in the place of a lost end which held an intentional shrink. */
+export const SHRINK_LOST_TYPE = 'journal.shrink_lost'
+
+/** What the derived files know of records that stood behind the last good one. */
+export interface LostEnd {
+  /** Number of the last. */
+  readonly seq: number
+  readonly epoch: number
+  /** It removed the session. */
+  readonly isRemoval: boolean
+}
+
+/** What was read of a session's records. */
+export interface ReadRecords {
+  readonly chain: Chain
+  /** Of all segments. */
+  readonly bytes: number
+  /** Of the index of what was read. */
+  readonly indexBytes: number
+}
+
+/** Whether the index is longer than that of the records that are there: then somebody should ask it for others. */
+async function isIndexLonger(fs: Fs, folder: string, indexBytes: number): Promise<boolean> {
+  const size = await fs.lstat(join(folder, INDEX_NAME)).then(
+    (stat) => (stat.isFile ? stat.size : 0),
+    () => 0,
+  )
+  return size > indexBytes
+}
+
+/** An index is believed where it names the last record that is there, by number and checksum (I13). */
+function endOfIndex(entries: readonly IndexEntry[], chain: Chain): LostEnd | undefined {
+  const last = entries.findIndex(({ seq, crc }) => seq === chain.seq && crc === chain.crc)
+  if (last < 0 && chain.records > 0) return undefined
+  const behind = entries.slice(last + 1).filter(({ seq }) => seq > chain.seq)
+  const end = behind.at(-1)
+  return end && { seq: end.seq, epoch: end.epoch, isRemoval: end.type === 'session_removed' }
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
+
+/**
+ * The manifest has no checksum: it is believed where it names the session, and two of its numbers, the last record and the
+ * bytes, are not those of the records.
+ */
+async function endOfManifest(
+  fs: Fs,
+  folder: string,
+  sessionID: string,
+  { chain, bytes }: ReadRecords,
+): Promise<LostEnd | undefined> {
+  const { schema, sessionID: told, lastSeq: seq, epoch, bytes: size } = await readManifest(fs, folder)
+  if (schema !== MANIFEST_SCHEMA || told !== sessionID || !isCount(seq) || !isCount(epoch)) return undefined
+  return seq > chain.seq && size !== bytes ? { seq, epoch, isRemoval: false } : undefined
+}
+
+/**
+ * Records that were acknowledged and are gone from the end, without a trace among the records: the file was cut, emptied or put
+ * back from an older copy. Index and manifest are written after a record was acknowledged, so they are the witnesses.
+ */
+export async function findLostEnd(
+  fs: Fs,
+  folder: string,
+  sessionID: string,
+  read: ReadRecords,
+): Promise<LostEnd | undefined> {
+  const entries = (await isIndexLonger(fs, folder, read.indexBytes)) ? await readEntries(fs, folder) : []
+  const byIndex = endOfIndex(entries, read.chain)
+  const byManifest = await endOfManifest(fs, folder, sessionID, read)
+  return byManifest && byManifest.seq > (byIndex?.seq ?? 0) ? byManifest : byIndex
+}
+
+/** An end that took something out on purpose: nobody knows what, and nothing of it may come back (I14). */
+export function heldShrink({ chain }: Pick<ReadRecords, 'chain'>, lost: LostEnd | undefined): lost is LostEnd {
+  return lost !== undefined && lost.epoch > chain.epoch
+}
+
+/** The gap that a lost end leaves. One record may be what a torn last line was meant to be. */
+export function lostTail(
+  { chain, gaps, isTorn }: { readonly chain: Chain; readonly gaps: readonly Gap[]; readonly isTorn: boolean },
+  lost: LostEnd | undefined,
+): readonly Gap[] {
+  const isKnown = gaps.some(({ before }) => before === undefined)
+  return lost && !isKnown && lost.seq - chain.seq > (isTorn ? 1 : 0) ? [{ after: chain.seq }] : []
+}
