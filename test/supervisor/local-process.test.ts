@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { kill } from 'node:process'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -98,6 +98,25 @@ describe('a program', () => {
   }
   const script = `echo "$OWN $SESSION_RECOVERY_SESSION $SESSION_RECOVERY_MARK"; pwd; echo problem >&2
     trap '' TERM; while read line; do echo "got $line"; done; echo closed; sleep 1000`
+
+  it.each([
+    ['captured', { output: 'capture' }, 'sleep 1000'],
+    ['in a terminal', { output: 'terminal' }, 'sleep 1000'],
+    ['that hears no SIGTERM', { output: 'discard' }, `sh -c "trap '' TERM; while :; do sleep 0.1; done"`],
+  ] as const)('%s leaves behind what it has started', async (_, options, child) => {
+    const file = join(tempFolder(), 'pids')
+    // A grandchild whose parent has gone while it ran, and one that has left on purpose.
+    const line = `sh -c '(${child}) & echo $! >> ${file}; wait' & setsid sleep 1000 & echo $! >> ${file}.own; wait`
+    const { context } = contextOf(['sh', '-c', line])
+    const handle = await started(localProcess(options), context)
+    const pidIn = (path: string): number => (existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0)
+    await eventually('its children', () => pidIn(file) > 0 && pidIn(`${file}.own`) > 0)
+    const [grandchild, own] = [pidIn(file), pidIn(`${file}.own`)]
+    onTestFinished(() => void kill(own, 'SIGKILL'))
+    await handle.stop(300)
+    await eventually('its grandchild is gone', () => !runs(grandchild))
+    expect(runs(own)).toBe(true)
+  })
 
   it('with a terminal of its own tells those who listen nothing, or those who listen no more', async () => {
     const { context } = contextOf(['sh', '-c', 'while read line; do echo "got $line"; done'])
