@@ -200,6 +200,29 @@ test('a turn journal that cannot be read ends the audit, or its turns count as p
   expect(scene.tree()['s.json']).toBe(before)
 })
 
+test.each<[string, string | Buffer | null]>([
+  ['that is none', 'a note, not a database'],
+  ['that is empty', ''],
+  ['that was cut off', Buffer.from('SQLite format 3\0')],
+  ['in whose place a folder stands', null],
+])('a database %s passes for one that agrees, or keeps a backup from coming back', async (_, content) => {
+  const scene = hermesScene({ files: lost('a') })
+  const stateDb = join(scene.backups.folder, '..', 'state.db')
+  if (content === null) mkdirSync(stateDb)
+  else writeFileSync(stateDb, content)
+  const report = await auditSessions({ ...scene, stateDb })
+  expect(report.status).toBe('needs_manual_review')
+  expect(report.items.map(({ kind }) => kind)).toEqual(['state_db_unreadable', 'shrunken_live'])
+  expect(await repairSafe({ ...scene, stateDb, apply: true })).toMatchObject({ clean: false, repaired: 1 })
+  expect(scene.count('a')).toBe(2)
+})
+
+test('a database that is not there, or that was not named, is one that cannot be read', async () => {
+  const scene = hermesScene({ files: { 's.json': session('s', 'one') } })
+  expect(await auditSessions(scene)).toMatchObject({ status: 'ok' })
+  expect(await auditSessions({ ...scene, stateDb: join(scene.folder, 'none.db') })).toMatchObject({ status: 'ok' })
+})
+
 describe('a folder or a link', () => {
   const inTheWay: readonly (readonly [string, (path: string) => void])[] = [
     ['a folder', (path) => mkdirSync(path)],

@@ -17,13 +17,15 @@ export interface StateRow {
  */
 export interface StateDb {
   readonly readable: boolean
+  /** It is there all the same: what it holds was not compared. */
+  readonly isThere: boolean
   /** Every session that has a row, whoever wrote it. */
   readonly ids: ReadonlySet<string>
   /** Those of hermes-webui, newest first. */
   readonly own: readonly StateRow[]
 }
 
-const unknownDb: StateDb = { readable: false, ids: new Set(), own: [] }
+const unknownDb: StateDb = { readable: false, isThere: true, ids: new Set(), own: [] }
 
 function columns(database: DatabaseSync, table: string): ReadonlySet<string> {
   const rows = database.prepare('SELECT name FROM pragma_table_info(?)').all(table)
@@ -41,7 +43,7 @@ function readAll(database: DatabaseSync): StateDb {
   if (!fields.has('id')) return unknownDb
   const ids = new Set<string>()
   for (const { id } of database.prepare('SELECT id FROM sessions').iterate()) ids.add(String(id))
-  if (!fields.has('source')) return { readable: true, ids, own: [] }
+  if (!fields.has('source')) return { readable: true, isThere: true, ids, own: [] }
   const newest = fields.has('started_at') ? 'started_at DESC, rowid DESC' : 'rowid DESC'
   const parts = columns(database, 'messages')
   const messages = parts.has('session_id')
@@ -54,12 +56,12 @@ function readAll(database: DatabaseSync): StateDb {
       const id = String(row['id'])
       return { id, row, messages: messages?.all(id) ?? [] }
     })
-  return { readable: true, ids, own }
+  return { readable: true, isThere: true, ids, own }
 }
 
 /** Reads the database without leaving a trace in it. */
 export async function readStateDb(path: string | undefined): Promise<StateDb> {
-  if (path === undefined || !existsSync(path)) return unknownDb
+  if (path === undefined || !existsSync(path)) return { ...unknownDb, isThere: false }
   try {
     const database = await openReadOnly(path)
     try {

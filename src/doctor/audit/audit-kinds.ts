@@ -28,6 +28,7 @@ export type AuditKind =
   | 'stale_index'
   | 'state_db_missing_sidecar'
   | 'state_db_orphan_webui_row'
+  | 'state_db_unreadable'
   | 'state_db_deleted_webui_tombstone'
   | 'turn_journal_pending_turn'
   | 'turn_journal_malformed_event'
@@ -76,6 +77,8 @@ export const auditKinds: Readonly<Record<AuditKind, KindRow>> = {
   stale_index: index,
   state_db_missing_sidecar: { category: 'repairable', recommendation: 'materialize_from_state_db' },
   state_db_orphan_webui_row: look,
+  /** It is there and tells nothing (damaged, locked, no database of the program): what only it holds, or forbids, nobody knows. */
+  state_db_unreadable: look,
   state_db_deleted_webui_tombstone: deleted,
   turn_journal_pending_turn: { category: 'repairable', recommendation: 'audit_only_pending_turn_journal' },
   turn_journal_malformed_event: { category: 'repairable', recommendation: 'quarantine_line' },

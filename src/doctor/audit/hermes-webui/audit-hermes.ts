@@ -14,6 +14,7 @@ function findings(store: HermesStore): AuditItem[] {
   const own = [...auditCopies(store), ...auditStateDb(store)]
   return [
     ...(store.tombstones.readable ? [] : [auditItem('tombstones_malformed', '')]),
+    ...(store.db.isThere && !store.db.readable ? [auditItem('state_db_unreadable', '')] : []),
     ...own,
     ...auditIndex(store, own),
     ...auditTurnJournals(store, own),
