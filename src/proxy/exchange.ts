@@ -12,6 +12,7 @@ import {
   type WireRequest,
 } from '../adapters/wire/wire-guard.ts'
 import { withHeaderValues } from '../adapters/wire/with-header-values.ts'
+import type { Clock } from '../recovery/clock.ts'
 import type { BodyPool } from './body-pool.ts'
 import { enterRequest } from './client-session.ts'
 import { decodedBody, decodedText, decodingTap } from './content-coding.ts'
@@ -128,7 +129,7 @@ async function check(exchange: ReadExchange, wire: WireGuard, options: ResolvedP
       const repaired = call.text
       const answer = await (repaired === null ? sendAsItCame() : sendInstead(repaired, heard?.addedHeaders ?? []))
       const status = answer.statusCode!
-      if (status < 400) return opened(answer)
+      if (status < 400) return opened(answer, exchange.url, wire.clock)
       const { said, head } = await readShort(answer)
       return { answer, head, error: errorOfText(status, said ?? '') }
     },
@@ -153,22 +154,23 @@ function mayHoldMore(text: Buffer, limit: number): boolean {
 }
 
 /** An answer that counts as accepted, read as far as a refusal may stand in it: in the first events of a stream, or all of a short one. */
-async function opened(answer: IncomingMessage): Promise<Sent> {
+async function opened(answer: IncomingMessage, url: URL, clock: Clock): Promise<Sent> {
   const { 'content-type': type = '', 'content-encoding': coding } = answer.headers
   const status = answer.statusCode!
-  const opening = StreamOpening.of(type)
+  const opening = StreamOpening.of(type, url.pathname)
   if (opening === null) {
     if (!isJson(type)) return untouched(answer)
     const { said, head } = await readShort(answer)
     return { answer, head, error: errorOfRefusal(status, refusalInText(said ?? '')) }
   }
   let known = 0
-  const { bytes: head } = await readHead(answer, (come) => {
+  const isKnown = (come: { bytes(): Buffer }): boolean => {
     const text = decodedBody(come.bytes(), coding, maxError, true)
-    const isKnown = text === null || opening.push(text.subarray(known))
+    const isEnough = text === null || opening.push(text.subarray(known))
     known = text?.length ?? 0
-    return isKnown
-  })
+    return isEnough
+  }
+  const { bytes: head } = await readHead(answer, isKnown, clock)
   return { answer, head, error: errorOfRefusal(status, opening.refusal) }
 }
 

@@ -1,4 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { afterOpening } from '../adapters/wire/open-items.ts'
+import type { Clock } from '../recovery/clock.ts'
 import type { BodyPool } from './body-pool.ts'
 import { ProxyError } from './proxy-error.ts'
 
@@ -55,25 +58,36 @@ interface Head {
 }
 
 /**
- * The beginning of an answer: up to the chunk that is enough, all of it when none is, and what had come where the connection broke.
- * What follows stays in the stream.
+ * The beginning of an answer: up to the chunk that is enough, all of it when none is, what has come when the time of an opening is over
+ * where there is a `clock`, and what had come where the connection broke. What follows stays in the stream.
  */
-export async function readHead(
-  response: IncomingMessage,
+export function readHead(
+  response: Readable,
   isEnough: (head: Head) => boolean,
+  clock?: Clock,
 ): Promise<{ bytes: Buffer; whole: boolean }> {
+  const { promise, resolve } = Promise.withResolvers<{ bytes: Buffer; whole: boolean }>()
   const chunks: Buffer[] = []
   const bytes = (): Buffer => Buffer.concat(chunks)
   let length = 0
-  try {
-    for await (const chunk of response.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  const leave = (whole: boolean): void => {
+    callOff?.()
+    response.off('readable', take).off('end', end).off('error', stop).off('close', stop)
+    resolve({ bytes: bytes(), whole })
+  }
+  const end = (): void => leave(true)
+  // Whoever passes the answer on will see why.
+  const stop = (): void => leave(false)
+  const take = (): void => {
+    for (let chunk = response.read() as Buffer | null; chunk !== null; chunk = response.read() as Buffer | null) {
       chunks.push(chunk)
       length += chunk.length
-      if (isEnough({ length, bytes })) return { bytes: bytes(), whole: false }
+      if (isEnough({ length, bytes })) return stop()
     }
-    return { bytes: bytes(), whole: true }
-  } catch {
-    // Whoever passes the answer on will see it.
-    return { bytes: bytes(), whole: false }
   }
+  const callOff = clock && afterOpening(clock, stop)
+  response.on('readable', take).on('end', end).on('error', stop).on('close', stop)
+  if (response.readableEnded) end()
+  else if (response.destroyed) stop()
+  return promise
 }

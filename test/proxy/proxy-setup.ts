@@ -42,6 +42,13 @@ export async function upstreamThat(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** The whole body of a request. */
+export async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
 /** Sends bytes as they are and reads until the server closes. */
 export async function raw(port: number, text: string): Promise<string> {
   const socket = net.connect(port, '127.0.0.1')

@@ -1,4 +1,6 @@
 import type { LanguageModelV4Content, LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { Clock } from '../../recovery/clock.ts'
+import { openedItems } from '../wire/open-items.ts'
 
 /** A stream of which the first parts have been seen. */
 export interface OpenedStream {
@@ -23,18 +25,15 @@ export interface StreamListener {
 export async function openStream(
   source: ReadableStream<LanguageModelV4StreamPart>,
   { onEnd, onPart }: StreamListener,
+  clock: Clock,
 ): Promise<OpenedStream> {
   const reader = source.getReader()
-  const seen: LanguageModelV4StreamPart[] = []
   let error: unknown
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    seen.push(value)
-    if (preambles.has(value.type)) continue
-    if (value.type === 'error') error = value.error
-    break
+  const isKnown = (part: LanguageModelV4StreamPart): boolean => {
+    if (part.type === 'error') error = part.error
+    return !preambles.has(part.type)
   }
+  const items = await openedItems({ next: () => reader.read() }, isKnown, clock)
   const collected = new ContentCollector()
   let ending: Promise<void> | undefined
   let parts = 0
@@ -45,8 +44,7 @@ export async function openStream(
   const stream = new ReadableStream<LanguageModelV4StreamPart>({
     async pull(controller) {
       try {
-        const next = seen.shift()
-        const { done, value } = next === undefined ? await reader.read() : { done: false, value: next }
+        const { done, value } = await items.next()
         // Recorded before the caller learns of the end: its next call must find this one.
         if (done || value === undefined) {
           await end(false)

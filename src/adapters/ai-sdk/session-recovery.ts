@@ -6,7 +6,7 @@ import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
 import { answerOf } from './answer-of.ts'
 import { encodeBytes } from './encode-bytes.ts'
-import { openStream } from './open-stream.ts'
+import { openStream, type StreamListener } from './open-stream.ts'
 import { thinkingOf, withThinking } from './thinking-of.ts'
 
 /** Options of the middleware: those that all adapters share. */
@@ -42,12 +42,12 @@ export function sessionRecovery(options: AiSdkOptions = {}): LanguageModelV4Midd
       const { sent } = await sendUntilAccepted(call, {
         async send() {
           const result = await (call.changed ? model.doStream(repaired(params, call)) : doStream())
-          const opened = await openStream(result.stream, {
+          const listener: StreamListener = {
             onPart: (count, content) => call.heard(count, () => answerOf(content)),
             onEnd: (content, isWhole) =>
               call.accepted(isWhole ? answerOf(content) : [], isWhole ? {} : { partial: answerOf(content) }),
-          })
-          return { result, opened }
+          }
+          return { result, opened: await openStream(result.stream, listener, guard.options.clock) }
         },
         errorOf: async ({ opened }) => opened.error ?? null,
         discard: ({ opened }) => opened.stream.cancel(),

@@ -3,16 +3,18 @@ import type { RequestBody } from '../../formats/format.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
+import type { Clock } from '../../recovery/clock.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import type { Answer } from '../wire/answer.ts'
 import { recordAnswer } from '../wire/answer-tap.ts'
+import { openItems } from '../wire/open-items.ts'
+import { isPreamble, refusalIn } from '../wire/refusal-in.ts'
 import { UnsentCall } from '../wire/unsent-call.ts'
 import { countedCall } from './counted-call.ts'
 import { type GuardedCommand, guardedCommands } from './guarded-commands.ts'
 import { heardStream, isAsyncIterable } from './heard-stream.ts'
 import { makerOfContext } from './maker-of-context.ts'
-import { openedStream } from './opened-stream.ts'
 
 interface Output {
   readonly output: ServiceOutputTypes
@@ -71,7 +73,10 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
       const maker = makerOfContext(context, input['modelId'])
       const call = await guard.begin({ ...start, request: input, maker })
       const { sent, accepted } = await sendUntilAccepted(call, {
-        send: async () => opened(command, await (call.changed ? sendAs(command.repaired(input, call)) : next(given))),
+        async send() {
+          const result = await (call.changed ? sendAs(command.repaired(input, call)) : next(given))
+          return opened(command, result, guard.options.clock)
+        },
         errorOf: async ({ error }) => error,
         discard: async ({ close }) => close?.(),
       })
@@ -90,17 +95,24 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
   }
 }
 
-/** What came back, a stream with its first event known. */
+/** What came back, of a stream the first events: the SDK throws a refusal, or hands it out as one of them. */
 async function opened(
   { eventOf, streamField }: GuardedCommand,
   result: Output,
+  clock: Clock,
 ): Promise<{ readonly result: Output; readonly error: unknown; close?(): Promise<unknown> }> {
   const output: unknown = result.output
   const source = isRecord(output) ? output[streamField] : undefined
   if (!isRecord(output) || !isAsyncIterable(source)) return { result, error: null }
-  const { close, error, stream } = await openedStream(source, eventOf)
-  const known = { ...output, [streamField]: stream } as unknown as ServiceOutputTypes
-  return { result: { ...result, output: known }, error, close }
+  let refusal: object | null = null
+  const isKnown = (item: unknown): boolean => {
+    const event = eventOf(item)
+    refusal = refusalIn(event)
+    return !isPreamble(event)
+  }
+  const { error, items } = await openItems(source[Symbol.asyncIterator](), isKnown, clock)
+  const known = { ...output, [streamField]: items } as unknown as ServiceOutputTypes
+  return { result: { ...result, output: known }, error: error ?? refusal, close: () => items.return() }
 }
 
 /** Records a whole answer before the caller gets it, a stream while it passes. */

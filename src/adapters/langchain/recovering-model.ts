@@ -2,6 +2,7 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
+import { openedItems } from '../wire/open-items.ts'
 import {
   beginCall,
   type LangchainGuard,
@@ -56,7 +57,7 @@ function recoveringWith<Model extends BaseChatModel>(guard: LangchainGuard, mode
       const call = await begin(guard, model, messages, callOptions)
       const open = (): AsyncGenerator<Chunk> =>
         modelFor(model, call, callOptions)[seams.chunks](messagesOf(call), optionsOf(call, callOptions), runManager)
-      yield* heard(call, open, ({ message }) => message as AIMessageChunk)
+      yield* heard(guard, call, open, ({ message }) => message as AIMessageChunk)
     }
     define(seams.chunks, chunks)
   }
@@ -65,7 +66,7 @@ function recoveringWith<Model extends BaseChatModel>(guard: LangchainGuard, mode
       const call = await begin(guard, model, messages, callOptions)
       const open = (): AsyncGenerator<Event> =>
         modelFor(model, call, callOptions)[seams.events](messagesOf(call), optionsOf(call, callOptions), runManager)
-      yield* heard(call, open)
+      yield* heard(guard, call, open)
     }
     define(seams.events, events)
   }
@@ -115,31 +116,34 @@ function optionsOf<Options extends CallOptions>(call: GuardedCall, callOptions: 
 }
 
 /** A stream that is opened until it is accepted; its answer is recorded when it has passed. */
-async function* heard<Item>(
+async function* heard<Item extends Chunk | Event>(
+  { options }: LangchainGuard,
   call: GuardedCall,
   open: () => AsyncGenerator<Item>,
   messageOf?: (item: Item) => AIMessageChunk,
 ): AsyncGenerator<Item> {
   const { sent } = await sendUntilAccepted(call, {
-    send: async () => {
-      const stream = open()
-      return { stream, first: await stream.next() }
-    },
+    send: () => openedItems(open(), (item) => !leavesOpen(item), options.clock),
   })
   const said: AIMessageChunk[] = []
   let isWhole = false
   try {
-    for (let next = sent.first; !next.done; next = await sent.stream.next()) {
-      if (messageOf) said.push(messageOf(next.value))
-      yield next.value
+    for await (const item of sent) {
+      if (messageOf) said.push(messageOf(item))
+      yield item
     }
     isWhole = true
   } finally {
-    // A caller that leaves early ends the stream, too.
-    if (!isWhole) await sent.stream.return(undefined)
     const answer = said.length === 0 ? [] : [said.reduce((before, chunk) => before.concat(chunk))]
     await call.accepted(isWhole ? answer : [], isWhole ? {} : { partial: answer })
   }
+}
+
+/** Whether a provider may still refuse behind this chunk or event: the first holds who answers, and nothing of it. */
+function leavesOpen(item: Chunk | Event): boolean {
+  if ('event' in item) return item.event === 'message-start'
+  const { additional_kwargs: more, content, tool_call_chunks: calls = [] } = item.message as AIMessageChunk
+  return content.length === 0 && calls.length === 0 && !more['reasoning_content']
 }
 
 /** Whether a model has a method of its own, and not only that of the class at the bottom. */

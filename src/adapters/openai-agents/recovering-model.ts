@@ -6,6 +6,7 @@ import type { Maker } from '../../recovery/maker.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { withMethod } from '../shared/with-method.ts'
 import { recordAnswer } from '../wire/answer-tap.ts'
+import { openedItems } from '../wire/open-items.ts'
 import { isPreamble } from '../wire/refusal-in.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
 import type { AgentsOptions } from './agents-options.ts'
@@ -52,7 +53,7 @@ function guardedModel<Inner extends Model>(model: Inner, guard: Guard): Inner {
   }
   async function* stream(request: ModelRequest): AsyncGenerator<StreamEvent> {
     const call = await begin(guard, model, request)
-    yield* heard(call, () => model.getStreamedResponse(repairedRequest(request, call)))
+    yield* heard(call, guard, () => model.getStreamedResponse(repairedRequest(request, call)))
   }
   return withMethod(withMethod(model, 'getResponse', whole), 'getStreamedResponse', stream)
 }
@@ -81,17 +82,13 @@ function leavesOpen(event: StreamEvent): boolean {
 }
 
 /** A stream that is opened until it is accepted. It is recorded before the caller learns of its end. */
-async function* heard(call: GuardedCall, open: () => AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent> {
+async function* heard(
+  call: GuardedCall,
+  { options }: Guard,
+  open: () => AsyncIterable<StreamEvent>,
+): AsyncGenerator<StreamEvent> {
   const { sent } = await sendUntilAccepted(call, {
-    send: async (): Promise<Opened> => {
-      const events = open()[Symbol.asyncIterator]()
-      const seen: StreamEvent[] = []
-      for (let next = await events.next(); !next.done; next = await events.next()) {
-        seen.push(next.value)
-        if (!leavesOpen(next.value)) break
-      }
-      return { events, seen }
-    },
+    send: () => openedItems(open()[Symbol.asyncIterator](), (event) => !leavesOpen(event), options.clock),
   })
   const answer = new HeardEvents()
   let isOver = false
@@ -101,7 +98,7 @@ async function* heard(call: GuardedCall, open: () => AsyncIterable<StreamEvent>)
     await recordAnswer(call, answer.answer())
   }
   try {
-    for await (const event of rest(sent)) {
+    for await (const event of sent) {
       answer.add(event)
       if (event.type === 'response_done') await end()
       else call.heard(answer.count, () => answer.answer().messages)
@@ -109,21 +106,5 @@ async function* heard(call: GuardedCall, open: () => AsyncIterable<StreamEvent>)
     }
   } finally {
     await end()
-  }
-}
-
-interface Opened {
-  readonly events: AsyncIterator<StreamEvent>
-  /** The first events, up to one of the answer. */
-  readonly seen: readonly StreamEvent[]
-}
-
-/** All events of an opened stream. A caller that leaves early ends it, too. */
-async function* rest({ events, seen }: Opened): AsyncGenerator<StreamEvent> {
-  try {
-    yield* seen
-    for (let next = await events.next(); !next.done; next = await events.next()) yield next.value
-  } finally {
-    await events.return?.()
   }
 }

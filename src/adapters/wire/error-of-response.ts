@@ -1,5 +1,6 @@
 import type { Clock } from '../../recovery/clock.ts'
 import { refusalInText } from './refusal-in.ts'
+import { openItems } from './open-items.ts'
 import { StreamOpening } from './stream-opening.ts'
 import { contentTypeOf, isWhole } from './tap-response.ts'
 
@@ -12,9 +13,6 @@ export function errorOfText(status: number, text: string): unknown {
 export function errorOfRefusal(status: number, refusal: object | null): unknown {
   return refusal && errorOfText(status, JSON.stringify(refusal))
 }
-
-/** A refusal comes at once. Who answers later than this has begun to think, and the caller's own time limit may be short. */
-const openingMs = 3_000
 
 /**
  * The same for a fetched response, which stays readable; null when it is accepted. Of a stream the first events are read, up to one that
@@ -33,18 +31,13 @@ export async function errorOfResponse(response: Response, clock: Clock): Promise
 }
 
 async function refusalOf(response: Response, clock: Clock): Promise<object | null> {
-  const opening = StreamOpening.of(contentTypeOf(response))
+  const opening = StreamOpening.of(contentTypeOf(response), response.url)
   if (opening === null) return isWhole(response) ? refusalInText(await response.clone().text()) : null
   const reader = response.clone().body?.getReader()
   if (reader === undefined) return null
+  const chunks = { next: () => reader.read(), return: () => reader.cancel() }
+  const { items } = await openItems(chunks, (chunk) => opening.push(chunk), clock)
   // Settles when the caller has read the rest; how that ends is the caller's to see.
-  const leave = (): void => void reader.cancel().catch(() => undefined)
-  const callOff = clock.after(openingMs, leave)
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) if (opening.push(next.value)) break
-  } finally {
-    callOff()
-    leave()
-  }
+  void items.return().catch(() => undefined)
   return opening.refusal
 }

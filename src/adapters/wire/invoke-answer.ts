@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { parsedJson } from '../../json/parsed-json.ts'
 import { anthropicAnswer } from './anthropic-answer.ts'
 import type { AnswerReader } from './answer.ts'
 
@@ -11,9 +12,9 @@ export const invokeAnswer: AnswerReader = {
   },
 }
 
-function eventIn(frame: unknown): unknown {
+/** The event of the model's own API in a frame; undefined where there is none. */
+export function eventIn(frame: unknown): unknown {
   const chunk = isRecord(frame) ? frame['chunk'] : undefined
   const bytes = isRecord(chunk) ? chunk['bytes'] : undefined
-  // What is no JSON throws, and the tap that listens passes it over.
-  return typeof bytes === 'string' ? JSON.parse(Buffer.from(bytes, 'base64').toString('utf8')) : undefined
+  return typeof bytes === 'string' ? parsedJson(Buffer.from(bytes, 'base64').toString('utf8')) : undefined
 }

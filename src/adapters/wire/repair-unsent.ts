@@ -2,6 +2,7 @@ import type { DetectedError } from '../../detection/detected-error.ts'
 import { findFormat } from '../../formats/index.ts'
 import type { RequestBody } from '../../formats/format.ts'
 import { isRecord } from '../../json/is-record.ts'
+import type { Purpose } from '../../lint/lint-context.ts'
 import type { Rung } from '../../lint/define-strategy.ts'
 import { loadEvidence } from '../../recovery/load-evidence.ts'
 import { reportOf } from '../../recovery/report-of.ts'
@@ -78,16 +79,15 @@ async function repairRequest(
   options: UnsentOptions,
   refusal: Refusal | undefined,
 ): Promise<RequestBody> {
-  const { format: name, listField = findFormat(name).listField } = endpoint
-  let { purpose = 'request' } = endpoint
+  const { format: name, listField = findFormat(name).listField, purpose = 'request' } = endpoint
   const { allow, allowAfterRefusal, dialect, mode, onRepair } = options
   const { [listField]: list, ...request } = body
   if (!Array.isArray(list) || findFormat(name).serverState?.continues(body) !== undefined) return body
-  const repaired = (evidence?: Evidence): RepairResult =>
+  const repairedFor = (isFor: Purpose, evidence?: Evidence): RepairResult =>
     repair(list, {
       format: name,
       request,
-      purpose,
+      purpose: isFor,
       ...(dialect !== undefined && { dialect }),
       // Beta headers hold for a whole batch, and what counts has none to add.
       rules: { dropStaleThinking: null },
@@ -95,26 +95,21 @@ async function repairRequest(
       ...(refusal && { error: refusal.error, rung: refusal.rung }),
       ...(evidence && { evidence }),
     })
-  let result = repaired()
-  if (refusal && !result.changed) {
-    // Who keeps a conversation seldom asks how it ends: this one does.
-    purpose = 'request'
-    result = repaired()
-  }
+  const kept = repairedFor(purpose)
+  // Who keeps a conversation seldom asks how it ends: one that refuses it does.
+  const asks: Purpose = refusal && !kept.changed ? 'request' : purpose
+  const known = asks === purpose ? kept : repairedFor(asks)
   const sessionID = typeof customID === 'string' ? customID : undefined
   const parts = { sessionID, ...(refusal && { error: refusal.error, detected: refusal.detected }) }
   const told = refusal && { rung: refusal.rung }
-  if (!result.changed) {
-    if (refusal)
-      tell(onRepair, {
-        ...reportOf({ ...parts, outcome: refusal.isRepeated ? 'exhausted' : 'unrepairable', result }),
-        ...told,
-      })
+  if (!known.changed) {
+    const outcome = refusal?.isRepeated ? 'exhausted' : 'unrepairable'
+    if (refusal) tell(onRepair, { ...reportOf({ ...parts, outcome, result: known }), ...told })
     return body
   }
   // What is kept of a conversation, or made of it, holds the real results where they are known (I5).
   const evidence = await evidenceOf(body, options)
-  if (evidence) result = repaired(evidence)
+  const result = evidence ? repairedFor(asks, evidence) : known
   const isSent = mode === 'repair'
   tell(onRepair, { ...reportOf({ ...parts, outcome: isSent ? 'recovered' : 'observed', result }), ...told })
   return isSent ? { ...body, ...result.request, [listField]: result.messages } : body

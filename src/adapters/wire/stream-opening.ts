@@ -1,32 +1,39 @@
 import { ownValue } from '../../json/own-value.ts'
+import { BareError } from './bare-error.ts'
 import { eventDecoders, mediaTypeOf } from './endpoints.ts'
 import type { EventDecoder } from './event-decoder.ts'
+import { eventIn } from './invoke-answer.ts'
 import { isPreamble, refusalIn } from './refusal-in.ts'
+import { isJson, isStreamed } from './tap-response.ts'
 
-/** Lines that keep a connection open until there is an answer (`: OPENROUTER PROCESSING`). */
-const commentMark = ':'.charCodeAt(0)
-
-/** Reads how a stream begins: a provider may say 200, and refuse in its first events. */
+/** Reads how a stream begins: a provider may say 200, and refuse in its first events, or in place of them. */
 export class StreamOpening {
   readonly #decode: EventDecoder
+  readonly #bare: BareError | undefined
   /** The event with which the provider refuses; null when it answers, or has said nothing yet. */
   refusal: object | null = null
 
-  private constructor(decode: EventDecoder) {
+  private constructor(decode: EventDecoder, bare?: BareError) {
     this.#decode = decode
+    this.#bare = bare
   }
 
-  /** A reader of a stream of that content type; null for what is no stream of events. */
-  static of(contentType: string): StreamOpening | null {
-    const decode = ownValue(eventDecoders, mediaTypeOf(contentType))?.()
-    return decode === undefined ? null : new StreamOpening(decode)
+  /** A reader of what comes from this URL with this content type; null for what is no stream. */
+  static of(contentType: string, url: string): StreamOpening | null {
+    const mediaType = mediaTypeOf(contentType)
+    const decode = ownValue(eventDecoders, mediaType)?.()
+    if (decode !== undefined)
+      return new StreamOpening(decode, mediaType.startsWith('text/') ? new BareError() : undefined)
+    return isJson(contentType) && isStreamed(url) ? new StreamOpening(() => [], new BareError()) : null
   }
 
-  /** Takes the next bytes; true when it is known how the stream begins, or that nothing is to come for a while. */
+  /** Takes the next bytes; true when it is known how the stream begins. */
   push(chunk: Uint8Array): boolean {
-    if (chunk[0] === commentMark) return true
-    const event = this.#decode(chunk).find((candidate) => !isPreamble(candidate))
-    this.refusal = refusalIn(event)
-    return event !== undefined
+    const event = this.#decode(chunk)
+      .map((frame) => eventIn(frame) ?? frame)
+      .find((candidate) => !isPreamble(candidate))
+    const isKnown = event !== undefined || this.#bare?.push(chunk) === true
+    this.refusal = event === undefined ? (this.#bare?.error ?? null) : refusalIn(event)
+    return isKnown
   }
 }

@@ -7,8 +7,10 @@ export function contentTypeOf(response: Response): string {
   return response.headers.get('content-type') ?? ''
 }
 
-/** How Google's APIs name the methods whose answers come piece by piece, whatever their content type. */
-const streamed = /:stream\w+(?:\?|$)/
+/** Whether a URL is of a method whose answers come piece by piece, whatever their content type: so Google's APIs name them. */
+export function isStreamed(url: string): boolean {
+  return /:stream\w+(?:\?|$)/.test(url)
+}
 
 export function isJson(contentType: string): boolean {
   return /[/+]json$/.test(mediaTypeOf(contentType))
@@ -16,7 +18,7 @@ export function isJson(contentType: string): boolean {
 
 /** Whether an answer is read at once when it is here: JSON, and not that of a stream. */
 export function isWhole(response: Response): boolean {
-  return isJson(contentTypeOf(response)) && !streamed.test(response.url)
+  return isJson(contentTypeOf(response)) && !isStreamed(response.url)
 }
 
 /**

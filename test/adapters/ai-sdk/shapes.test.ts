@@ -2,13 +2,19 @@ import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { answerOf } from '../../../src/adapters/ai-sdk/answer-of.ts'
 import { encodeBytes } from '../../../src/adapters/ai-sdk/encode-bytes.ts'
-import { openStream } from '../../../src/adapters/ai-sdk/open-stream.ts'
+import { openStream as openStreamWithin, type StreamListener } from '../../../src/adapters/ai-sdk/open-stream.ts'
+import { systemClock } from '../../../src/recovery/clock.ts'
 import { sessionRecovery } from '../../../src/adapters/ai-sdk/session-recovery.ts'
 import { thinkingOf, withThinking } from '../../../src/adapters/ai-sdk/thinking-of.ts'
 
 const bytes = new Uint8Array([1, 2, 3])
 
 const base64 = Buffer.from(bytes).toString('base64')
+
+const openStream = (
+  source: Parameters<typeof openStreamWithin>[0],
+  listener: StreamListener,
+): ReturnType<typeof openStreamWithin> => openStreamWithin(source, listener, systemClock)
 
 describe('the AI SDK', () => {
   const metadata = { anthropic: { signature: 's' } }

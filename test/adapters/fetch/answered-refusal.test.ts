@@ -5,82 +5,9 @@ import { createMemoryStore, type RecoveryReport } from '../../../src/index.ts'
 import type { Clock } from '../../../src/recovery/clock.ts'
 import { platformResponse } from '../../../src/adapters/wire/platform-response.ts'
 import { isPreamble, refusalIn, refusalInText } from '../../../src/adapters/wire/refusal-in.ts'
+import { begun, claude, created, gemini, refusalsThatSay200, roleOnly, sse, stream } from '../refusals-that-say-200.ts'
 
-const signature = 'messages.1.content.0: Invalid `signature` in `thinking` block'
-const sse = (...events: readonly object[]): string =>
-  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
-
-const claude = {
-  url: 'https://api.anthropic.com/v1/messages',
-  body: {
-    model: 'claude-opus-4-6',
-    messages: [
-      { role: 'user', content: 'Think.' },
-      {
-        role: 'assistant',
-        content: [
-          { type: 'thinking', thinking: 'foreign', signature: 'FOREIGN' },
-          { type: 'text', text: 'Yes.' },
-        ],
-      },
-      { role: 'user', content: 'Go on.' },
-    ],
-  },
-}
-const unverified = {
-  code: 'invalid_encrypted_content',
-  message:
-    'The encrypted content for item rs_1 could not be verified. Reason: Encrypted content could not be decrypted or parsed.',
-}
-const responses = {
-  url: 'https://api.openai.com/v1/responses',
-  body: {
-    model: 'gpt-5',
-    store: false,
-    input: [
-      { role: 'user', content: 'Think.' },
-      { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'FOREIGN' },
-      {
-        type: 'message',
-        id: 'msg_1',
-        role: 'assistant',
-        status: 'completed',
-        content: [{ type: 'output_text', text: 'Yes.', annotations: [] }],
-      },
-      { role: 'user', content: 'Go on.' },
-    ],
-  },
-}
-const gemini = {
-  url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3-pro:streamGenerateContent?alt=sse',
-  body: {
-    contents: [
-      { role: 'user', parts: [{ text: 'Read.' }] },
-      { role: 'model', parts: [{ functionCall: { name: 'read', args: {} }, thoughtSignature: 'FOREIGN' }] },
-      { role: 'user', parts: [{ functionResponse: { name: 'read', response: { text: 'a' } } }] },
-    ],
-  },
-}
-const created = { type: 'response.created', response: { id: 'resp_1', status: 'in_progress', output: [] } }
-const stream = 'text/event-stream'
-const json = 'application/json'
-const refusing = { type: 'error', error: { type: 'invalid_request_error', message: signature } }
-const failed = { id: 'resp_1', status: 'failed', output: [], error: unverified }
-const cases = [
-  ['Messages', claude, stream, sse(refusing)],
-  ['Messages as a whole', claude, json, JSON.stringify(refusing)],
-  ['Responses, failed', responses, stream, sse(created, { type: 'response.failed', response: failed })],
-  ['Responses, an error', responses, stream, sse(created, { ...unverified, type: 'error' })],
-  ['Responses as a whole', responses, json, JSON.stringify(failed)],
-  [
-    'Gemini',
-    gemini,
-    stream,
-    sse({ error: { code: 400, status: 'INVALID_ARGUMENT', message: 'Thought signature is not valid.' } }),
-  ],
-] as const
-
-describe.each(cases)('a refusal of %s that says 200', (_name, { body, url }, type, refusal) => {
+describe.each(refusalsThatSay200)('a refusal of %s that says 200', (_name, { body, mark, url }, type, refusal) => {
   const call = async (
     answer: (body: string) => string,
   ): Promise<{ said: string; sent: string[]; reports: RecoveryReport[] }> => {
@@ -92,14 +19,17 @@ describe.each(cases)('a refusal of %s that says 200', (_name, { body, url }, typ
       onRepair: (report) => reports.push(report),
     })(async (_input, init) => {
       sent.push(String(init?.body))
-      return new Response(answer(sent.at(-1)!), { headers: { 'content-type': type } })
+      // A connection cuts where it likes.
+      const pieces = Readable.from([...answer(sent.at(-1)!)].map((piece) => Buffer.from(piece)))
+      const response = new Response(Readable.toWeb(pieces) as ReadableStream, { headers: { 'content-type': type } })
+      return Object.defineProperty(response, 'url', { value: url })
     })
     const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
     return { said: await response.text(), sent, reports }
   }
 
   test('is what the caller gets, although the request can be repaired', async () => {
-    const { said, sent, reports } = await call((text) => (text.includes('FOREIGN') ? refusal : '{"done":true}'))
+    const { said, sent, reports } = await call((text) => (text.includes(mark) ? refusal : '{"done":true}'))
     expect([said, sent.length]).toEqual(['{"done":true}', 2])
     expect(reports.map(({ outcome }) => outcome)).toEqual(['recovered'])
   })
@@ -110,15 +40,19 @@ describe.each(cases)('a refusal of %s that says 200', (_name, { body, url }, typ
 })
 
 test.each([
-  { type: 'ping' },
   { type: 'content_block_start' },
   { type: 'response.queued' },
-  { choices: [{ delta: {} }], error: { message: 'x' } },
-  { output: [{}], error: { message: 'x' } },
+  { choices: [{ delta: { content: 'a' } }], error: { message: 'x' } },
+  { output: [{ type: 'message' }], error: { message: 'x' } },
   { output: [], error: null },
   { errors: 'x' },
-  { type: 'message_start' },
-  { messageStart: {} },
+  { choices: [{ delta: { role: 'assistant', content: null, refusal: 'no' } }] },
+  { choices: [{ delta: { tool_calls: [{ index: 0, id: 'call_1' }] } }] },
+  { choices: [{ delta: {} }, { delta: {}, finish_reason: 'stop' }] },
+  { choices: 'a' },
+  { candidates: [{ content: { parts: [{ text: '', thoughtSignature: 'S' }] } }] },
+  { candidates: [{ content: {}, finishReason: 'SAFETY' }] },
+  { contentBlockStart: {} },
   {},
   [],
   null,
@@ -141,24 +75,28 @@ test.each([
   ['', 'https://a.test/v1/chat/completions', post.body],
   ['application/json', gemini.url.replace('?alt=sse', ''), JSON.stringify(gemini.body)],
 ])('a stream of type "%s" is held back to its end', async (type, url, body) => {
-  const given = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from('begun')) })
+  const given = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from('[{"begun"')) })
   const fetch = recoveringFetch()(async () => {
     const response = new Response(given, { headers: type === '' ? {} : { 'content-type': type } })
     return Object.defineProperty(response, 'url', { value: url })
   })
   const reader = (await fetch(url, { method: 'POST', body })).body!.getReader()
-  expect(String(Buffer.from((await reader.read()).value!))).toBe('begun')
+  expect(String(Buffer.from((await reader.read()).value!))).toBe('[{"begun"')
   await reader.cancel()
 })
 
-test('a caller waits behind a comment, or behind the first event of an answer', async () => {
-  for (const begun of [': PROCESSING\n\n', sse(created, { type: 'response.queued' }), sse({ type: 'message_start' })]) {
-    const given = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from(begun)) })
-    const fetch = recoveringFetch()(async () => new Response(given, { headers: { 'content-type': stream } }))
-    const reader = (await fetch(claude.url, post)).body!.getReader()
-    expect(String(Buffer.from((await reader.read()).value!))).toBe(begun)
-    await reader.cancel()
-  }
+test.each([
+  ['no error', '{"candidates": ['],
+  ['no error in a list', '[{"candidates": ['],
+  ['too long', `{"error": "${'x'.repeat(64 * 1024)}`],
+  ['another event', sse(created, { type: 'response.queued' })],
+  ['an event that cannot be read', sse(created, 'x' as never)],
+])('a caller waits behind JSON that is %s', async (_what, text) => {
+  const given = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from(text)) })
+  const fetch = recoveringFetch()(async () => new Response(given, { headers: { 'content-type': stream } }))
+  const reader = (await fetch(claude.url, post)).body!.getReader()
+  expect(String(Buffer.from((await reader.read()).value!))).toBe(text)
+  await reader.cancel()
 })
 
 test('a caller waits for the first event of a stream for ever, or its first bytes are lost', async () => {
@@ -167,10 +105,14 @@ test('a caller waits for the first event of a stream for ever, or its first byte
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const fetch = recoveringFetch({ clock })(async () => new Response(readable, { headers: { 'content-type': stream } }))
   const call = fetch(claude.url, post)
+  const writer = writable.getWriter()
+  const head = `: PROCESSING\n\n${sse(begun, roleOnly, { messageStart: {} })}`
+  void writer.write(Buffer.from(head))
   await expect.poll(() => [...timers.keys()]).toEqual([3_000])
   timers.get(3_000)!()
   const reader = (await call).body!.getReader()
-  const written = writable.getWriter().write(Buffer.from('late'))
+  expect(String(Buffer.from((await reader.read()).value!))).toBe(head)
+  const written = writer.write(Buffer.from('late'))
   expect(String(Buffer.from((await reader.read()).value!))).toBe('late')
   await written
   expect([...timers]).toEqual([])
