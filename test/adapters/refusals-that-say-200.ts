@@ -5,7 +5,7 @@ interface Asked {
   readonly route: string
   readonly body: object
   /** Stands in the body until it is repaired. */
-  readonly mark: string
+  readonly mark: RegExp
 }
 
 const signature = 'messages.1.content.0: Invalid `signature` in `thinking` block'
@@ -15,7 +15,7 @@ export const sse = (...events: readonly object[]): string =>
 export const claude: Asked = {
   url: 'https://api.anthropic.com/v1/messages',
   route: '/v1/messages',
-  mark: 'FOREIGN',
+  mark: /FOREIGN/,
   body: {
     model: 'claude-opus-4-6',
     messages: [
@@ -36,10 +36,10 @@ const unverified = {
   message:
     'The encrypted content for item rs_1 could not be verified. Reason: Encrypted content could not be decrypted or parsed.',
 }
-const responses = {
+export const responses: Asked = {
   url: 'https://api.openai.com/v1/responses',
   route: '/openai/responses',
-  mark: 'FOREIGN',
+  mark: /FOREIGN/,
   body: {
     model: 'gpt-5',
     store: false,
@@ -60,7 +60,7 @@ const responses = {
 export const gemini: Asked = {
   url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3-pro:streamGenerateContent?alt=sse',
   route: '/gemini/v1beta/models/gemini-3-pro:streamGenerateContent?alt=sse',
-  mark: 'FOREIGN',
+  mark: /FOREIGN/,
   body: {
     contents: [
       { role: 'user', parts: [{ text: 'Read.' }] },
@@ -79,15 +79,24 @@ const chat = {
   route: '/openai/chat/completions',
   body: { model: 'gpt-5', messages: ['FIRST', 'NEXT'].map((content) => ({ role: 'user', content })) },
   // Of two messages one is made.
-  mark: '},{',
+  mark: /"user".*"user"/,
 }
 const endedByError = { choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }] }
-const alternating = {
+export const alternating: object = {
   error: { code: 400, message: 'Conversation roles must alternate user/assistant/user/assistant/...' },
 }
 export const begun: object = {
   type: 'message_start',
-  message: { id: 'msg_1', role: 'assistant', content: [], usage: {} },
+  message: {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude-opus-4-6',
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens: 1, output_tokens: 0 },
+  },
 }
 export const created: object = {
   type: 'response.created',
@@ -95,16 +104,30 @@ export const created: object = {
 }
 export const stream = 'text/event-stream'
 const json = 'application/json'
-const refusing = { type: 'error', error: { type: 'invalid_request_error', message: signature } }
+export const refusing: object = { type: 'error', error: { type: 'invalid_request_error', message: signature } }
 const failed = { id: 'resp_1', status: 'failed', output: [], error: unverified }
-const forged = { error: { code: 400, status: 'INVALID_ARGUMENT', message: 'Thought signature is not valid.' } }
+export const forged: object = {
+  error: { code: 400, status: 'INVALID_ARGUMENT', message: 'Thought signature is not valid.' },
+}
+export const responsesFailed: object = { type: 'response.failed', response: failed }
+/** What behind its head makes a stream an answer. */
+export const messagesAnswer: readonly object[] = [
+  { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Done.' } },
+  { type: 'content_block_stop', index: 0 },
+  { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: { output_tokens: 1 } },
+  { type: 'message_stop' },
+]
+export const chatAnswer: readonly object[] = [
+  { id: 'c', choices: [{ index: 0, delta: { content: 'Done.' }, finish_reason: 'stop' }] },
+]
 const pretty = JSON.stringify(forged, null, 2)
-const silent = { candidates: [{ content: { parts: [{ text: '' }], role: 'model' }, index: 0 }] }
+export const silent: object = { candidates: [{ content: { parts: [{ text: '' }], role: 'model' }, index: 0 }] }
 /** Refusals with a status of success: what was asked, and how the provider answers it. */
 export const refusalsThatSay200: readonly (readonly [name: string, asked: Asked, type: string, refusal: string])[] = [
   ['Messages', claude, stream, sse(refusing)],
   ['Messages as a whole', claude, json, JSON.stringify(refusing)],
-  ['Responses, failed', responses, stream, sse(created, { type: 'response.failed', response: failed })],
+  ['Responses, failed', responses, stream, sse(created, responsesFailed)],
   ['Responses, an error', responses, stream, sse(created, { ...unverified, type: 'error' })],
   ['Responses as a whole', responses, json, JSON.stringify(failed)],
   ['Messages, behind its head', claude, stream, sse({ type: 'ping' }, begun, { type: 'ping' }, refusing)],

@@ -10,8 +10,8 @@ export interface OpenedStream {
   readonly stream: ReadableStream<LanguageModelV4StreamPart>
 }
 
-/** Parts that say nothing of the answer yet. */
-const preambles: ReadonlySet<string> = new Set(['stream-start', 'response-metadata', 'raw'])
+/** Parts, and kinds of parts of a provider's own, that say nothing of the answer yet. */
+const preambles: ReadonlySet<string> = new Set(['stream-start', 'response-metadata', 'raw', 'anthropic.message_start'])
 
 /** Those who listen to a stream. */
 export interface StreamListener {
@@ -31,7 +31,7 @@ export async function openStream(
   let error: unknown
   const isKnown = (part: LanguageModelV4StreamPart): boolean => {
     if (part.type === 'error') error = part.error
-    return !preambles.has(part.type)
+    return !preambles.has(part.type === 'custom' ? part.kind : part.type)
   }
   const items = await openedItems({ next: () => reader.read() }, isKnown, clock)
   const collected = new ContentCollector()

@@ -7,7 +7,7 @@ import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { withMethod } from '../shared/with-method.ts'
 import { recordAnswer } from '../wire/answer-tap.ts'
 import { openedItems } from '../wire/open-items.ts'
-import { isPreamble } from '../wire/refusal-in.ts'
+import { isPreamble, refusalIn } from '../wire/refusal-in.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
 import type { AgentsOptions } from './agents-options.ts'
 import { answerOf, HeardEvents, type StreamEvent } from './heard-events.ts'
@@ -87,9 +87,21 @@ async function* heard(
   { options }: Guard,
   open: () => AsyncIterable<StreamEvent>,
 ): AsyncGenerator<StreamEvent> {
-  const { sent } = await sendUntilAccepted(call, {
-    send: () => openedItems(open()[Symbol.asyncIterator](), (event) => !leavesOpen(event), options.clock),
+  const { accepted, sent } = await sendUntilAccepted(call, {
+    async send() {
+      let refusal: object | null = null
+      const isKnown = (event: StreamEvent): boolean => {
+        // What the SDK throws behind it does not tell why.
+        if (event.type === 'model') refusal = refusalIn(event.event)
+        return !leavesOpen(event)
+      }
+      const items = await openedItems(open()[Symbol.asyncIterator](), isKnown, options.clock)
+      return { items, error: refusal }
+    },
+    errorOf: async ({ error }) => error,
+    discard: ({ items }) => items.return(),
   })
+  if (!accepted) return yield* sent.items
   const answer = new HeardEvents()
   let isOver = false
   const end = async (): Promise<void> => {
@@ -98,7 +110,7 @@ async function* heard(
     await recordAnswer(call, answer.answer())
   }
   try {
-    for await (const event of sent) {
+    for await (const event of sent.items) {
       answer.add(event)
       if (event.type === 'response_done') await end()
       else call.heard(answer.count, () => answer.answer().messages)
