@@ -116,11 +116,12 @@ async function check(exchange: ReadExchange, wire: WireGuard, options: ResolvedP
   const text = decodedBody(bytes, request.headers['content-encoding'], options.maxBody)
   exchange.recorder?.request(text?.toString('utf8') ?? null, bytes.length)
   if (text === null || mayHoldMore(text, options.maxObjects)) return reply(exchange, untouched(await sendAsItCame()))
-  const read = { method: exchange.method, url: exchange.url, headers: exchange.headers, text }
+  const { headers, method, signal, url } = exchange
+  const read = { method, url, headers, text, signal }
   const onRead = enterRequest(request.headers)
   // What no model answers (counting tokens, batches, caches) is repaired like the rest, and nobody listens to its answer.
   const unsent = await wire.openUnsent(read)
-  const heard = unsent === null ? await wire.open({ ...read, onRead, signal: exchange.signal }) : null
+  const heard = unsent === null ? await wire.open({ ...read, onRead }) : null
   const call = unsent ?? heard
   if (call === null) return reply(exchange, untouched(await sendAsItCame()))
 

@@ -82,6 +82,7 @@ export class CallGuard<Request = unknown> {
       ...opened,
       body: start.body,
       maker: start.maker,
+      signal: start.signal,
       given,
       options: this.options as ResolvedAdapterOptions,
       engine: this.#engine,

@@ -27,7 +27,7 @@ export class CallTurn {
   readonly #startOf: () => TurnStart | null
   #start: TurnStart | null = null
   /** Once it stands in the store. */
-  #begun: { readonly start: TurnStart; readonly turnID: string } | undefined
+  #turnID: string | undefined
   #isOver = false
   /** Writes are made one after the other: none may come behind the final one. */
   #writes: Promise<void> = Promise.resolve()
@@ -50,7 +50,7 @@ export class CallTurn {
     const worker = await ownProcess()
     await this.#write(start, async () => {
       const { turnID } = await store.turns.begin(sessionID, { input, tools, provenance, ...(lease && { lease }) })
-      this.#begun = { start, turnID }
+      this.#turnID = turnID
     })
     // The intent is durable; who works on it may follow while the request is on its way.
     if (worker !== undefined) void this.advance('worker_started', { worker })
@@ -58,16 +58,19 @@ export class CallTurn {
 
   /** A later state than the one before; after a final one nothing is written any more. */
   async advance(state: TurnState, data?: unknown): Promise<void> {
-    if (this.#begun === undefined || this.#isOver) return
+    const start = this.#start
+    if (start === null || this.#isOver) return
     if (state === 'completed' || state === 'interrupted') this.#isOver = true
-    const { start, turnID } = this.#begun
     const { sessionID, store } = start
-    await this.#write(start, () => store.turns.advance(sessionID, turnID, state, data))
+    // Behind its beginning, which may not have been waited for.
+    await this.#write(start, async () => {
+      if (this.#turnID !== undefined) await store.turns.advance(sessionID, this.#turnID, state, data)
+    })
   }
 
   /** The answer grows: what has arrived is kept, so that a process that dies takes little of it. `size` in any unit. */
   heard(size: number, partialOf: () => readonly unknown[]): void {
-    if (this.#begun === undefined || this.#isOver || size < this.#enough) return
+    if (this.#turnID === undefined || this.#isOver || size < this.#enough) return
     this.#missed = this.#waiting > 0 ? () => this.heard(size, partialOf) : undefined
     if (this.#missed !== undefined) return
     const partial = partialOf()

@@ -8,6 +8,7 @@ import type { RepairResult } from '../repair/repair-result.ts'
 import { repair } from '../repair/repair.ts'
 import { composeEdits } from '../transcript/compose-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
+import { Caller } from './caller.ts'
 import { CallTurn, type TurnStart } from './call-turn.ts'
 import { isUserAbort } from './is-user-abort.ts'
 import { knownDigests } from './known-digests.ts'
@@ -48,6 +49,8 @@ export interface GuardedCallStart {
   readonly recorder: SessionRecorder
   readonly verdicts: VerdictCache
   readonly waiting: WaitingTurns
+  /** Its caller may give up: then nothing is waited for, and nothing told but that. */
+  readonly signal?: AbortSignal | null | undefined
   /** The repair was accepted: it holds for this conversation from now on. */
   remember(sessionID: string, edits: readonly Edit[], before: readonly unknown[]): void
 }
@@ -80,10 +83,12 @@ export class GuardedCall {
   #observed = false
   /** That something broke has been told: a store that is gone is told once a call. */
   #broken: boolean
+  readonly #caller: Caller
 
   constructor(start: GuardedCallStart) {
     const { body, format, standing, target } = start
     this.#start = start
+    this.#caller = new Caller(start.engine.timeLimit.clock, start.signal)
     this.#messages = start.messages
     this.#broken = start.isBroken === true
     const mayAsk = standing !== undefined && format.rules(body, target).dropStaleThinking !== null
@@ -115,6 +120,15 @@ export class GuardedCall {
     return this.#messages
   }
 
+  isGivenUp(): boolean {
+    return this.#caller.hasLeft
+  }
+
+  /** Settles when all that was begun for this call is done, also what its caller does not wait for. */
+  get settled(): Promise<unknown> {
+    return this.#caller.settled
+  }
+
   /**
    * Checks the request before it is sent, and repairs it when it is known to be refused. One walk when it is healthy. Messages
    * that nobody can read are no reason to hold the call back: it goes out as it is, and the report says why.
@@ -125,7 +139,8 @@ export class GuardedCall {
       if (format.serverState?.continues(this.#request) !== undefined) return
       const known = { ...target, format: format.name, request: this.#rest(this.#request) }
       if (verdicts.diagnose(this.#messages, known).ok) return
-      const { broken, evidence } = await loadEvidence(options.store, this.#evidenceOf, engine.timeLimit)
+      const limit = { ...engine.timeLimit, signal: this.#start.signal }
+      const { broken, evidence } = await loadEvidence(options.store, this.#evidenceOf, limit)
       if (broken !== undefined) this.#tellBroken(broken)
       const result = repair(this.#messages, { ...known, evidence, allow: options.allow })
       const isRepair = options.mode === 'repair'
@@ -140,10 +155,16 @@ export class GuardedCall {
 
   /**
    * The provider has refused the request. True when the call is to be sent again with a repaired `body`; false when the error
-   * is no fault of the messages, or nothing is left to try: then the caller gets the original error (I10). Whoever asks must
-   * call `released` in the end.
+   * is no fault of the messages, nothing is left to try, or its caller has given up: then the caller gets the original error (I10).
+   * Whoever asks must call `released` in the end.
    */
   async refused(error: unknown): Promise<boolean> {
+    const repaired = this.#refused(error)
+    await this.#caller.waitFor(repaired, 'at once')
+    return this.isGivenUp() ? false : repaired
+  }
+
+  async #refused(error: unknown): Promise<boolean> {
     const { engine, options } = this.#start
     const detected = isUserAbort(error) ? null : (detectError(error) ?? this.#nameUnexplained(error))
     if (detected === null) return false
@@ -154,6 +175,8 @@ export class GuardedCall {
       return false
     }
     this.#claim ??= (await engine.claimInTurn(this.sessionID, this.#isStored)) ?? undefined
+    // It may have come when everything else was over.
+    if (this.isGivenUp()) await this.released()
     if (this.#claim === undefined) {
       this.#tell(reportOn(failure, 'busy'))
       return false
@@ -187,7 +210,11 @@ export class GuardedCall {
   }
 
   /** The request is about to leave: its turn is durable before it does (I8). A turn that waited for its tools ends with it. */
-  async leaving(): Promise<void> {
+  leaving(): Promise<void> {
+    return this.#caller.waitFor(this.#leave(), 'at once')
+  }
+
+  async #leave(): Promise<void> {
     const { format, given, session, waiting } = this.#start
     await this.#turn.begin()
     if (session.isNamed) await this.#quietly(() => waiting.goneOn(this.sessionID, format, given))
@@ -199,7 +226,11 @@ export class GuardedCall {
   }
 
   /** The provider has begun to answer, or the call has failed for good. */
-  async ended(isAccepted: boolean): Promise<void> {
+  ended(isAccepted: boolean): Promise<void> {
+    return this.#caller.waitFor(this.#end(isAccepted), 'a moment')
+  }
+
+  async #end(isAccepted: boolean): Promise<void> {
     // Before those that wait for this recovery try theirs: the same fault is theirs, and theirs is the whole budget.
     if (isAccepted && this.#claim) await this.#start.engine.succeeded(this.sessionID, this.#isStored)
     await this.released()
@@ -220,7 +251,11 @@ export class GuardedCall {
    * The provider has accepted the request: the conversation, the repair and the answer are recorded. A store that fails does
    * not fail the call: the answer is the caller's already; the report says so.
    */
-  async accepted(answer: readonly unknown[] = [], extra: Accepted = {}): Promise<void> {
+  accepted(answer: readonly unknown[] = [], extra: Accepted = {}): Promise<void> {
+    return this.#caller.waitFor(this.#accept(answer, extra), 'a moment')
+  }
+
+  async #accept(answer: readonly unknown[], extra: Accepted): Promise<void> {
     const { engine, recorder } = this.#start
     await engine.succeeded(this.sessionID, this.#isStored)
     try {
@@ -394,6 +429,7 @@ export class GuardedCall {
 
   /** The call is the turn: it is resumed by being sent again. */
   #tell(report: RecoveryReport): void {
+    if (this.isGivenUp() && report.outcome !== 'user_abort') return
     tell(this.#start.options.onRepair, report.outcome === 'recovered' ? { ...report, resumed: true } : report)
   }
 }

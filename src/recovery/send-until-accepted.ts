@@ -30,11 +30,12 @@ type Outcome<Sent> = { readonly error: unknown; readonly sent: Sent } | { readon
  * @throws what the client throws
  */
 export async function sendUntilAccepted<Sent>(
-  call: Pick<GuardedCall, 'refused' | 'failed' | 'leaving' | 'ended'>,
+  call: Pick<GuardedCall, 'refused' | 'failed' | 'leaving' | 'ended' | 'isGivenUp'>,
   sender: Sender<Sent>,
 ): Promise<Answered<Sent>> {
   const refusals: Outcome<Sent>[] = []
   let final: Outcome<Sent> | undefined
+  let isHandedBack = false
   await call.leaving()
   try {
     while (final === undefined) {
@@ -46,7 +47,10 @@ export async function sendUntilAccepted<Sent>(
         final = outcome
       } else {
         refusals.push(outcome)
-        if (!(await call.refused(outcome.error))) final = refusals[0]!
+        const isRepaired = await call.refused(outcome.error)
+        // Whose caller has given up is handed to the client once more: it says so in its own words.
+        if (!isRepaired && (isHandedBack || !call.isGivenUp())) final = refusals[0]!
+        isHandedBack = call.isGivenUp()
       }
     }
     return finish(final)

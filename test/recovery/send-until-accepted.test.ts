@@ -22,14 +22,21 @@ const refused = (error: unknown, sent = 'refusal'): Outcome => ({ sent, error })
 /** Plays a provider's answers, and whether the call was repaired after each refusal; tells what was asked of the call. */
 async function play(
   outcomes: readonly Outcome[],
-  repaired: readonly boolean[],
+  repaired: readonly (boolean | 'left')[],
 ): Promise<[result: unknown, log: string[]]> {
   const log: string[] = []
   const left = { outcomes: [...outcomes], repaired: [...repaired] }
   const name = (error: unknown): string => (error as Error).message.slice(0, 3)
+  let hasLeft = false
   const call = {
     leaving: async () => void log.push('leaving'),
-    refused: async (error: unknown) => (log.push(`refused ${name(error)}`), left.repaired.shift() ?? false),
+    async refused(error: unknown) {
+      log.push(`refused ${name(error)}`)
+      const isRepaired = left.repaired.shift() ?? false
+      hasLeft ||= isRepaired === 'left'
+      return isRepaired === true
+    },
+    isGivenUp: () => hasLeft,
     failed: (error: unknown) => void log.push(`failed ${name(error)}`),
     ended: async (isAccepted: boolean) => void log.push(`ended ${isAccepted}`),
   }
@@ -48,7 +55,7 @@ async function play(
   return [result, log.slice(1)]
 }
 
-const rows: readonly [string, Outcome[], boolean[], result: unknown, log: string[]][] = [
+const rows: readonly [string, Outcome[], (boolean | 'left')[], result: unknown, log: string[]][] = [
   ['an answer', [answer], [], { sent: answer, accepted: true }, ['send', 'ended true']],
   [
     'an answer after one repair',
@@ -95,6 +102,20 @@ const rows: readonly [string, Outcome[], boolean[], result: unknown, log: string
     ['send', 'refused 400', 'send', 'failed 429', 'ended false', 'discard refusal'],
   ],
   ['a person who stops', [{ thrown: aborted }], [], { threw: aborted }, ['send', 'ended false']],
+  [
+    'a person who stops while a refusal is repaired',
+    [refused(first), { thrown: aborted }],
+    ['left'],
+    { threw: aborted },
+    ['send', 'refused 400', 'send', 'failed Sto', 'ended false', 'discard refusal'],
+  ],
+  [
+    'a person who stops and is not heard by the client',
+    [refused(first, 'one'), refused(first, 'two')],
+    ['left', 'left'],
+    { sent: refused(first, 'one'), accepted: false },
+    ['send', 'refused 400', 'send', 'refused 400', 'ended false', 'discard two'],
+  ],
   ['a person who stops at a refusal', [{ thrown: stopped }], [], { threw: stopped }, ['send', 'ended false']],
   [
     'a refusal that nothing explains, once',
@@ -115,4 +136,4 @@ const rows: readonly [string, Outcome[], boolean[], result: unknown, log: string
 test.each(rows)('%s does not reach the caller, or something else does', async (_, outcomes, repaired, result, log) => {
   expect(await play(outcomes, repaired)).toEqual([result, log])
 })
-test('there are no answers', () => expect(rows).toHaveLength(13))
+test('there are no answers', () => expect(rows).toHaveLength(15))

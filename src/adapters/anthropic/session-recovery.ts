@@ -41,7 +41,7 @@ export function sessionRecovery(options: AnthropicOptions = {}): Middleware {
     const body = bodyOf(request, context)
     if (body === null) return next(request)
     if (endpoint !== 'messages') {
-      const call = await UnsentCall.open(body, endpoint, guard.options)
+      const call = await UnsentCall.open(body, endpoint, { ...guard.options, signal: request.signal })
       const { sent } = await call.send({
         send: async () => platformResponse(await next(call.changed ? withBody(request, call.body, []) : request)),
         errorOf: (sent) => errorOfResponse(sent, guard.options.clock),

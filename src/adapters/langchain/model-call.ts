@@ -29,16 +29,18 @@ export const loadClasses = (): Promise<typeof import('@langchain/core/messages')
 /** What is known of a call beside its messages. `tools` and `model` are absent where nobody tells. */
 export interface ModelCall {
   readonly messages: readonly BaseMessage[]
-  readonly threadID: string | undefined
   readonly tools?: readonly unknown[] | undefined
   readonly model?: unknown
   /** Options of this one call, which the model's own parameters may depend on. */
   readonly callOptions?: object
+  /** The run that the call is part of: LangGraph's runtime, or its config. */
+  readonly run?: unknown
 }
 
 /** Begins a guarded call: what is certain of the provider behind the model is known before it refuses anything. */
 export async function beginCall(guard: LangchainGuard, call: ModelCall): Promise<GuardedCall> {
-  const { messages, threadID, tools, model, callOptions = {} } = call
+  const { messages, tools, model, callOptions = {}, run } = call
+  const threadID = threadOf(run)
   const { AIMessage: ai, HumanMessage: human, SystemMessage: system, ToolMessage: tool } = await loadClasses()
   const messageClasses = { human, ai, system, tool }
   const told = { ...(tools && { tools }), ...providerOf(model, callOptions, tools) }
@@ -47,12 +49,17 @@ export async function beginCall(guard: LangchainGuard, call: ModelCall): Promise
     body: { messages, messageClasses, ...told },
     request: { messages, threadID },
     maker: makerOfModel(model),
-    signal: 'signal' in callOptions && callOptions.signal instanceof AbortSignal ? callOptions.signal : undefined,
+    signal: signalOf(callOptions) ?? signalOf(run),
   })
 }
 
+function signalOf(holder: unknown): AbortSignal | undefined {
+  const signal = isRecord(holder) ? holder['signal'] : undefined
+  return signal instanceof AbortSignal ? signal : undefined
+}
+
 /** The thread of a runtime or a config of LangGraph. */
-export function threadOf(runtime: unknown): string | undefined {
+function threadOf(runtime: unknown): string | undefined {
   const configurable = isRecord(runtime) ? runtime['configurable'] : undefined
   const thread = isRecord(configurable) ? configurable['thread_id'] : undefined
   return typeof thread === 'string' ? thread : undefined

@@ -3,14 +3,7 @@ import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { openedItems } from '../wire/open-items.ts'
-import {
-  beginCall,
-  type LangchainGuard,
-  type LangchainOptions,
-  langchainGuard,
-  modelFor,
-  threadOf,
-} from './model-call.ts'
+import { beginCall, type LangchainGuard, type LangchainOptions, langchainGuard, modelFor } from './model-call.ts'
 
 /** What every chat model does in the end: answers whole, in chunks, or as events of the newer streaming protocol. */
 const seams = { whole: '_generate', chunks: '_streamResponseChunks', events: '_streamChatModelEvents' } as const
@@ -95,8 +88,8 @@ async function begin(
 ): Promise<GuardedCall> {
   // A node runs inside LangGraph's context; the call options do not hold its config.
   const { AsyncLocalStorageProviderSingleton } = await import('@langchain/core/singletons')
-  const threadID = threadOf(AsyncLocalStorageProviderSingleton.getRunnableConfig())
-  return beginCall(guard, { messages, threadID, model, callOptions, tools: toolsOf(model, callOptions) })
+  const run: unknown = AsyncLocalStorageProviderSingleton.getRunnableConfig()
+  return beginCall(guard, { messages, run, model, callOptions, tools: toolsOf(model, callOptions) })
 }
 
 /** Tools of the call, or of the model's own defaults: `ChatOpenAI` keeps there what was bound to it. */

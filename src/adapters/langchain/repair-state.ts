@@ -1,12 +1,5 @@
 import type { BaseMessage, RemoveMessage } from '@langchain/core/messages'
-import {
-  beginCall,
-  type LangchainGuard,
-  type LangchainOptions,
-  langchainGuard,
-  loadClasses,
-  threadOf,
-} from './model-call.ts'
+import { beginCall, type LangchainGuard, type LangchainOptions, langchainGuard, loadClasses } from './model-call.ts'
 
 /** The part of a graph's state that is repaired. */
 export interface MessagesState {
@@ -43,7 +36,7 @@ export async function repairStateWith(
   { messages }: MessagesState,
   runtime: unknown,
 ): Promise<Required<StateUpdate> | undefined> {
-  const call = await beginCall(guard, { messages, threadID: threadOf(runtime) })
+  const call = await beginCall(guard, { messages, run: runtime })
   if (!call.changed) return undefined
   const { RemoveMessage } = await loadClasses()
   return { messages: [new RemoveMessage({ id: everything }), ...(call.messages as BaseMessage[])] }

@@ -2,7 +2,7 @@ import type { BaseMessage } from '@langchain/core/messages'
 import type { ServerTool } from '@langchain/core/tools'
 import type { AgentMiddleware } from 'langchain'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
-import { beginCall, type LangchainOptions, langchainGuard, loadClasses, modelFor, threadOf } from './model-call.ts'
+import { beginCall, type LangchainOptions, langchainGuard, loadClasses, modelFor } from './model-call.ts'
 import { repairStateWith } from './repair-state.ts'
 
 /** How `langchain` knows a middleware, in every copy of it (`createMiddleware` sets the same). */
@@ -31,7 +31,7 @@ export function sessionRecovery(options: LangchainOptions = {}): AgentMiddleware
         messages,
         model,
         tools,
-        threadID: threadOf(runtime),
+        run: runtime,
         ...(modelSettings && { callOptions: modelSettings }),
       }
       const call = await beginCall(guard, known)

@@ -8,6 +8,7 @@ export interface RequestArgs<Message> {
   readonly messageList?: object
   /** The same object for all hooks around one model call. */
   readonly state: object
+  readonly abortSignal?: AbortSignal | undefined
 }
 
 /** What is told before a prompt is made: the stored messages, and the settings of the request. */

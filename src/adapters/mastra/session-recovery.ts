@@ -59,7 +59,7 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       }
     },
 
-    async processLLMRequest<Message>({ prompt, model, messageList, state }: RequestArgs<Message>) {
+    async processLLMRequest<Message>({ abortSignal: signal, prompt, model, messageList, state }: RequestArgs<Message>) {
       const former = messageList && byList.get(messageList)
       if (former && repaired.delete(former)) {
         byState.set(state, former)
@@ -67,7 +67,7 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       }
       const { modelId, provider } = model
       const body = { messages: encodeBytes(prompt), provider, model: modelId, ...settingsOf.get(state) }
-      const call = await guard.begin({ format: 'ai-sdk', body, request: prompt, maker: makerOfModel(model) })
+      const call = await guard.begin({ format: 'ai-sdk', body, request: prompt, maker: makerOfModel(model), signal })
       if (messageList) byList.set(messageList, call)
       byState.set(state, call)
       await call.leaving()

@@ -16,7 +16,10 @@ import type { UnsentEndpoint } from './unsent-endpoints.ts'
 /** What is to be known of a request; where it goes has been seen. */
 export type UnsentRequest = Omit<UnsentEndpoint, 'path'>
 
-export type UnsentOptions = ResolvedAdapterOptions<RequestBody>
+export interface UnsentOptions extends ResolvedAdapterOptions<RequestBody> {
+  /** Its caller may give up. */
+  readonly signal?: AbortSignal | null | undefined
+}
 
 /** Why a request came back. */
 export interface Refusal {
@@ -109,6 +112,7 @@ async function repairRequest(
   }
   // What is kept of a conversation, or made of it, holds the real results where they are known (I5).
   const evidence = await evidenceOf(body, options)
+  if (options.signal?.aborted) return body
   const result = evidence ? repairedFor(asks, evidence) : known
   const isSent = mode === 'repair'
   tell(onRepair, { ...reportOf({ ...parts, outcome: isSent ? 'recovered' : 'observed', result }), ...told })
@@ -118,7 +122,7 @@ async function repairRequest(
 /** What the store knows of the session that the caller names; undefined where there is none, or nobody can say. */
 async function evidenceOf(
   body: RequestBody,
-  { clock, onRepair, session, store, timeoutMs }: UnsentOptions,
+  { clock, onRepair, session, signal, store, timeoutMs }: UnsentOptions,
 ): Promise<Evidence | undefined> {
   let sessionID: string | undefined
   const failed = (cause: unknown): void => tell(onRepair, { ...reportOf({ outcome: 'failed', sessionID }), cause })
@@ -128,7 +132,7 @@ async function evidenceOf(
     failed(cause)
   }
   if (sessionID === undefined) return undefined
-  const { broken, evidence } = await loadEvidence(store, sessionID, { clock, ms: timeoutMs })
-  if (broken !== undefined) failed(broken)
+  const { broken, evidence } = await loadEvidence(store, sessionID, { clock, ms: timeoutMs, signal })
+  if (broken !== undefined && !signal?.aborted) failed(broken)
   return evidence
 }

@@ -64,6 +64,7 @@ export class UnsentCall {
           }),
         leaving: nothing,
         ended: nothing,
+        isGivenUp: () => this.#options.signal?.aborted === true,
       },
       sender,
     )

@@ -5,6 +5,7 @@ import { findFormat } from '../../formats/index.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import type { Clock } from '../../recovery/clock.ts'
+import { Caller } from '../../recovery/caller.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import { FormerMessages } from '../../recovery/former-messages.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
@@ -35,7 +36,7 @@ export interface WireRequest {
 export class WireGuard {
   readonly #guard: CallGuard<RequestBody>
   /** Answers on their way into the store, each with the opener of its conversation. */
-  readonly #recordings: Map<Promise<void>, string | undefined> = new Map()
+  readonly #recordings: Map<Promise<unknown>, string | undefined> = new Map()
   readonly #former = new FormerMessages()
 
   constructor(options: AdapterOptions<RequestBody> = {}) {
@@ -53,7 +54,7 @@ export class WireGuard {
     if (!endpoint || !body) return null
     onRead?.(body)
     const opener = this.#openerOf(body, endpoint)
-    await this.#formerTurns(opener)
+    await new Caller(this.clock, signal).waitFor(this.#formerTurns(opener), 'at once')
     const named = modelOf(endpoint, url.pathname)
     const model = named === undefined || 'model' in body ? {} : { model: named }
     const start = { format: endpoint.format, body: { ...body, ...model }, request: body, isParsed: true }
@@ -61,7 +62,7 @@ export class WireGuard {
     const account = accountOf(headers, url)
     const maker = { endpoint: url.origin, ...(account !== undefined && { account }) }
     const call = await this.#guard.begin({ ...start, target, maker, signal })
-    const follow = async (recording: Promise<void>): Promise<void> => {
+    const follow = async (recording: Promise<unknown>): Promise<void> => {
       this.#recordings.set(recording, opener)
       await recording
       this.#recordings.delete(recording)
@@ -99,10 +100,10 @@ export class WireGuard {
   }
 
   /** The call of a request that no model answers; null when it is none that can be checked. */
-  async openUnsent({ method, url, headers, text }: WireRequest): Promise<UnsentCall | null> {
+  async openUnsent({ method, url, headers, text, signal }: WireRequest): Promise<UnsentCall | null> {
     const endpoint = mayRepairUnsent(method, url, headers)
     const body = endpoint && parseBody(() => JSON.parse(partOf(text, 0)))
-    return endpoint && body && UnsentCall.open(body, endpoint, this.#guard.options)
+    return endpoint && body && UnsentCall.open(body, endpoint, { ...this.#guard.options, signal })
   }
 
   /** Resolves when every answer that has passed is in the store. */
@@ -132,13 +133,13 @@ export class WireCall {
   readonly #endpoint: Endpoint
   /** Fields that are in the path, not in the body. */
   readonly #notInBody: readonly string[]
-  readonly #follow: (recording: Promise<void>) => Promise<void>
+  readonly #follow: (recording: Promise<unknown>) => Promise<void>
 
   constructor(
     call: GuardedCall,
     endpoint: Endpoint,
     notInBody: readonly string[],
-    follow: (recording: Promise<void>) => Promise<void>,
+    follow: (recording: Promise<unknown>) => Promise<void>,
   ) {
     this.#call = call
     this.#endpoint = endpoint
@@ -173,7 +174,12 @@ export class WireCall {
     const tap = answerTap(this.#call, this.#endpoint.answers, contentType)
     return {
       push: (chunk) => tap.push(chunk),
-      end: () => this.#follow(tap.end()),
+      end: () => {
+        const ended = tap.end()
+        // Who has left waits for nothing, but the next turn must find what is being kept.
+        void this.#follow(ended.then(() => this.#call.settled))
+        return ended
+      },
     }
   }
 }
