@@ -41,6 +41,7 @@ export const ranks = {
   general: 3,
   hint: 2,
   anyField: 1,
+  weak: 0.5,
   vague: 0,
 } as const
 

@@ -114,6 +114,7 @@ function compile(reports: ReportsByType, isKnown: (wording: Wording) => boolean)
     fields: compileFields(owned.flatMap(([type, { fields = [] }]) => fields.map((rule) => ({ ...rule, type })))),
     sentences: compileSentences(
       owned.flatMap(([type, { sentences = [] }]) => sentences.map((words) => ({ words, type }))),
+      owned.map(([type, { things = [] }]) => ({ things, type })),
     ),
     explanations: otherExplanations.map(foldPattern),
   }
@@ -162,7 +163,7 @@ function readText({ body, refused, text: whole }: ErrorText, grammar: Grammar, r
     // Who quotes an error also speaks of it in words of his own.
     if (isQuoting && rank <= ranks.sentence) continue
     // A vague complaint counts only when nothing else in the error explains the refusal.
-    if (rank === ranks.vague && (isCut || isOtherwiseExplained())) continue
+    if (rank <= ranks.weak && (isCut || isOtherwiseExplained())) continue
     // What is cut off may say something else; a path and what is wrong there are said.
     const said = complaint === undefined || complaint === 'invalid' ? ranks.sentence : ranks.container
     if (isCut && rank < said && end >= folded.lower.length - UNFINISHED) continue
@@ -331,11 +332,14 @@ function rankOfField(type: RecoveryErrorType | null, complaint: Complaint, known
 }
 
 /** Three words and more are a statement, two only a phrase. */
-const sentenceReading = ({ end, isTelling, start, type, words }: SentenceMatch, isOfBlock: boolean): Reading => ({
+const sentenceReading = (
+  { end, isTelling, isWeak, start, type, words }: SentenceMatch,
+  isOfBlock: boolean,
+): Reading => ({
   type,
   provider: 'any',
   // Behind the place of a message or a block, media are those of the conversation.
-  rank: rankOfSentence(type, words, isTelling || (isOfBlock && mediaFaults.has(type))),
+  rank: isWeak ? ranks.weak : rankOfSentence(type, words, isTelling || (isOfBlock && mediaFaults.has(type))),
   start,
   end,
 })

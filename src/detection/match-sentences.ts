@@ -15,6 +15,8 @@ export interface SentenceMatch {
   readonly isModifier: boolean
   /** Whether it speaks of what only conversations with models have. */
   readonly isTelling: boolean
+  /** No row says so: something is amiss with a thing. */
+  readonly isWeak: boolean
 }
 
 /**
@@ -29,6 +31,16 @@ export type SentenceMatcher = (
 
 type OwnedRule = { readonly type: RecoveryErrorType; readonly words: SentenceRule }
 
+/** Things whose every complaint is one fault. */
+type OwnedThings = { readonly type: RecoveryErrorType; readonly things: readonly SentenceWord[] }
+
+interface Row extends OwnedRule {
+  readonly telling: boolean
+  readonly isWeak: boolean
+  /** How far the second word may be from the first. */
+  readonly reach: number
+}
+
 interface Token {
   readonly word: SentenceWord
   readonly start: number
@@ -38,6 +50,10 @@ interface Token {
 /** How far the next word of a row may be, and how many words of a text are read. */
 const REACH = 80
 const PHRASE_REACH = 45
+/** How far what is amiss with a thing stands behind it, where no row says so. */
+const WEAK_REACH = 20
+/** How far an attribute stands from its thing. */
+const ATTRIBUTE_REACH = 2
 const MAX_TOKENS = 64
 const MAX_LENGTH = 3000
 
@@ -49,8 +65,8 @@ const enumeration =
 const clauseEnd = /[;{}]|error:|,(?:type|param|code|status|message|msg|request_?id):/
 
 /** Compiles rows into one matcher. */
-export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
-  const rows = rules.map((rule) => ({ ...rule, telling: isTelling(rule.words) }))
+export function compileSentences(rules: readonly OwnedRule[], owned: readonly OwnedThings[] = []): SentenceMatcher {
+  const rows = rowsOf(rules, owned)
   const byFirst = Map.groupBy(rows, ({ words }) => words[0])
   const patterns = anyWord()
   return (text, paths, isRefusal) => {
@@ -63,19 +79,21 @@ export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
     const found: SentenceMatch[] = []
     for (let at = 0; at < tokens.length; at++) {
       const { start, word } = tokens[at] as Token
-      for (const { telling, type, words } of byFirst.get(word) ?? []) {
-        if (!isRefusal && !telling) continue
-        const last = lastOf(words, tokens, at, text)
+      for (const row of byFirst.get(word) ?? []) {
+        const { isWeak, telling, type, words } = row
+        if (!isRefusal && (isWeak || !telling)) continue
+        const last = lastOf(row, tokens, at, text)
         // Of `missing message signature` no message is missing.
         if (last < 0 || (words.length === 2 && words[1] === 'message' && isModifying(tokens, last))) continue
         const isModifier = isModifying(tokens, at) && words[1] !== tokens[at + 1]?.word
         const { end } = tokens[last] as Token
-        found.push({ type, start, end, words: words.length, isModifier, isTelling: telling })
+        found.push({ type, start, end, words: words.length, isModifier, isTelling: telling, isWeak })
       }
     }
     const named = (match: SentenceMatch): number => Number(isInClassName(text, match.start))
     return found.sort(
       (a, b) =>
+        Number(a.isWeak) - Number(b.isWeak) ||
         b.words - a.words ||
         named(a) - named(b) ||
         Number(a.isModifier) - Number(b.isModifier) ||
@@ -83,6 +101,54 @@ export function compileSentences(rules: readonly OwnedRule[]): SentenceMatcher {
         a.end - b.end,
     )
   }
+}
+
+/** What is said before things as well as behind them. */
+const attributes: ReadonlySet<SentenceWord> = new Set([
+  'duplicate',
+  'empty',
+  'invalid',
+  'unmatched',
+  'unreadable',
+  'unsupported',
+])
+
+/** What is said of a thing that is not as it has to be. */
+const complaints: readonly SentenceWord[] = [
+  'absent',
+  'empty',
+  'format',
+  'invalid',
+  'json',
+  'needs',
+  'shape',
+  'unreadable',
+  'unverifiable',
+]
+
+function rowsOf(rules: readonly OwnedRule[], owned: readonly OwnedThings[]): Row[] {
+  const rows = new Map<string, Row>()
+  const add = (type: RecoveryErrorType, words: SentenceRule, isWeak: boolean, reach: number): void => {
+    const key = words.join(' ')
+    if (!rows.has(key)) rows.set(key, { type, words, isWeak, reach, telling: isTelling(words) })
+  }
+  for (const { type, words } of rules) add(type, words, false, words.length === 2 ? PHRASE_REACH : REACH)
+  // `tool result content is invalid` says what `invalid tool result content` says: a row is one for both, unless another claims it.
+  for (const { type, words } of rules) {
+    const [first, ...behind] = words as readonly [SentenceWord, ...SentenceWord[]]
+    const last = words.at(-1) as SentenceWord
+    const before = words.slice(0, -1)
+    if (words.length === 2) continue
+    if (attributes.has(first) && behind.every(isThing)) add(type, [...behind, first], false, REACH)
+    if (attributes.has(last) && before.every(isThing)) add(type, [last, ...before], false, ATTRIBUTE_REACH)
+  }
+  for (const { things, type } of owned)
+    for (const thing of things)
+      for (const complaint of complaints) {
+        add(type, [thing, complaint], true, WEAK_REACH)
+        if (attributes.has(complaint)) add(type, [complaint, thing], true, ATTRIBUTE_REACH)
+      }
+  return [...rows.values()]
 }
 
 /** Names of classes are shorter; a text without blanks is not. */
@@ -174,20 +240,22 @@ const ownFields: ReadonlySet<SentenceWord> = new Set([
 function isModifying(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at] as Token
   const next = tokens[at + 1]
-  return next !== undefined && isThing(token.word) && ownFields.has(next.word) && next.start - token.end <= 1
+  if (next === undefined || !isThing(token.word) || next.start - token.end > 1) return false
+  return ownFields.has(next.word) || (token.word === 'assistant' && next.word === 'call')
 }
 
 /** The last token of a row that begins with a token; -1 when its words do not follow in one sentence. */
-function lastOf(words: SentenceRule, tokens: readonly Token[], first: number, text: FoldedText): number {
+function lastOf({ isWeak, reach, words }: Row, tokens: readonly Token[], first: number, text: FoldedText): number {
   const isPhrase = words.length === 2
-  const reach = isPhrase ? PHRASE_REACH : REACH
   let last = first
   let at = first + 1
   for (const word of words.slice(1)) {
     while (at < tokens.length && (tokens[at] as Token).word !== word) at++
     const next = tokens[at]
     const { end } = tokens[last] as Token
-    if (next === undefined || next.start - end > reach || isBroken(text, end, next.start, isPhrase)) return -1
+    if (next === undefined || next.start - end > (last === first ? reach : REACH)) return -1
+    // Where no row knows what is amiss, its thing and its complaint stand in one clause for certain.
+    if (isBroken(text, end, next.start, isPhrase) || (isWeak && text.lower[end] === ':')) return -1
     last = at++
   }
   return last

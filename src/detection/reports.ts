@@ -1,6 +1,7 @@
 import type { ErrorExtras } from './error-extras.ts'
 import type { FieldRule } from './field-rule.ts'
 import type { SentenceRule } from './sentence-rule.ts'
+import type { SentenceWord } from './sentence-words.ts'
 import type { Wording } from './wording.ts'
 
 /** How providers report one fault. */
@@ -11,6 +12,8 @@ export interface Reports {
   readonly fields?: readonly FieldRule[]
   /** What sentences say that no wording knows. */
   readonly sentences?: readonly SentenceRule[]
+  /** Things of which any complaint is this fault, where a provider refuses, no row knows the complaint, and nothing else explains it. */
+  readonly things?: readonly SentenceWord[]
   /** Sentences word by word, most specific first. */
   readonly wordings: readonly Wording[]
 }

@@ -38,6 +38,7 @@ type Thing =
 /** What can be wrong with things, or between them. */
 type Relation =
   | 'disabled'
+  | 'extraField'
   | 'whitespace'
   | 'empty'
   | 'unanswered'
@@ -95,35 +96,36 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   thinking: /thinking(?:or,?redacted_thinking)?|reasoning(?=(?:is|was)not|is(?:disabled|off))/,
   itemID: /item_?ids?(?!ea|le|ent)|ids?(?=of(?:an?|the)\w{0,12}item)|ids?(?=ofitem)/,
   callID:
-    /(?:identifiers?|ids?)(?=of(?:the|an?|each|every|its)?(?:(?:tool|function)_?(?:call|use)|callit))|(?<!matching|preceding|existing)(?:tool|function)[_-]?(?:calls?|uses?|responses?)?(?:blocks?)?_?(?:ids?(?!ea|le|ent)|identi(?:ty|fiers?))|(?<!phone|voice|video|matching|preceding|existing)call_?ids?(?!ent)|(?:工具|函数)调用的?id|(?<=(?:hasno|missing|缺少|without|musthave|lacks?|tohave|hasanempty|(?:blocks?|use|(?:tool|function)_?calls?)(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty|string)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|field|property|[^a-z]|$)|(?<=call\w{0,20}requiresanon-?empty)ids?(?![a-z])|(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
+    /(?:identifiers?|ids?)(?=of(?:the|an?|each|every|its)?(?:(?:tool|function)_?(?:call|use)|callit))|(?<!matching|preceding|existing)(?:tool|function)[_-]?(?:calls?|uses?|responses?)?(?:blocks?)?_?(?:ids?(?!ea|le|ent)|identi(?:ty|fiers?))|(?<!phone|voice|video|matching|preceding|existing)call_?ids?(?!ent)|(?:工具|函数)调用的?id|(?<=(?:(?:has|with)no|missing|缺少|without|musthave|lacks?|tohave|(?:has|with)anempty|(?:blocks?|use|(?:tool|function)_?calls?)(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty|string)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|field|property|[^a-z]|$)|(?<=call\w{0,20}requiresanon-?empty)ids?(?![a-z])|(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
   callName:
-    /names?(?=of(?:the|a|this)?(?:called(?:tool|function)|(?:tool|function)[_-]?call))|toolname(?=in(?:an?|the)?(?:tool|function)call)|(?:tool|function)names?(?=[^;,]{1,40}in(?:the)?(?:assistant|history|message))|(?:tool|function)[_-]?(?:calls?|uses?|responses?)(?:blocks?(?=names?(?!s?tool)))?[_.]?(?:function)?[_.]?names?|(?<=(?:missing|hasno|requires?|needs|non-?empty)a?)(?:functionname|tool_?name)|(?:函数|工具)名(?!称?过长)|toolname(?=foreachtool_?call|isrequiredfor\w{3,12}requests?)|functionname(?=in(?:an?|the)?(?:tool|function)call|inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))|(?<=(?:non-?empty|(?:has|have|with)an?(?:empty|blank)|string|missing|hasno|without|musthave|needs?|requires?)a?)names?(?=in(?:the|an?)|and|or|for(?!m)|is|key|field|[^a-z]|$)/,
+    /names?(?=of(?:the|a|this)?(?:called(?:tool|function)|(?:tool|function)[_-]?call))|toolname(?=in(?:an?|the)?(?:tool|function)call)|(?:tool|function)names?(?=[^;,]{1,40}in(?:the)?(?:assistant|history|message))|(?:tool|function)[_-]?(?:calls?|uses?|responses?)(?:blocks?(?=names?(?!s?tool)))?[_.]?(?:function)?[_.]?names?|(?<=(?:missing|hasno|requires?|needs|non-?empty)a?)(?:functionname|tool_?name)|(?:函数|工具)名(?!称?过长)|toolname(?=foreachtool_?call|isrequiredfor\w{3,12}requests?)|functionname(?=in(?:an?|the)?(?:tool|function)call|inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))|(?<=(?:non-?empty|(?:has|have|with)an?(?:empty|blank)|string|missing|(?:has|with)no|without|musthave|needs?|requires?)a?)names?(?=in(?:the|an?)|and|or|for(?!m)|is|key|field|[^a-z]|$)/,
   callArguments:
     /(?:工具|函数)(?:调用)?的?参数|arguments(?=tobeamapping|json)|(?:tool|function)_?call_?params|tool-callarguments(?=must|should)|(?:arguments|args)(?=(?:field)?(?:for|of|to|in)(?:the|a|this)?(?:tool|function)_?call)|(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool|_?s?chema)|(?<=(?:tool|function)_?call(?!failed|whose|with)[\w-]{1,60}(?:(?:isinvalid)?:)?)(?:arguments|inputs?|args)(?=must|should|is|are|:)|arguments(?=(?:must|should|is)[^;{}.]{1,40}in(?:the)?(?:tool|function)_?call)/,
   toolRole:
     /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?|(?<=(?:not|nt)(?:support|accept))toolmessages?|toolmessages?(?=(?:functionality)?(?:are)?(?:not|un)support)/,
   result:
     /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|approval)?_?(?:results?|responses?|outputs?|replies)(?!_[a-z]|ref(?!er))|(?:tool|function)[_-]?(?:model)?messages?|(?:outcomes?|answers?|replies|reply)(?=(?:from|of)(?:the|an?|its|each|every)?(?:tool|function|call))|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?:results?|responses?|outputs?)of(?:the|an?|this|each)?(?:tool|function)_?calls?|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|(?<=没有|未|缺少)返回结果|(?:工具|tool)(?:调用)?的?(?:结果|响应|返回|(?:角色的?)?消息)|tool[_-]?(?:answers?|repl(?:y|ies)|outcomes?|returns?(?=for|of|must|is))|(?:results?|responses?|outputs?|outcomes?)(?:of|for|to)(?=toolu_|call_|(?:each|every|all|the|that|one|this)(?:tool|function)?call)|(?:results?|responses?|outputs?)(?=already\w{1,20}for(?:tool|function|call_))|toolcontent(?=must|should|is|cannot)|non-resultblock|resultblocks?|outcomes?(?!s|unknown)/,
-  call: /(?<!parallel_)(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|ing(?:mode|chat)|r(?!equire|efer|eturn))|call(?=has|was|is|must|exists|before(?=it|the)|call_)|assistantcalls?|(?:tool|function)(?=[\w.-]{1,60}(?:was|is|were)(?:called|invoked|used)(?:in|by|at))|(?<=nothingwas|didnot)call(?:ed)?(?=it|before)|(?<=(?:preceding|matching|corresponding|prior|previous|earlier|pending|open|such|answersno)a?)calls?(?!b|e|i)|toolu_|call_(?=[a-z]{0,12}\d)|(?:工具|函数|助手)调用|(?:tool|function)(?:requests?|executions?)(?=in|have|has|are|is|must|without|[^a-z])|requestedtools?|(?<=(?:of|for|to)(?:each|every|the|one|that|a))call(?=[^a-z]|nobody|has|that|in)/,
+  call: /(?<!parallel_)(?!functionuses(?=[a-z]))(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|ing(?:mode|chat|is|not|config|using)|r(?!equire|efer|eturn))|call(?=has|was|is|must|exists|before(?=it|the)|call_)|assistantcalls?|(?:tool|function)(?=[\w.-]{1,60}(?:was|is|were)(?:called|invoked|used)(?:in|by|at))|(?<=nothingwas|didnot)call(?:ed)?(?=it|before)|(?<=(?:preceding|matching|corresponding|prior|previous|earlier|pending|open|such|answersno)a?)calls?(?!b|e|i)|toolu_|call_(?=[a-z]{0,12}\d)|(?:工具|函数|助手)调用|(?:tool|function)(?:requests?|executions?)(?=in|have|has|are|is|must|without|[^a-z])|requestedtools?|(?<=(?:of|for|to)(?:each|every|the|one|that|a))call(?=[^a-z]|nobody|has|that|in)/,
   toolDefinitions:
     /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|array|param|cannot|has|defined|declared|configured|of(?:this|the)request|tobe|$|[.,;})])|tool(?:definitions?|declarations?)|functions?(?=(?:were|was|are|is)(?:not)?(?:declared|defined|provided))/,
   mediaType:
-    /(?:image|audio|video|file)(?:_?url)?content(?:parts?)?(?=requires?|needs|musthave)|content-?types?(?=(?:image|audio|video|application)\/)|(?:mime|media)_?types?(?::\w{4,11}\/)?|(?<=unsupported|invalid)(?:file|image|audio|video)_?ur[il]|(?:file|image|media)_?ur[il]domains?|followingformats|(?:image|files?|document|picture|audio|video|media)_?(?:formats?|types?|extensions?|sources?)|(?<=(?:requires?|needs?|musthave|missing)(?:an?)?)(?:source|(?:file_)?(?:ur[il]|data(?![a-z])))|(?:图片|图像)(?:输入)?格式/,
+    /(?:image|audio|video|file)(?:_?url)?content(?:parts?)?(?=requires?|needs|musthave)|content-?types?(?=(?:image|audio|video|application)\/)|(?:mime|media)_?types?(?::\w{4,11}\/)?|(?<=unsupported|invalid)(?:file|image|audio|video)_?ur[il]|(?:file|image|media)_?ur[il]domains?|followingformats|(?:image|files?|document|picture|audio|video|media)_?(?:formats?|types?|extensions?|sources?)|(?<=(?:requires?|needs?|musthave|missing)(?:an?)?)(?:source|(?:file_)?(?:ur[il]|data(?=and|or|[^a-z]|$)))|(?:图片|图像)(?:输入)?格式/,
   media:
     /(?:(?:inline_?data|file_?data|input_(?:image|file|audio|video))(?=must|requires?|data|cannot|is|param)|(?<!v1\/|gpt-|partial_)images?(?:_url(?=:))?|pictures?|photos?|attachments?(?=(?:is|are|was|were|could|can)(?!_))|pdfs?|files?(?=(?:content)?(?:parts?|blocks?)|content(?:is)?not)|(?<!listof)documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像|data-ur[il](?=item)|multimodal(?=file|content)|inputfiles(?!format)|(?<=invalid)base64-encodedstring)(?!_?gen|_?tokens|_?edit|(?:cannot|cant)be(?:gen|creat))|https?:\/\/[^;,]{1,80}\.(?:png|jpe?g|gif|webp)/,
   reference:
     /item_references?|thread(?=foundwithid)|(?<=stored|saved)(?:response|conversation)s?|(?:response|conversation|item)(?=(?:resp|conv|rs|msg|fc|ws)_|foundwith)|(?:previous_?|referenced)(?:response|interaction)(?:_?id)?|(?:response|conversation|thread|interaction|item)with(?:the)?id|conversation_id|(?<!_)thread_id(?=[^;{}]{0,40}thread_)/,
   role: /(?<!service|iam|execution)roles?(?!_?arn|_?ids?(?![a-z])|ystem)|author(?=:)|角色/,
-  text: /(?:in|out)put_text(?=is|must|can)|text(?:content)?_?(?:blocks?|parts?|chunks?|fields?|param\w{0,6}|elements?|content)|text(?=nor|must|is|or(?:tool|content|function|image)|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=(?:without|no|lacks|missing|requires?|needs|contain)a?(?:string)?|only|string)text(?!ual|-)/,
+  text: /(?:in|out)put_text(?=is|must|can|requires|needs|has|without)|text(?:content)?_?(?:blocks?|parts?|chunks?|fields?|param\w{0,6}|elements?|content)|text(?=nor|must|is|or(?:tool|content|function|image)|cannot|should|canot|(?:in|of)(?:the|a)?content)|(?<=(?:without|no|lacks|missing|requires?|needs|contain)a?(?:string)?|only|string)text(?!ual|-)/,
   system:
     /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field|角色)|(?<=role|messageof|oftype|mustbe)(?:system|developer)|system(?=or(?:user|human)|(?:blocks?|content)?(?:must|cannot)(?:be|contain|have))|系统消息|instructionmessages?/,
-  assistant: /(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)|assistant|(?<=role)model|助手消息/,
+  assistant:
+    /(?!(?<=empty|invalid)modelresponse)(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)|assistant|(?<=role)model|助手消息/,
   user: /(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|info|_|s|input|data)|用户消息|来自用户/,
   answer: /(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
   blockType:
     /(?:content_?)?(?:blocks?|parts?|chunks?)(?:_?types?|_?kinds?|of(?:type|kind)|withtype)|contenttypes?(?=\w{0,24}not(?:recognized|known|supported)(?!:\w{1,12}\/))|(?<=unsupported|unhandled|unrecognized)content(?:block|part|item)s?(?=in|[.,;)}]|$)|(?:content|内容)的?类型(?!错|不正|有误|不对)|messagecontenttypes?|(?<=input)_?items?(?:_?types?|of(?:type|kind))|(?<=(?:needs?|requires?|musthave|include|hasno|lacks|missing)a?)type(?=field|key|[.,;})]|$)/,
   content:
-    /content(?:fields?|elements?|blocks?|parts?|items?|chunks?)?(?!management|filter|policy|type(?:\.?$|[)}]|:(?:text|application|multipart)\/)|_|-)|prompt(?=参数)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected|non-text)(?:blocks?|parts?)|内容|(?<=no|have|empty)parts?/,
+    /(?<!cached_?)content(?:fields?|elements?|blocks?|parts?|items?|chunks?)?(?!management|filter|policy|type(?:\.?$|[)}]|:(?:text|application|multipart)\/)|_|-)|prompt(?=参数)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected|non-text)(?:blocks?|parts?)|内容|(?<=no|have|empty)parts?/,
   field:
     /(?<!messages|content|parts|text|role)fields?|propert(?:y|ies(?!at))|attributes?(?!error)|key(?=\w{1,30}isnot(?:allowed|permitted|supported))/,
   item: /items?/,
@@ -132,6 +134,8 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   message:
     /(?<=each)message(?=must)|messages?(?!s?:|_?(?:id|s?tatus|index|payload|uuid|hash|body)|s?mustbean?(?:object|map))|turns?(?=must|should|is|are|cannot|in|with)|(?<=no)turns|消息|turns?(?=\d)|entr(?:y|ies)(?=\d{1,5}(?:must|has|is|:))/,
 
+  extraField:
+    /(?:unknown|unexpected|unsupported|unrecognized|extra|additional|disallowed|forbidden|unpermitted|invalid)(?:fields?|keys?|propert(?:y|ies)|attributes?|members?)(?!_|error)/,
   disabled:
     /(?:is|are|mode|modeis)?(?:disabled|not(?:been)?(?:enabled|activated|loaded|(?:turned|switched)on)|(?:turned|switched)off|isoff(?!e))|(?:to|must|should)be(?:enabled|turnedon)/,
   whitespace:
@@ -139,7 +143,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   empty:
     /non-?(?:empty|blank)|(?:must|should|may|can|could|is|are|has|was|were|do|does)?not?(?:be|have|contain)?(?:an?)?(?:empty|blank|null|none|nil)|empty|blank|(?:is|was|are|be|(?:got|received|found):?)(?:null|none|nil)(?!of|l)|(?<=需要|包含|必须有)一[条个]|at?leastone|at?least1(?!\d)|(?:null|none)(?=isnot)|onlywhitespace|(?:has|holds?|contains?|carries|with)nothing|zero-?length|length(?:of)?(?:0|zero)(?![\d.])|无内容|为空|不能为空|zeroparts|(?:0|zero|no)(?:items|parts|blocks|characters)(?!te)|(?:otherthan|only)(?:spaces|white-?space)|spacesonly|blanktext/,
   unanswered:
-    /(?<!no)(?:unanswered|outstanding|awaiting|not(?:been|yet){0,2}completed|wait(?:s|ing)for|(?:must|should)(?:respondto|answer)(?:all|every|each)?|(?:must|should)be(?:answered|resolved)|pending|unprocessed|unresolved|incomplete(?=(?:tool|function)_?call)|nothing(?:has)?answer(?:s|ed)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling|(?:still|left|leaves|remains?)open|unfulfilled|unfinished|unclosed|hanging|never(?:been)?(?:finished|completed|fulfilled|settled)|not(?:been|yet){0,2}(?:fulfilled|settled|resolved|closed|finished)|awaits?)/,
+    /(?<!no)(?:unanswered|outstanding|awaiting|not(?:been|yet){0,2}completed|(?<!not)wait(?:s|ing)for|(?:must|should)(?:respondto|answer)(?:all|every|each)?|(?:must|should)be(?:answered|resolved)|pending|unprocessed|unresolved|incomplete(?=(?:tool|function)_?call)|nothing(?:has)?answer(?:s|ed)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling|(?:still|left|leaves|remains?)open|unfulfilled|unfinished|unclosed|hanging|never(?:been)?(?:finished|completed|fulfilled|settled)|not(?:been|yet){0,2}(?:fulfilled|settled|resolved|closed|finished)|awaits?)/,
   answered:
     /(?:answered|respondedto|resolved)(?:twice|more|again|several|(?:\d{1,2}|two|three)times)|(?:supplied|provided|sent|answered|given|respondedto)before(?!the|an?(?!other))|already(?:been)?(?:has|have|responded|answered|provided|received|seen|given|present|exists|submitted|supplied|sent|returned|recorded)/,
   fewer: /(?:but)?only(?:\d|two|three)|but(?=\d)/,
@@ -163,7 +167,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   immediately:
     /(?:is|are)separatedfrom|(?:is|are)(?:not)?adjacent|(?:does|do|did)(?:not|nt)(?:immediately|directly)?follow|(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
   onlyIn:
-    /belongs?(?:only)?(?:in|to(?:an?|the)?(?=user|assistant|system))|must(?:appear|go|be)(?:on|in|inside)(?=(?:an?|the)?(?:user|assistant|system))|(?:must|may|can|should)(?:contain|have|include|hold)only|onlyaccepts?|text-?only|(?:must|should)be(?:oneof|either(?=user|assistant))|only(?=text|messageswith)|(?:takes|supports)(?=text)|onlysupports|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)|(?:allowed|permitted|valid|supported|accepted)only(?=on|in|for|with|by)|(?:turns|messages)only|exclusively|reservedfor|restrictedto|limitedto|(?:is|are)misplaced|supportonly|mustbesent(?:by|from|as|in(?!thecontent))|mustuse(?=user|assistant|system|tool)/,
+    /belongs?(?:only)?(?:in|to(?:an?|the)?(?=user|assistant|system))|must(?:appear|go|be)(?:on|in|inside)(?=(?:an?|the)?(?:user|assistant|system))|(?:must|may|can|should)(?:contain|have|include|hold)only|onlyaccepts?|text-?only|(?:must|should)be(?:oneof|either(?=user|assistant))|only(?=text|messageswith|[\w,/-]{3,60}?(?:are|is)(?:supported|allowed|accepted|permitted|valid)|(?:user|assistant|system|tool)\w{0,12}(?:may|can)(?:have|contain|carry|hold|include))|(?:takes|supports)(?=text)|onlysupports|(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?|only(?:allowed|permitted|valid|type)|(?:allowed|permitted|valid|supported|accepted)only(?=on|in|for|with|by)|(?:turns|messages)only|exclusively|reservedfor|restrictedto|limitedto|(?:is|are)misplaced|supportonly|mustbesent(?:by|from|as|in(?!thecontent))|mustuse(?=user|assistant|system|tool)/,
   topLevel: /top-?level/,
   first:
     /(?:must|should|can|may)?(?:come|be|appear|beplaced|precede)?(?:the)?(?:first|at(?:the)?(?:start|beginning))(?:block|element|part|item)?(?:mustbe|shouldbe)?|(?:must|should|cannot|maynot|to)(?:not)?(?:precede|lead|(?:start|begin|open)with)(?:a|an|the)?|(?:comes?|placed|appears?|stands?)before|must(?:all)?be(?:leading|theleading)|(?<=outputs?|results?|responses?)before(?=(?:an?|the|its|any)?(?:tool|function)_?(?:call|use))|第一[条个]|首条|开头|最开始|最前|(?:found|appears?|comes?|placed|stands?|put|occurs?)(?:after|behind)|aheadof|infrontof|at(?:the)?(?:head|top|front)of|before(?:any|all)other|expectedat(?:index|position)?\d|precedes(?=any|the|its|tool|function)/,
@@ -177,10 +181,10 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   unreadable:
     /(?:could|can)(?:not|t)(?:be)?(?:process|load|read|open|download|fetch|retrieve|identify|access|display)(?:ed|d)?|(?:failed|unable|failure|error|timeout)(?:to|while|when)?(?:process|sanitiz|load|read|open|download|fetch|retriev|access)(?:ing|e)?|(?<=ur[il])returned(?:http|status)?(?:4\d\d|5\d\d)|(?<=file|ur[il]|image|media|content)timedout|unreachable|inaccessible|not(?:accessible|reachable)|corrupt(?:ed)?|truncated|unterminated|malformed|broken|(?:下载|读取|加载|解析|获取)失败|无法(?:读取|下载|解析|处理|识别|访问)|damaged|garbled|unparse?able|(?:can|could)(?:not|t)(?:be)?(?:opened|rendered|parsed|interpreted)|(?:is|are)unreadable|(?:could|can)(?:not|t)(?:be)?fetch(?:ed)?|(?:failed|unable)tofetch/,
   passBack:
-    /passback|(?:must|should)(?:also)?return(?=the)|回传|传回|返回给|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbepassed|mustbereplayed/,
+    /passback|(?:must|should)(?:also)?return(?=the)|回传|传回|返回给|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbe(?:passed|replayed|preserved|retained)/,
   json: /(?:valid)?json|parse(?!_)/,
   shape:
-    /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are|must|may|should)?not(?:be)?|expected)(?:an?|oftype)?(?:valid|plain)?(?:json|input|tagged)?(?:str(?:ing|uct)?|text(?!ual)|array|list|object|dict(?:ionary)?|hash|map(?:ping)?|bool)|(?:必须|只能)[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)|(?:objects?|strings?|arrays?|lists?|dict(?:ionary)?)(?:was|is|were)expected|(?:insteadof|ratherthan)(?:an?)?(?:json)?(?:string|object|array|list|dict)|(?:have|has|requires?)(?:a)?string(?=text|thinking|content)|mustbe(?:json)?(?:objects|strings|arrays|blocks)|isnota(?:single)?(?:text)?block|(?:字段)?类型(?:错误|不正确|有误|不对)/,
+    /requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:must|should)(?:only)?containobjects|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are|must|may|should)?not(?:be)?|expected)(?:an?|oftype)?(?:valid|plain)?(?:json|input|tagged)?(?:str(?:ing|uct)?|text(?!ual)|array|list|object|dict(?:ionary)?|hash|map(?:ping)?|bool)|(?:必须|只能)[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)|(?:objects?|strings?|arrays?|lists?|dict(?:ionary)?)(?:was|is|were)expected|(?:insteadof|ratherthan)(?:an?)?(?:json)?(?:string|object|array|list|dict)|(?:have|has|requires?)(?:a)?string(?=text|thinking|content)|mustbe(?:json)?(?:objects|strings|arrays|blocks)|isnota(?:single)?(?:text)?block|(?:字段)?类型(?:错误|不正确|有误|不对)/,
   large:
     /too(?:many|much|large|big|long|small)|more(?=(?:tool|function)_?(?:call)?_?(?:responses|results|outputs|messages)than)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|outnumber|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan(?:\d|one(?=image|document|picture|file|video))|limitof|isthelimit|超过|超出|过[长大多]|(?:wider|taller|higher)than|(?:limit|maximum|max|cap)(?:is|of|:)?\d|oversized|outof(?:bounds|range)|(?:must|should)be(?:lessthan|below|under)\d|maximal|max(?:imum)?\d/,
   unsupported:
@@ -192,7 +196,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   found:
     /(?:but)?(?:found|got|received)|contains(?=non-)|encountered|(?:but|it)was(?=user|assistant|system|tool|string|array|object|null)|actual/,
   needs:
-    /dependson|isnotan?(?=user(?:message|turn))|(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain|include|carry|provide|supply|reference|match|begin)|(?:must|should)be(?=signed)|requires?(?!dfor(?=assistant))|必须|应[是为]|需要|(?<!invalidinput:)expect(?!ed[a-z]{1,40},butgot)(?!ed(?:user|assistant)or(?:user|assistant|model)(?![a-z]))(?:s|ed)?(?!tag|one|by|string|array)|needs?(?!edto)|demand(?:s|ed)?|(?:must|should)(?:hold|bear|bring|specify|supply|name)|callsfor/,
+    /dependson|isnotan?(?=user(?:message|turn))|(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain(?!atleast[2-9])|include|carry|provide|supply|reference|match|begin|preserve|retain)|(?:must|should)be(?=signed)|requires?(?!dfor(?=assistant))|必须|应[是为]|需要|(?<!invalidinput:)expect(?!ed[a-z]{1,40},butgot)(?!ed(?:user|assistant)or(?:user|assistant|model)(?![a-z]))(?:s|ed)?(?!tag|one|by|string|array)|needs?(?!edto)|demand(?:s|ed)?|(?:must|should)(?:hold|bear|bring|specify|supply|name)|callsfor/,
 }
 
 /** Words of mail programs, shops and chat servers as well: alone they are no sign of a conversation with a model. */
@@ -242,11 +246,26 @@ export interface WordPattern {
 }
 
 /**
- * Reads any word, by the first that reads one. Things and relations are apart, because V8 compiles a pattern of more than 20 kB
- * without its optimisations (`kRegExpTooLargeToOptimize`): as one, they took five times as long.
+ * Reads any word, by the first that reads one. In several patterns, because V8 compiles one of more than 20 kB without its
+ * optimisations (`kRegExpTooLargeToOptimize`): as one, they took five times as long.
  */
-export const anyWord = (): readonly WordPattern[] =>
-  [true, false].map((areThings) => {
-    const words = sentenceWords.filter((word) => isThing(word) === areThings)
-    return { words, pattern: new RegExp(words.map((word) => `(${spoken(wordPatterns[word].source)})`).join('|'), 'y') }
+export const anyWord = (): readonly WordPattern[] => {
+  const groups: SentenceWord[][] = []
+  let length = MOST
+  for (const word of sentenceWords) {
+    const { source } = wordPatterns[word]
+    length += source.length
+    if (length > MOST) {
+      groups.push([])
+      length = source.length
+    }
+    groups.at(-1)?.push(word)
+  }
+  return groups.map((words) => {
+    const sources = words.map((word) => `(${spoken(wordPatterns[word].source)})`)
+    return { words, pattern: new RegExp(sources.join('|'), 'y') }
   })
+}
+
+/** So many characters of a pattern as it is written; as it is spoken, it is longer. */
+const MOST = 10_000

@@ -9,6 +9,7 @@ export const blankText: Reports = {
     ...fields('$messages.content.text text.text $contents.parts.text $system.text', 'required'),
   ],
   sentences: says(
+    'content text empty',
     'text empty/whitespace/lacks/absent/notFound',
     'empty/needs text',
     'text needs whitespace/empty/text',

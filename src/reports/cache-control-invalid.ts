@@ -24,6 +24,7 @@ export const cacheControlInvalid: Reports = {
     'unsupported large cache',
     'thinkingBlock unsupported cache',
   ),
+  things: ['cache'],
   wordings: [
     wording('anthropic', /maximum of \d+ blocks with cache_control/),
     // With 403 for a model that has no cache (github.com/BerriAI/litellm/pull/39210): without its points the request is taken.

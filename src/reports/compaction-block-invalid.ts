@@ -11,6 +11,7 @@ export const compactionBlockInvalid: Reports = {
     'single compaction',
     'compaction content unverifiable',
   ),
+  things: ['compaction'],
   wordings: [
     wording('anthropic', /compaction block must/),
     // error codes of @anthropic-ai/sdk

@@ -20,6 +20,9 @@ export const contentBlockInvalid: Reports = {
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
   sentences: says(
+    'shape item',
+    'system/user/assistant content unsupported',
+    'onlyIn user/assistant/system content',
     'content needs single',
     'text shape',
     'unsupported message/duplicate content',
@@ -46,6 +49,7 @@ export const contentBlockInvalid: Reports = {
     'shape content found',
     'message content shape',
   ),
+  things: ['content', 'text', 'blockType'],
   wordings: [
     // mlx_lm.server
     wording('local', /only text content type is supported/),

@@ -16,6 +16,7 @@ export const mediaInvalid: Reports = {
     ...fields('image_url.url', 'null pattern type value invalid unverifiable unsupported'),
   ],
   sentences: says(
+    'content media empty',
     'media unreadable/invalid/unmatched/unverifiable/lacks/absent',
     'unreadable/duplicate/invalid/unverifiable/empty media',
     'unreadable content',
@@ -33,6 +34,7 @@ export const mediaInvalid: Reports = {
     'media duplicate',
     'mediaType shape',
   ),
+  things: ['media', 'mediaType'],
   wordings: [
     // vLLM
     wording('local', /url must be either a http, data or file url/),

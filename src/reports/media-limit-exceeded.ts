@@ -15,7 +15,12 @@ export const mediaLimitExceeded: Reports = {
       ...commonLimits,
     ],
   },
-  fields: [...fields('image.* document.* image_url image_url.url inline_data.* pdf.* source.base64.*', 'long')],
+  fields: [
+    ...fields(
+      'image.* document.* image_url image_url.url inline_data.* pdf.* source.base64.* content.source.*',
+      'long',
+    ),
+  ],
   sentences: says('large media', 'media large/fewer', 'media unsupported/onlyIn large'),
   wordings: [
     // error code of @anthropic-ai/sdk 1.12; every image over the limit is named beside it

@@ -9,6 +9,7 @@ export const referenceNotFound: Reports = {
     'invalid/lacks/unsupported reference',
     'item/reasoningItem notFound',
   ),
+  things: ['reference'],
   wordings: [
     // github.com/router-for-me/CLIProxyAPI/issues/2381
     wording('openai', /items are not persisted/),

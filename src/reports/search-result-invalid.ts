@@ -19,6 +19,7 @@ export const searchResultInvalid: Reports = {
     'result encrypted invalid/unverifiable/unreadable',
     'encrypted searchResult unreadable',
   ),
+  things: ['searchResult'],
   wordings: [
     wording('any', /invalid encrypted_\w{1,20} in \w{0,30}(?:search|code_execution)/, 'general'),
     wording('any', /decrypt (?:the )?(?:web )?search/, 'general'),

@@ -21,6 +21,7 @@ export const thinkingBlockEmpty: Reports = {
     'reasoningItem needs/lacks thinkingBlock',
     'thinkingBlock message empty',
   ),
+  things: ['thinkingBlock'],
   wordings: [
     wording(
       'local',

@@ -40,6 +40,7 @@ export const thinkingSignatureInvalid: Reports = {
     'reasoningItem unverifiable',
     'signature unmatched thinkingBlock',
   ),
+  things: ['thoughtSignature', 'encrypted'],
   wordings: [
     wording('gemini', /corrupted thought[_ ]?signature/),
 

@@ -28,6 +28,7 @@ export const toolCallIdInvalid: Reports = {
     'result empty callID',
     'call/result callID shape',
   ),
+  things: ['callID'],
   wordings: [
     // exactly nine characters
     wording('mistral', /tool call id was [\w.:-]{0,160}but must be/),

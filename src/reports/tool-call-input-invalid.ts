@@ -19,6 +19,7 @@ export const toolCallInputInvalid: Reports = {
     'invalid json callArguments',
     'unverifiable callArguments json',
   ),
+  things: ['callArguments'],
   wordings: [
     wording('litellm', /unable to convert openai tool calls/),
     // code 2013, github.com/earendil-works/pi/issues/5468

@@ -22,6 +22,7 @@ export const toolCallNameInvalid: Reports = {
     'invalid callName',
     'lacks callName call',
   ),
+  things: ['callName'],
   wordings: [
     // code 3280
     wording('mistral', /function name was .{0,80}but must be/),

@@ -11,6 +11,7 @@ export const toolCallsMalformed: Reports = {
     ...fields('tool_calls.type tool_calls.function tool_calls.#', 'required null value type unsupported invalid'),
   ],
   sentences: says(
+    'onlyIn call',
     'empty call',
     'call empty/shape',
     'call needs empty',
@@ -18,6 +19,7 @@ export const toolCallsMalformed: Reports = {
     'onlyIn single call',
     'single call assistant',
   ),
+  things: ['call'],
   wordings: [
     // github.com/ZyphrZero/kiro.rs/issues/27, and a block of a gateway
     wording('any', /invalid (?:or unsupported |server ?_?)?tool_? ?use (?:format|block)/),

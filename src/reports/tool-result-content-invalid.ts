@@ -29,6 +29,7 @@ export const toolResultContentInvalid: Reports = {
     'content result onlyIn',
     'result needs text',
   ),
+  things: ['result'],
   wordings: [
     // github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15
     wording('anthropic', /all content must be type/),

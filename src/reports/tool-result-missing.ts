@@ -5,6 +5,9 @@ import { wording } from '../detection/wording.ts'
 export const toolResultMissing: Reports = {
   extras: { ids: true },
   sentences: says(
+    'unanswered result',
+    'unanswered result absent',
+    'message unanswered result',
     'call lacks/needs/absent/fewer result',
     'call call/callID lacks result',
     'lacks result call',

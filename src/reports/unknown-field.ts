@@ -12,6 +12,8 @@ export const unknownField: Reports = {
   ],
   sentences: says(
     'user/assistant/system unsupported callID',
+    'extraField message/text/thinkingBlock/media/call/result/content/item/user/assistant/system/searchResult/reasoningItem',
+    'message/text/thinkingBlock/media/call/result/content/item/user/assistant/system/searchResult/reasoningItem extraField',
     'field unsupported/notFound message/content/assistant/user/result',
     'unsupported/unmatched field message/content/assistant/user',
     'message/assistant/user field unsupported/notFound',
