@@ -93,6 +93,8 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
   // DashScope's native body: `input.messages.2.content`.
   const isNested = root === 'input' && isOwnList(names[0] ?? '')
   const isBlock = blockRoots.has(root) || blockPaths.has(`${root}.${names[0]}`)
+  // `tool calls ['call_1'] are unanswered`: calls by their ids.
+  if (isBlock && names.length === 1 && callID.test(names[0] as string)) return null
   const isOwn = isBlock || (led.own && !foreignRoots.has(root) && (isNested || !isOfForm(root, names[0])))
   const own = isOwn && (end > rootEnd || led.labelled || !root.startsWith('system'))
   // `Model.ValidationException`, `stream [AI_APICallError]`: a class of a client; `System.ArgumentException` one of .NET.
@@ -114,6 +116,9 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
     leaf: names.findLast((name) => name !== '#' && !noise.test(name)) ?? root,
   }
 }
+
+/** What providers give as ids of calls; a field has no digit in its name. */
+const callID = /^(?:call|toolu|tooluse|fc)_?\w*\d/
 
 /** Other names of the list of messages. */
 const messageLists: ReadonlySet<string> = new Set(['history', 'chat_history', 'chathistory', ...turnLists])

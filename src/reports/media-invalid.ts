@@ -13,7 +13,7 @@ export const mediaInvalid: Reports = {
       'required null empty pattern value type list invalid unverifiable unsupported',
     ),
     ...fields('image.source.* document.source.* container_upload.file_id', 'unpaired'),
-    ...fields('image_url.url', 'null pattern type value invalid unverifiable unsupported'),
+    ...fields('image_url.url', 'null empty pattern type value invalid unverifiable unsupported'),
   ],
   sentences: says(
     'content media empty',

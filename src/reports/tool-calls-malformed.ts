@@ -23,7 +23,6 @@ export const toolCallsMalformed: Reports = {
   wordings: [
     // github.com/ZyphrZero/kiro.rs/issues/27, and a block of a gateway
     wording('any', /invalid (?:or unsupported |server ?_?)?tool_? ?use (?:format|block)/),
-    wording('any', /(?:^|request has )invalid tool_calls(?:;|$)|invalid tool_calls(?:\}|, ?(?:type|status):)/),
     // llama.cpp
     wording('local', /(?:missing|unsupported) tool call (?:type|function|name)|tool call kind is/),
     wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per) .{0,5}(?:message|turn|request|assistant)/),

@@ -18,12 +18,13 @@ export const unknownField: Reports = {
     'unsupported/unmatched field message/content/assistant/user',
     'message/assistant/user field unsupported/notFound',
     'unmatched message/text/thinkingBlock/media/call/result field',
-    'invalid call/result field',
+    'invalid/unsupported call/result field',
+    'unsupported text/media/thinkingBlock field',
   ),
   wordings: [
     wording(
       'any',
-      /(?:unrecognized|unknown|unexpected|unsupported|extra) (?:field|key|property):? [\w.]{1,40} ?(?:in|on|at|for) (?:the |an? )?(?:message|content|assistant|user|input item)/,
+      /(?:unknown|unexpected|unsupported|extra) (?:field|key|property):? [\w.]{1,40} ?(?:in|on|for) (?:the |an? )?(?:message|content|assistant|user|input item)/,
       'general',
     ),
     // the place is left out: names of parts, of nothing else in a request
