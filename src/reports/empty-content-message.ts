@@ -11,6 +11,8 @@ export const emptyContentMessage: Reports = {
     ...fields('$system.# $system.content', 'null'),
   ],
   sentences: says(
+    'item needs/lacks content',
+    'item empty',
     'empty message/content/user',
     'message/content/user/assistant/system empty',
     'message/role/needs content empty',

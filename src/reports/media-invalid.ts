@@ -16,6 +16,7 @@ export const mediaInvalid: Reports = {
     ...fields('image_url.url', 'null empty pattern type value invalid unverifiable unsupported'),
   ],
   sentences: says(
+    'onlyIn mediaType',
     'content media empty',
     'media unreadable/invalid/unmatched/unverifiable/lacks/absent',
     'unreadable/duplicate/invalid/unverifiable/empty media',

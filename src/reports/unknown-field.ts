@@ -11,6 +11,9 @@ export const unknownField: Reports = {
     ...fields('$messages.name', 'null type'),
   ],
   sentences: says(
+    'onlyIn result/toolRole callID',
+    'callID onlyIn result/toolRole',
+    'onlyIn assistant',
     'user/assistant/system unsupported callID',
     'extraField message/text/thinkingBlock/media/call/result/content/item/user/assistant/system/searchResult/reasoningItem',
     'message/text/thinkingBlock/media/call/result/content/item/user/assistant/system/searchResult/reasoningItem extraField',
