@@ -121,6 +121,7 @@ const complaints: readonly SentenceWord[] = [
   'invalid',
   'json',
   'needs',
+  'obliged',
   'shape',
   'unreadable',
   'unverifiable',
@@ -228,6 +229,7 @@ function wholeWordAt(patterns: readonly WordPattern[], lower: string, at: number
 
 /** Fields of calls, results and blocks: a thing that stands straight before one only tells whose it is. */
 const ownFields: ReadonlySet<SentenceWord> = new Set([
+  'cache',
   'callArguments',
   'callID',
   'callName',

@@ -11,6 +11,7 @@ export const emptyContentMessage: Reports = {
     ...fields('$system.# $system.content', 'null'),
   ],
   sentences: says(
+    'user message empty',
     'item needs/lacks content',
     'item empty',
     'empty message/content/user',

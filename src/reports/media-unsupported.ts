@@ -4,6 +4,7 @@ import { wording } from '../detection/wording.ts'
 
 export const mediaUnsupported: Reports = {
   sentences: says(
+    'onlyIn user media',
     'unreadable media onlyIn',
     'media disabled/unsupported/onlyIn',
     'unsupported/onlyIn media',

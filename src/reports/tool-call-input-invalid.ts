@@ -11,6 +11,7 @@ export const toolCallInputInvalid: Reports = {
     ),
   ],
   sentences: says(
+    'call needs/lacks callArguments',
     'callArguments unreadable/json/absent/invalid/unverifiable/shape/empty',
     'call callArguments absent/json/shape/invalid',
     'call message callArguments absent',
