@@ -6,6 +6,7 @@ import { wording } from '../detection/wording.ts'
 export const compactionBlockInvalid: Reports = {
   fields: [...fields('compaction.* compaction', 'required null empty value list type unverifiable invalid')],
   sentences: says(
+    'compaction needs assistant content',
     'compaction invalid/needs/last/first/unverifiable/unreadable/unsupported/onlyIn/foreign/modified/unmatched/duplicate/empty/lacks/absent',
     'invalid/duplicate/unverifiable/unreadable compaction',
     'single compaction',

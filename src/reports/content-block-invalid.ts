@@ -62,7 +62,7 @@ export const contentBlockInvalid: Reports = {
       'any',
       /content (?:object|part|block|item)s? (?:type is missing|(?:is )?unsupported(?!:)|(?:must have a (?:string )?|has no|(?:is )?missing|without a?) type(?!:))/,
     ),
-    wording('qwen', /item of content should be a message|instance of gpt3message/),
+    wording('qwen', /instance of gpt3message/),
     wording('litellm', /invalid user message=/),
     // pydantic: a lazy list of content
     // github.com/vllm-project/vllm/issues/56297

@@ -9,7 +9,7 @@ export const invalidUnicode: Reports = {
     wording('any', /(?:body|payload|json).{0,40}(?:invalid|not valid|malformed) (?:utf-?8|unicode)/),
     wording(
       'any',
-      /(?:invalid (?:unicode (?:code ?point|escape|sequence|character|string|in)|utf-?8 (?:sequence |bytes? )?in (?:the )?(?:request|body|json))|(?:messages?|fields?) ?[\w.]{0,60} contains? invalid utf-?8)/,
+      /(?:invalid (?:unicode (?:code ?point|escape|sequence|character|string|in)|utf-?8 (?:sequence |bytes? )?in (?:the )?(?:request|body|json))|(?:messages?|fields?) ?[\w.]{0,60} (?:contains? invalid|must be valid) utf-?8)/,
     ),
     wording('any', /(?:low|high) surrogate/, 'general'),
   ],

@@ -4,6 +4,7 @@ import { wording } from '../detection/wording.ts'
 
 export const roleAlternation: Reports = {
   sentences: says(
+    'message assistant needs user',
     'alternate role/message/user/assistant',
     'role/conversation/message/user/assistant alternate',
     'role/conversation alternate user',

@@ -12,6 +12,7 @@ export const thinkingBlockEmpty: Reports = {
     ),
   ],
   sentences: says(
+    'thinkingBlock needs assistant content',
     'thinkingBlock/thinking empty',
     'empty thinkingBlock',
     'thinkingBlock needs thinking/text/content/empty',
