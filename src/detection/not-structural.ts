@@ -114,7 +114,7 @@ export const notStructural: readonly Wording[] = [
   // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored
   wording(
     'any',
-    /stream (?:ended without|was invalid|must complete)|output truncated|tool call timed out|returned invalid content|invalid content structure|content block is not an? \w{4,10} block|(?:arguments|in stream) chunk|content_block_(?:start|delta)|response content\.\d|(?<!tool )response content must|(?:(?:provider|upstream) response|finish reason) (?:must|requires)|requires? tool_calls? finish|in (?:start|delta|stream) event|max message tokens|not enough rights|no conversation found with session/,
+    /stream (?:ended without|was invalid|must complete)|output truncated|tool call timed out|returned invalid content|invalid content structure|content block is not an? \w{4,10} block|(?:arguments|in stream) chunk|content_block_(?:start|delta)|response content\.\d|(?<!tool )response content must|(?:(?:provider|upstream) response|finish reason) (?:must|requires)|requires? tool_calls? finish|candidate (?:content|part)|in (?:start|delta|stream) event|max message tokens|not enough rights|no conversation found with session/,
   ),
   // a server tool inside tools
   wording('anthropic', /tool reference tool_search_tool_/),

@@ -4,6 +4,7 @@ import { wording } from '../detection/wording.ts'
 
 export const prefillUnsupported: Reports = {
   sentences: says(
+    'needs last user',
     'conversation/message last user',
     'conversation last',
     'conversation needs last user',
