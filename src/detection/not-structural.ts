@@ -76,7 +76,7 @@ export const notStructural: readonly Wording[] = [
   // what a model makes, or may
   wording(
     'any',
-    /safety (?:system|filter)|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|embeddings? ?api|embeddings?\.create|is an? (?:image|video|audio) model|for (?:vector store|upscaling)|parameter size specified/,
+    /safety (?:system|filter)|\dkhz|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|embeddings? ?api|embeddings?\.create|is an? (?:image|video|audio) model|for (?:vector store|upscaling)|parameter size specified/,
   ),
   // files, pictures and recordings that go to endpoints of their own
   wording(
@@ -152,7 +152,7 @@ export const otherExplanations: readonly RegExp[] = [
   // billing
   /billing|insufficient|payment|purchase|balance|recharge|subscription/,
   // content policy
-  /content[ _]?(?:policy|filter|management)|usage policy|safety|moderation|data_inspection|content exists risk|violat|unsafe/,
+  /(?:our|usage) polic(?:y|ies)|by (?:the|your) administrator|content[ _]?(?:policy|filter|management)|usage policy|safety|moderation|data_inspection|content exists risk|violat|unsafe/,
   // network
   /econnre|fetch failed|socket|network error|timed? ?out|connection (?:error|refused|dropped|reset)|certificate/,
   // model
