@@ -5,7 +5,7 @@ import { readCut } from './cut-off.ts'
 import type { DetectedError } from './detected-error.ts'
 import type { ErrorExtras } from './error-extras.ts'
 import { errorLines } from './error-lines.ts'
-import { fencedError } from './fenced-error.ts'
+import { fencedError, withoutCode } from './fenced-error.ts'
 import { type FoldedText, foldText } from './fold-text.ts'
 import { type RefusedBy, refusedBy } from './is-refusal.ts'
 import { atPath, locate, LOOK_BACK } from './locate.ts'
@@ -22,6 +22,7 @@ import { type Speaker, speakerOf } from './speaker-of.ts'
 import { undoEncoding } from './undo-encoding.ts'
 import { unwrapError } from './unwrap-error.ts'
 import { withoutUnionMembers } from './union-members.ts'
+import { withoutForm } from './report-form.ts'
 import { withoutSourceLines } from './without-source-lines.ts'
 import { compileSentences, type SentenceMatch, type SentenceMatcher } from './match-sentences.ts'
 import type { Wording } from './wording.ts'
@@ -80,7 +81,8 @@ export function createErrorReader(
   let grammar: Grammar | undefined
   const verdicts = new RecentlyUsed<ErrorVerdict>(maxKnown)
   return (error) => {
-    const text = withoutSourceLines(undoEncoding(unwrapError(error)))
+    const posted = withoutSourceLines(undoEncoding(unwrapError(error)))
+    const text = withoutForm(posted)
     if (text === '') return unexplained
     const refused = refusedBy(error)
     const body = undoEncoding(printedBody(error))
@@ -88,7 +90,7 @@ export function createErrorReader(
     const seen = key.length <= maxKnownLength ? verdicts.get(key) : undefined
     if (seen !== undefined) return seen
     grammar ??= compile(reports, isKnown)
-    const verdict = readLong({ body, text, refused }, grammar, reports)
+    const verdict = readLong({ body, text, refused, isReport: text !== posted }, grammar, reports)
     if (key.length <= maxKnownLength) verdicts.set(key, verdict)
     return verdict
   }
@@ -141,17 +143,24 @@ interface ErrorText {
   /** As it was sent, where it came parsed. */
   readonly body: string
   readonly refused: RefusedBy
+  /** It came in the form of a tracker: somebody reports his error. */
+  readonly isReport: boolean
 }
 
 /** A long log is read where it shows an error first: sentences are looked for in so much only. */
 function readLong(error: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
-  const lines = fencedError(error.text) ?? errorLines(error.text)
-  const verdict =
-    lines === null || isDocument(error.text) ? null : readText({ ...error, text: lines }, grammar, reports)
+  const fenced = fencedError(error.text)
+  const lines = fenced ?? errorLines(error.text)
+  const isDocumented = fenced === null ? isDocument(error.text) : isDocument(withoutCode(error.text), error.isReport)
+  const verdict = lines === null || isDocumented ? null : readText({ ...error, text: lines }, grammar, reports)
   return verdict?.detected ? verdict : readText(error, grammar, reports)
 }
 
-function readText({ body, refused, text: whole }: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
+function readText(
+  { body, isReport, refused, text: whole }: ErrorText,
+  grammar: Grammar,
+  reports: ReportsByType,
+): ErrorVerdict {
   const { isCut, text } = readCut(whole)
   const folded = foldText(text)
   const readings = readingsOf({ folded, refused, body }, grammar)
@@ -167,7 +176,7 @@ function readText({ body, refused, text: whole }: ErrorText, grammar: Grammar, r
     // What is cut off may say something else; a path and what is wrong there are said.
     const said = complaint === undefined || complaint === 'invalid' ? ranks.sentence : ranks.container
     if (isCut && rank < said && end >= folded.lower.length - UNFINISHED) continue
-    isQuoting = isQuotedError(folded, { start, end: endOfWords(end, path) }, whole, body !== '')
+    isQuoting = isQuotedError(folded, { start, end: endOfWords(end, path) }, whole, { isBody: body !== '', isReport })
     if (isQuoting) continue
     const extras = foldExtras(reports[type].extras ?? {})
     const located = locate(folded, extras, start, end)
@@ -198,7 +207,7 @@ function foldExtras(extras: ErrorExtras): ErrorExtras {
 
 /** The strongest first; null when all that is complained about stands outside the messages. */
 function readingsOf(
-  { body, folded, refused }: Omit<ErrorText, 'text'> & { readonly folded: FoldedText },
+  { body, folded, refused }: Omit<ErrorText, 'text' | 'isReport'> & { readonly folded: FoldedText },
   grammar: Grammar,
 ): Reading[] | null {
   const { fields, sentences, wordings } = grammar

@@ -1,8 +1,14 @@
-import { isSupposed } from './is-announced.ts'
+import { isSupposed, isTheory } from './is-announced.ts'
 
 /** How a block that is an error begins: its body, its status, its class, the name of an error. */
-const fenced =
-  /(?:^|\n)[ \t>]{0,20}```\w{0,20}\n(\s{0,40}(?:\[?\{|["']error["']: ?[{"']|\[?API Error\b|[✕■⎿×] |[\w-]{2,40}: API [45]\d\d\b|[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:[Ee]rror|Exception)\b)[^`]{1,3000})\n?[ \t>]{0,20}```/
+const errorHead =
+  /^\s{0,40}(?:\[?\{|["']error["']: ?[{"']|\[?API Error\b|[✕■⎿×] |[\w-]{2,40}: API [45]\d\d\b|[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:[Ee]rror|Exception)\b)/
+
+/** What a client shows of an error below what it did before. */
+const onScreen = /(?:^|\n)[ \t>│┃|]{0,20}(?=[✕■⎿×]\s{1,4}\[?(?:API )?Error: [45]\d\d\b)/
+
+/** A line that opens or closes a block, in a quotation of a post as well. */
+const fence = /(?:^|\n)[ \t>]{0,20}`{3,4}\w{0,20}[ \t]{0,20}(?=\n|$)/g
 
 /** A document of an error has a title, or tells its cause and its remedy. */
 const document =
@@ -16,8 +22,23 @@ const document =
  * fencedError('It worked, and then:\n```\n400 roles must alternate\n```\nHow do I go on?') // '400 roles must alternate'
  */
 export function fencedError(text: string): string | null {
-  const found = text.includes('```') && !document.test(text) ? fenced.exec(text) : null
-  return found === null || found[0].length === text.length || isSupposed(text.slice(0, found.index))
-    ? null
-    : (found[1] as string)
+  if (!text.includes('```') || document.test(text)) return null
+  const fences = [...text.matchAll(fence)]
+  for (let at = 0; at + 1 < fences.length; at += 2) {
+    const [open, close] = [fences[at] as RegExpExecArray, fences[at + 1] as RegExpExecArray]
+    const body = text.slice(open.index + open[0].length + 1, close.index)
+    const shown = errorHead.test(body) ? 0 : (onScreen.exec(body)?.index ?? -1)
+    if (shown < 0) continue
+    const isAll = open.index === 0 && close.index + close[0].length === text.length
+    const lead = text.slice(0, open.index)
+    return isAll || isSupposed(lead) || isTheory(lead) ? null : body.slice(shown)
+  }
+  return null
 }
+
+/** A block of a program: what a report shows beside its error. */
+const code =
+  /(?:^|\n)[ \t]{0,8}```(?:python|py|typescript|ts|javascript|js|go|rust|java|kotlin|swift|php|ruby|csharp|cs|r)\n(?:(?!\n[ \t]{0,8}```)[^]){1,4000}\n[ \t]{0,8}```/gi
+
+/** A post without the programs that it shows. */
+export const withoutCode = (text: string): string => text.replaceAll(code, '')

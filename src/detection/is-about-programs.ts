@@ -14,6 +14,7 @@ const changeMarks = anyOf([
 const changeTalk = anyOf(
   [
     /regression tests?/,
+    /following (?:code|request|example)/,
     /test plan/,
     /unit tests?/,
     /root cause/,

@@ -1,6 +1,7 @@
 import { anyOf } from './any-of.ts'
 import { before } from './before.ts'
 import { isTalkOfPrograms } from './is-about-programs.ts'
+import { betweenFields } from './report-form.ts'
 
 /** So far before the words the sentence that announces them may begin. */
 const REACH = 480
@@ -137,9 +138,23 @@ export const isPrinted = (text: string, start: number): boolean =>
 /** The rest of the clause, up to the mark behind which the error begins. */
 const clauseOf = (rest: string): string => /^[^:：\n"'`“「]{0,100}/.exec(rest)?.[0] ?? ''
 
-const lastClause = (lead: string): string => /[^.!?。]{0,240}$/.exec(lead)?.[0] ?? ''
+const lastClause = (lead: string): string =>
+  /[^.!?。]{0,240}$/
+    .exec(lead)?.[0]
+    .split(betweenFields)
+    .findLast((part) => part.trim() !== '') ?? ''
 
 /** Whether the clause that leads to an error tells of a rule, a change or a possibility: *most providers reject it with:* */
 export const isSupposed = (lead: string): boolean => isTalk(lastClause(lead))
+
+/** Who tells what happened to him may say in the same breath what he thinks of it. */
+const narrator = /\b(?:I|I['’](?:m|ve)|[Ww]e|[Mm]y|[Oo]ur|[Gg]ot|[Gg]etting)\b|我/
+
+/** A rule that somebody explains before he shows what comes of breaking it. */
+const rule =
+  /\b(?:APIs?|SDK|spec|Anthropic|Claude|OpenAI|Gemini|DeepSeek|Mistral|Bedrock|Converse|providers?|endpoints?) (?:strictly |always )?(?:requires?|expects?|demands?|enforces?|mandates?|validates?)\b/
+
+/** Whether what leads to an error tells a rule, and nothing of somebody whom it befell. */
+export const isTheory = (lead: string): boolean => rule.test(lead) && !narrator.test(lead)
 
 const isTalk = (clause: string): boolean => supposed.test(clause) || isTalkOfPrograms(clause)

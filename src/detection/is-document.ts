@@ -2,7 +2,7 @@ import { isSourceCode } from './is-source-code.ts'
 import { prose } from './prose.ts'
 
 /** Whoever ends with a question about it speaks of the error, unless it has a line of its own. */
-const question = /^(?![^]*\nError: )[^]*[.!)`"']\s{1,4}(?:How|What|Why|Can|Could|Any idea)\b[^\n?]{3,160}\?\s*$/
+const question = /^(?!(?:[^]*\n)?Error: )[^]*[.!)`"']\s{1,4}(?:How|What|Why|Can|Could|Any idea)\b[^\n?]{3,160}\?\s*$/
 
 /** A block that a document sets apart: prose before it and behind it. */
 const setApart =
@@ -38,11 +38,11 @@ const titleOfFence =
 
 /** Who tells that an error came, and gives it a line of its own. */
 const presented =
-  /^(?![^\n]{0,300}\b(?:when(?! (?:using|i|we)\b)|if|fix|handl|avoid|prevent|should|would|tests?\b))[^\n`]{0,300}\b(?:error|exception)\b[^\n.`]{0,90}[:：][ \t]{0,20}\n\s{0,20}(?=`[^`\n]{1,2000}`[ \t]{0,20}(?:\n|$)|```\w{0,10}\n\s{0,20}(?:[45]\d\d\b|\{|[\w.]{0,60}(?:Error|Exception)\b|HTTP))/i
+  /^(?![^\n]{0,300}\b(?:when(?! (?:using|i|we)\b)|if|fix|handl|avoid|prevent|should|would|tests?\b))[^\n]{0,300}\b(?:error|exception)\b[^\n.`]{0,90}[:：][ \t]{0,20}\n\s{0,20}(?=`[^`\n]{1,2000}`[ \t]{0,20}(?:\n|$)|```\w{0,10}\n\s{0,20}(?:[45]\d\d\b|\{|[\w.]{0,60}(?:Error|Exception)\b|HTTP))/i
 
 /** Who tells what happened to him, before a fence that begins as errors do. */
 const narrated =
-  /^(?=[^`]{0,400}\b(?:I|I'm|we|my|our|suddenly|got|getting)\b)(?:(?!\b(?:if|when you|fix\w*|handl\w*|avoid\w*|prevent\w*|PR|docs?|should|would|could|add(?:s|ed)?|[Tt]est(?:s|ed)?|[Cc]hecks?)\b)[^`]){5,400}?\n(?:\s{0,20}\n)?(?=[ \t]{0,20}```\w{0,20}\n\s{0,20}(?:\[?\{|\[?API Error\b|[✕■⎿×] |[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:Error|Exception)\b)|[ \t]{0,20}\{\s{0,40}"(?:error|message|type|detail|code)"|Traceback \(most| {2,8}File "[^"\n]{1,300}", line \d)/
+  /^(?=(?:(?!```)[^]){0,400}\b(?:I|I'm|we|We|my|our|suddenly|got|getting)\b)(?:(?!```|\b(?:if|when you|fix\w*|handl\w*|avoid\w*|prevent\w*|PR|docs?|should|would|could|add(?:s|ed)?|[Tt]est(?:s|ed)?|[Cc]hecks?)\b)[^]){5,400}?\n(?:\s{0,20}\n)?(?=[ \t]{0,20}```\w{0,20}\n\s{0,20}(?:\[?\{|\[?API Error\b|[✕■⎿×●] |[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:Error|Exception)\b)|[ \t]{0,20}\{\s{0,40}"(?:error|message|type|detail|code)"|\s{0,20}(?:[✕■⎿×●❯>] {1,4})?\[?(?:API )?Error(?: code)?: [45]\d\d\b|Traceback \(most| {2,8}File "[^"\n]{1,300}", line \d)/
 
 /** What a traceback shows of the program, when the post begins inside it: the error is the line that is not indented. */
 const tracebackTail = /^(?:[ \t][^\n]{1,400}\n){1,80}(?=[A-Za-z][\w.]{0,120}(?:Error|Exception)\b)/

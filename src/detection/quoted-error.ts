@@ -9,7 +9,8 @@ import { signsBefore, signsOfTalk } from './signs-of-talk.ts'
  * of this request. A sentence alone is not enough: it needs to begin the text, or an error word or a body before it.
  *
  * @param span positions in the folded text
- * @param isBody the text was read from a body: nobody writes about changes there
+ * @param known `isBody`: the text was read from a body: nobody writes about changes there; `isReport`: it came in the form of
+ * a tracker
  *
  * @example
  * const text = 'The rule: roles must alternate'
@@ -19,10 +20,10 @@ export function isQuotedError(
   text: FoldedText,
   span: { readonly start: number; readonly end: number },
   original: string,
-  isBody = false,
+  { isBody = false, isReport = false }: { readonly isBody?: boolean; readonly isReport?: boolean } = {},
 ): boolean {
   const mention = mentionOf(text, span, original, isBody)
-  if (isDocument(original, signsOfError.told(mention))) return true
+  if (isDocument(original, isReport || signsOfError.told(mention))) return true
   const signs = mention.lead === '' ? signsOfTalk : [...signsOfTalk, ...signsBefore]
   return signs.some(({ shows, unless = [] }) => shows(mention) && !unless.some((sign) => signsOfError[sign](mention)))
 }

@@ -1,4 +1,4 @@
-import { isAnnounced, isPrinted, isSupposed } from './is-announced.ts'
+import { isAnnounced, isPrinted, isSupposed, isTheory } from './is-announced.ts'
 import type { Mention } from './mention.ts'
 
 export type SignOfError = 'body' | 'braces' | 'lead' | 'log' | 'name' | 'ownLine' | 'print' | 'shown' | 'told'
@@ -40,7 +40,9 @@ export const signsOfError: Readonly<Record<SignOfError, (mention: Mention) => bo
   /** Somebody leads to an error in a line of its own, and tells of no rule and no possibility: *causing errors like:* */
   ownLine: ({ original }) => {
     const led = ownLine.exec(original)
-    return led !== null && (printedByClient.test(led[0]) || !isSupposed(original.slice(0, led.index)))
+    if (led === null) return false
+    const lead = original.slice(0, led.index)
+    return !isTheory(lead) && (printedByClient.test(led[0]) || !isSupposed(lead))
   },
   log: ({ from, original }) => placeOfLogger.test(original.slice(0, from)),
   name: ({ original }) => errorShown.test(original),

@@ -21,6 +21,8 @@ export const toolDefinitionsMissing: Reports = {
     'message/assistant notFound toolDefinitions',
   ),
   wordings: [
+    // github.com/BerriAI/litellm/issues/11001
+    wording('groq', /requested tool does not exist/),
     wording('litellm', /expects the tools= ?param/),
     // error code of @anthropic-ai/sdk 1.11
     wording('anthropic', /tool_reference_unresolved/, 'decisive'),

@@ -67,7 +67,7 @@ const quoted = (text: string): unknown =>
       start: foldText(plain.slice(0, start)).lower.length,
       end: foldText(plain.slice(0, end)).lower.length,
     }
-    return [false, true].map((isBody) => isQuotedError(foldText(plain), place, plain, isBody))
+    return [false, true].map((isBody) => isQuotedError(foldText(plain), place, plain, { isBody }))
   })
 
 const readers: Readers = {

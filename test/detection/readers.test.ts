@@ -7,6 +7,7 @@ import { foldText } from '../../src/detection/fold-text.ts'
 import { locate } from '../../src/detection/locate.ts'
 import { printedBody } from '../../src/detection/printed-body.ts'
 import { readPaths } from '../../src/detection/read-paths.ts'
+import { withoutForm } from '../../src/detection/report-form.ts'
 import { sentenceAt } from '../../src/detection/sentence-at.ts'
 import { splitGlued } from '../../src/detection/split-glued.ts'
 import { undoEncoding } from '../../src/detection/undo-encoding.ts'
@@ -51,6 +52,7 @@ const readers: Readers = {
   errorLines: [errorLines, texts.logs],
   sentenceAt: [(text: string) => sentenceAt(text.replace('@', ''), text.indexOf('@')), texts.damaged],
   unwrapError: [unwrapError, texts.thrown],
+  withoutForm: [withoutForm, texts.inForms],
   printedBody: [printedBody, texts.bodies],
   readPaths: [(text: string) => readPaths(foldText(text)), places.withPaths],
   locate: [near, places.located],

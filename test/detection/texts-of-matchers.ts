@@ -385,5 +385,8 @@ export const posted: readonly string[] = [
   '# Title\n```\n400 roles must alternate\n```\n',
   '# Error\n```\n400 roles must alternate\n```\n',
   '```\n400 roles must alternate\n```\n**Solution**: merge them.',
+  'And then:\n```\nnpm test\n```\nand:\n```\n400 roles must alternate: `user`\n```\nWhat now?',
+  'And then:\n```\n\u25cf Bash(ls)\n  \u23bf  API Error: 400 roles must alternate\n```\nWhat now?',
+  'The API requires pairs. This produced:\n```\n400 roles must alternate\n```\n',
   '400 roles must alternate',
 ]

@@ -250,3 +250,17 @@ export const bodies: readonly unknown[] = [
   ...[8, 9].map((length) => ({ a: Array.from({ length }, (_, at) => at) })),
   ...[63, 64].map((count) => withFields(count, { last: 1 })),
 ]
+
+export const inForms: readonly string[] = [
+  '400 roles must alternate',
+  '### What happened?\n\n400 roles must alternate',
+  '**Describe the bug**\n400 roles must alternate\n\n**Version**: 2',
+  '## \u{1f534} Error details\n400 roles must alternate\n## Tool\ncli',
+  '## Tool\ncli\n400 roles must alternate',
+  '- [x] I have searched\n- [ ] This is a bug\n400 roles must alternate\n- [x] it works',
+  '### What happened?\n400 roles must alternate\n### Root cause\nA race.',
+  '## 错误信息\n400 roles must alternate',
+  '## 错误信息\n400 roles must alternate\n## 修复\n合并',
+  '### Error: roles must alternate\nMerge them.',
+  '**Error: roles must alternate**',
+]

@@ -1,0 +1,56 @@
+import { anyOf } from './any-of.ts'
+
+/** How the title of a section begins. */
+const head = '(?:^|\\n)[ \\t]{0,8}(?:#{1,6} |\\*\\*)[^\\w\\n*]{0,4}'
+
+/** What the forms of trackers ask for. */
+const question = anyOf(
+  [
+    /\[?bug\]?|issue|problem|description/,
+    /describe the (?:bug|issue|problem|error)/,
+    /what(?:['’]s| is| did| happen(?:s|ed)?| went| do| should| version| are)\b/,
+    /preflight|initial checks|self checks|checklist/,
+    /(?:actual|observed|expected|current) (?:behaviou?r|results?|outcome|output)/,
+    /(?:steps )?to reproduce|how to reproduce|reproduc(?:tion|ing)|steps\b/,
+    /environment|system info|versions?\b|setup\b/,
+    /additional|screenshots?/,
+    /error$/,
+    /(?:relevant |full )?(?:logs?$|(?:errors?|log|stack|console|terminal) ?(?:logs?|output|messages?|trace|traceback|details?|info\w*|text|response|body))/,
+    /(?:问题|错误|报错|当前|运行|实际|预期|复现|环境|补充|附加|日志)/,
+  ],
+  (words) => `${head}(?:${words})[^\\n:]{0,80}$`,
+)
+
+/** What only the text of a change has for a title, or a document: they tell the cause and the remedy. */
+const answer = anyOf(
+  [
+    /(?:root |likely )?cause|fix|solution|workaround|resolution|proposed|suggested|changes?|tests?\b|wh(?:y|en)\b|how\b/,
+    /根因|根本|原因|修复|解决|方案|改动|变更|测试|验证|建议/,
+  ],
+  (words) => `${head}(?:${words})`,
+)
+
+/** What has to be promised before a form is sent. */
+const promise = /^[ \t]{0,8}[-*] \[[ x]\] (?:i\b|this is\b|please\b|my\b|\W{0,3}(?:for|我|请|\[))/i
+
+/** Any title of a section. */
+const title = /^[ \t]{0,8}#{1,6} /
+
+const mayHaveForm = /(?:^|\n)[ \t]{0,8}(?:#{1,6} |\*\*|[-*] \[[ xX]\] )/
+
+/** Between two fields of a form. */
+export const betweenFields: RegExp = /\n[^\S\n]*\n[^\S\n]*\n/
+
+/**
+ * A post without what the form of a tracker puts around it: titles of its fields, and what its writer has to promise. What a
+ * change or a document has for titles stays.
+ *
+ * @example
+ * withoutForm('### What happened?\n\n400 roles must alternate') // '\n400 roles must alternate'
+ */
+export function withoutForm(text: string): string {
+  if (!mayHaveForm.test(text) || answer.test(text)) return text
+  const lines = text.split('\n')
+  if (!lines.some((line) => question.test(line) || promise.test(line))) return text
+  return lines.map((line) => (title.test(line) || question.test(line) || promise.test(line) ? '' : line)).join('\n')
+}
