@@ -17,6 +17,7 @@ import { printedBody } from './printed-body.ts'
 import { readPaths, type RequestPath } from './read-paths.ts'
 import { RecentlyUsed } from '../json/recently-used.ts'
 import type { Reports } from './reports.ts'
+import { screenError } from './screen-error.ts'
 import { sentenceAt } from './sentence-at.ts'
 import { type Speaker, speakerOf } from './speaker-of.ts'
 import { undoEncoding } from './undo-encoding.ts'
@@ -149,9 +150,11 @@ interface ErrorText {
 
 /** A long log is read where it shows an error first: sentences are looked for in so much only. */
 function readLong(error: ErrorText, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
-  const fenced = fencedError(error.text)
+  const screen = screenError(error.text)
+  const fenced = screen ?? fencedError(error.text)
   const lines = fenced ?? errorLines(error.text)
-  const isDocumented = fenced === null ? isDocument(error.text) : isDocument(withoutCode(error.text), error.isReport)
+  const isDocumented =
+    screen === null && (fenced === null ? isDocument(error.text) : isDocument(withoutCode(error.text), error.isReport))
   const verdict = lines === null || isDocumented ? null : readText({ ...error, text: lines }, grammar, reports)
   return verdict?.detected ? verdict : readText(error, grammar, reports)
 }

@@ -4,9 +4,6 @@ import { isSupposed, isTheory } from './is-announced.ts'
 const errorHead =
   /^\s{0,40}(?:\[?\{|["']error["']: ?[{"']|\[?API Error\b|[✕■⎿×] |[\w-]{2,40}: API [45]\d\d\b|[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:[Ee]rror|Exception)\b)/
 
-/** What a client shows of an error below what it did before. */
-const onScreen = /(?:^|\n)[ \t>│┃|]{0,20}(?=[✕■⎿×]\s{1,4}\[?(?:API )?Error: [45]\d\d\b)/
-
 /** A line that opens or closes a block, in a quotation of a post as well. */
 const fence = /(?:^|\n)[ \t>]{0,20}`{3,4}\w{0,20}[ \t]{0,20}(?=\n|$)/g
 
@@ -27,11 +24,10 @@ export function fencedError(text: string): string | null {
   for (let at = 0; at + 1 < fences.length; at += 2) {
     const [open, close] = [fences[at] as RegExpExecArray, fences[at + 1] as RegExpExecArray]
     const body = text.slice(open.index + open[0].length + 1, close.index)
-    const shown = errorHead.test(body) ? 0 : (onScreen.exec(body)?.index ?? -1)
-    if (shown < 0) continue
+    if (!errorHead.test(body)) continue
     const isAll = open.index === 0 && close.index + close[0].length === text.length
     const lead = text.slice(0, open.index)
-    return isAll || isSupposed(lead) || isTheory(lead) ? null : body.slice(shown)
+    return isAll || isSupposed(lead) || isTheory(lead) ? null : body
   }
   return null
 }

@@ -30,6 +30,9 @@ const answer = anyOf(
   (words) => `${head}(?:${words})`,
 )
 
+/** Whether a text has the titles of a change or of a document. */
+export const isAnswer = (text: string): boolean => answer.test(text)
+
 /** What has to be promised before a form is sent. */
 const promise = /^[ \t]{0,8}[-*] \[[ x]\] (?:i\b|this is\b|please\b|my\b|\W{0,3}(?:for|我|请|\[))/i
 

@@ -9,6 +9,7 @@ import { compileFields } from '../../src/detection/match-fields.ts'
 import { compileSentences } from '../../src/detection/match-sentences.ts'
 import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence } from '../../src/detection/quotation.ts'
 import { isQuotedError } from '../../src/detection/quoted-error.ts'
+import { screenError } from '../../src/detection/screen-error.ts'
 import { readPaths } from '../../src/detection/read-paths.ts'
 import { requiredLiterals } from '../../src/detection/required-literals.ts'
 import { says } from '../../src/detection/sentence-rule.ts'
@@ -94,6 +95,7 @@ const readers: Readers = {
   ],
   isElsewhere: [isElsewhere, texts.addressed],
   fencedError: [fencedError, texts.posted],
+  screenError: [screenError, texts.onScreens],
   isSourceCode: [isSourceCode, texts.ofCode],
   quotations: [quotationsIn, texts.quotations],
   isQuotedError: [quoted, texts.told],

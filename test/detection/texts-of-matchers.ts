@@ -386,7 +386,16 @@ export const posted: readonly string[] = [
   '# Error\n```\n400 roles must alternate\n```\n',
   '```\n400 roles must alternate\n```\n**Solution**: merge them.',
   'And then:\n```\nnpm test\n```\nand:\n```\n400 roles must alternate: `user`\n```\nWhat now?',
-  'And then:\n```\n\u25cf Bash(ls)\n  \u23bf  API Error: 400 roles must alternate\n```\nWhat now?',
   'The API requires pairs. This produced:\n```\n400 roles must alternate\n```\n',
   '400 roles must alternate',
+]
+
+export const onScreens: readonly string[] = [
+  'I typed go on.\n  \u23bf  API Error: 400 roles\n must alternate\n\nWhat now?',
+  '> go on\n\u2502 \u2715 [API Error: 400 roles must alternate]\n> again',
+  '\u23bf  Error: no such file\n\u23bf  Error: 400 roles must alternate',
+  'It would say:\n  \u23bf  API Error: 400 roles must alternate',
+  'const said = `\n  \u23bf  API Error: 400 roles must alternate`',
+  '## Fix\n\u23bf  API Error: 400 roles must alternate',
+  'API Error: 400 roles must alternate',
 ]
