@@ -24,7 +24,7 @@ const question = anyOf(
 /** What only the text of a change has for a title, or a document: they tell the cause and the remedy. */
 const answer = anyOf(
   [
-    /(?:root |likely )?cause|fix|solution|workaround|resolution|proposed|suggested|changes?|tests?\b|wh(?:y|en)\b|how\b/,
+    /(?:root |likely )?cause|(?:errors? )?fix|solution|workaround|resolution|proposed|suggested|changes?|tests?\b|wh(?:y|en)\b|how\b/,
     /根因|根本|原因|修复|解决|方案|改动|变更|测试|验证|建议/,
   ],
   (words) => `${head}(?:${words})`,

@@ -95,7 +95,7 @@ const closed: RegExp = anyOf(
     /\b[Tt]h(?:is|at) error (?:often |usually |sometimes )?(?:occurs|happens|indicates|means|appears|has been)\b/,
     /\b(?:error|issues?|message)(?: \d{3})? means\b/,
     /\b[Tt]he error stems from\b/,
-    /\bindicates that the\b/,
+    /\bindicates that the\b|\berror itself would\b/,
     /\bwhenever (?!I |i |we |\w+ing )/,
     /\b(?:[Oo]mitting|[Ll]eaving out|[Dd]ropping|[Ss]kipping) [\w`]{1,30} (?:produces|causes|triggers|raises|returns|gives|yields|leads to|results in)\b/,
     /\bWithout [\w`-]{2,40}, (?:[\w-]+ ){1,5}(?:fails?|returns?|breaks?|gets?)\b/,
@@ -110,6 +110,20 @@ const closed: RegExp = anyOf(
   '',
 )
 
+/** Who teaches others what an error means shows it as it comes: no body and no line of its own makes it his. */
+const taught: RegExp = anyOf(
+  [
+    /\b(?:this|the) (?:error )?message (?:is )?(?:essentially|basically|simply|literally) (?:tell|mean|say|indicat)/,
+    /\b(?:typically|usually|often) looks (?:something )?like\b|\blooks something like this\b/,
+    /\bif you(?:['’]re| are)? (?:experienc|see|get|encounter|hit|run into|facing)\w* (?:[\w-]+ ){0,4}errors? like\b/,
+    /\b(?:is|are) (?:now )?handled automatically\b/,
+    /\bone such error is\b/,
+    /\bsteps to resolve this\b/,
+    /\bhas been identified and solved\b/,
+  ],
+  (words) => words,
+)
+
 const mayHoldComment = /(?:[)\]};,] {1,4}|\n[ \t]{2,80})(?:#|\/\/) /
 
 /** Words that begin before a quotation and end in it: a whole sentence that is quoted, no name that a box has broken. */
@@ -122,7 +136,7 @@ export const signsOfTalk: readonly SignOfTalk[] = [
     shows: ({ original }) => [ownRepair, ownRetry, quietLevel].some((pattern) => pattern.test(original)),
     unless: ['name'],
   },
-  { shows: ({ original }) => quietRecord.test(original) },
+  { shows: ({ original }) => quietRecord.test(original) || taught.test(original) },
   { shows: ({ original }) => closed.test(original), unless: ['ownLine', 'braces', 'print'] },
 ]
 
