@@ -31,6 +31,9 @@ const elided =
 /** Entries of a library of errors, one below the other: status, code, sentence. */
 const entries = /(?:(?:^|\n)[45]\d\d\s{1,4}[a-z_]{3,40}_error\s{1,4}[^\n]{10,400}\n[^]{0,40}?){2}/
 
+/** The entry of a field in the reference of an API. */
+const reference = /(?:^|\n)Type: [^\n]{2,80}\n(?:[^\n]{0,80}\n){0,3}?Required: (?:Yes|No)\b/
+
 /** Rows of a table that was copied, cell by tab; one of Markdown: cells between bars, in one line; one that names an error shows it. */
 const tableRow =
   /^(?!\d{4}-)(?:[^\t\n]{3,200}\t){2}[^\t\n]{3,200}\n(?:[^\t\n]{3,200}\t){2}|^\s*\|[^\n]{4,400}\|-{3,}\||^(?:\s{0,80}\|(?:[^|\n]{0,400}\|){2,12}[^\S\n]{0,40}(?:\n|$)){2}|^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:(?:[^|\n]{0,400}\|){2,12}\s*$|[^|\n]{1,60}\|\s*\*\*)/i
@@ -45,7 +48,7 @@ const presented =
 
 /** Who tells what happened to him, before a fence that begins as errors do. */
 const narrated =
-  /^(?=(?:(?!```)[^]){0,400}\b(?:I|I'm|we|We|my|our|suddenly|got|getting)\b)(?:(?!```|\b(?:if|when you|fix\w*|handl\w*|avoid\w*|prevent\w*|PR|docs?|should|would|could|add(?:s|ed)?|[Tt]est(?:s|ed)?|[Cc]hecks?)\b)[^]){5,400}?\n(?:\s{0,20}\n)?(?=[ \t]{0,20}```\w{0,20}\n\s{0,20}(?:\[?\{|\[?API Error\b|[✕■⎿×●] |[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:Error|Exception)\b)|[ \t]{0,20}\{\s{0,40}"(?:error|message|type|detail|code)"|\s{0,20}(?:[✕■⎿×●❯>] {1,4})?\[?(?:API )?Error(?: code)?: [45]\d\d\b|> (?:API )?[Ee]rror: |Traceback \(most| {2,8}File "[^"\n]{1,300}", line \d)/
+  /^(?=(?:(?!```)[^]){0,400}(?:\b(?:I|I'm|we|We|my|our|suddenly|got|getting)\b|我))(?:(?!```|\b(?:if|when you|fix\w*|handl\w*|avoid\w*|prevent\w*|PR|docs?|should|would|could|add(?:s|ed)?|[Tt]est(?:s|ed)?|[Cc]hecks?)\b)[^]){5,400}?\n(?:\s{0,20}\n)?(?=[ \t]{0,20}```\w{0,20}\n\s{0,20}(?:\[?\{|\[?API Error\b|[✕■⎿×●] |[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:Error|Exception)\b)|[ \t]{0,20}\{\s{0,40}"(?:error|message|type|detail|code)"|\s{0,20}(?:[✕■⎿×●❯>] {1,4})?\[?(?:API )?Error(?: code)?: [45]\d\d\b|> (?:API )?[Ee]rror: |Traceback \(most| {2,8}File "[^"\n]{1,300}", line \d)/
 
 /** What a traceback shows of the program, when the post begins inside it: the error is the line that is not indented. */
 const tracebackTail = /^(?:[ \t][^\n]{1,400}\n){1,80}(?=[A-Za-z][\w.]{0,120}(?:Error|Exception)\b)/
@@ -55,7 +58,7 @@ const codeFrame = /^(?:[^\n]{0,300}:\d{1,6}\n)?[^\n]{1,400}\n\s{0,200}\^{1,40}\s
 
 /** Texts of which nothing is the error of this request, and such as somebody writes who tells of his error. */
 const documents = {
-  never: [entries, tableRow, question, testReport, elided],
+  never: [entries, reference, tableRow, question, testReport, elided],
   unlessAnnounced: [list, prose, setApart, fenced, foretold],
 } as const
 

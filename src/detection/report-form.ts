@@ -6,7 +6,7 @@ const head = '(?:^|\\n)[ \\t]{0,8}(?:#{1,6} |\\*\\*)[^\\w\\n*]{0,4}'
 /** What the forms of trackers ask for. */
 const question = anyOf(
   [
-    /\[?bug\]?|issue|problem|description/,
+    /(?:the )?(?:\[?bug\]?|issue|problem|description)/,
     /describe the (?:bug|issue|problem|error)/,
     /what(?:['’]s| is| did| happen(?:s|ed)?| went| do| should| version| are)\b/,
     /preflight|initial checks|self checks|checklist/,

@@ -18,7 +18,8 @@ const inlineCode =
   /(?<!^[ \t]{0,20})`[^`\n]{0,200}`|`[^`\n]{0,200}`(?![ \t]{0,20}$)|\{\}|\[(?:[a-z]+(?:\([\w, ]*\))?(?:, |(?=\]))){2,}\]|\[\]|(?<=[\w,.] )(?:\[\d{1,2}\]){1,4}/gm
 
 /** What somebody says that will come of it. */
-const foretold = /\b(?:result in|return|get|cause|with) an? (?:HTTP )?[45]\d\d[ -](?:Bad[ -]Request|error)\b/gi
+const foretold =
+  /\b(?:result in|return|get|cause|with) an? (?:HTTP )?[45]\d\d[ -](?:Bad[ -]Request|error)\b|\b(?:errors?|fails?|rejected) \(HTTP [45]\d\d\)(?=[.,;]|\s*$)/gi
 
 /** An error that somebody leads to, in a line of its own. */
 const ownLine =

@@ -102,6 +102,8 @@ export const contentBlockInvalid: Reports = {
       /nonetype object (?:is not (?:iterable|subscriptable)|has no attribute).{0,60}param: ?messages/,
       'general',
     ),
+    // json-iterator in gateways written in Go, github.com/QuantumNous/new-api/issues/4446
+    wording('any', /(?:system|messages|content|input): ?read\w{3,8}: expects? /, 'general'),
     wording('anthropic', /role system supports .{0,80}blocks only/),
     wording(
       'any',
