@@ -38,6 +38,7 @@ const supposed: RegExp = anyOf([
       /means/,
       /so that/,
       /diagnos\w+/,
+      /(?:strict|some|many|most|other) \w+ (?:reject|refuse)s?/,
       /rejects? (?:that|those|these|them|it|any|such) with/,
     ],
     (words) => `\\b(?:${words})\\b`,

@@ -10,7 +10,7 @@ const question = anyOf(
     /describe the (?:bug|issue|problem|error)/,
     /what(?:['’]s| is| did| happen(?:s|ed)?| went| do| should| version| are)\b/,
     /preflight|initial checks|self checks|checklist/,
-    /(?:actual|observed|expected|current) (?:behaviou?r|results?|outcome|output)/,
+    /(?:actual|observed|expected|current)(?:$| (?:behaviou?r|results?|outcome|output))/,
     /(?:steps )?to reproduce|how to reproduce|reproduc(?:tion|ing)|steps\b/,
     /environment|system info|versions?\b|setup\b/,
     /additional|screenshots?/,

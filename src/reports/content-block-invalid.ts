@@ -103,7 +103,7 @@ export const contentBlockInvalid: Reports = {
       'general',
     ),
     // json-iterator in gateways written in Go, github.com/QuantumNous/new-api/issues/4446
-    wording('any', /(?:system|messages|content|input): ?read\w{3,8}: expects? /, 'general'),
+    wording('any', /(?:system|content): ?read\w{3,8}: expects? /, 'general'),
     wording('anthropic', /role system supports .{0,80}blocks only/),
     wording(
       'any',
