@@ -4,7 +4,7 @@ import { isAnswer } from './report-form.ts'
 
 /** The mark of a client, what it calls a refusal, and all up to an empty line or the next that is typed. */
 const shown =
-  /(?:^|\n)[ \t>│┃|]{0,20}([✕■⎿×]\s{1,4}\[?(?:API )?Error: [45]\d\d\b(?:(?!\n[ \t]*(?:\n|[>❯⏺●] ))[^]){0,3000})/
+  /(?:^|\n)[ \t>│┃|]{0,20}((?:[✕■⎿×]\s{1,4}\[?(?:API )?Error: [45]\d\d\b|\*\*\w{0,60}Error: Error code: [45]\d\d - \{)(?:(?!\n[ \t]*(?:\n|[>❯⏺●] ))[^]){0,3000})/
 
 /**
  * The refusal that somebody has copied from the screen of a client, out of what he did before and what he says to it; null
