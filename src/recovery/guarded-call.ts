@@ -206,7 +206,8 @@ export class GuardedCall {
   /** A repaired call has failed for another reason than its messages: its caller sees that error, the report says what came of it. */
   failed(cause: unknown): void {
     const outcome = isUserAbort(cause) ? 'user_abort' : 'failed'
-    this.#tell({ ...reportOf({ outcome, sessionID: this.sessionID, error: cause }), cause })
+    const { onRepair } = this.#start.options
+    tell(onRepair, { ...reportOf({ outcome, sessionID: this.sessionID, error: cause }), cause })
   }
 
   /** The request is about to leave: its turn is durable before it does (I8). A turn that waited for its tools ends with it. */

@@ -134,7 +134,7 @@ async function* heard<Item extends Chunk | Event>(
 
 /** Whether a provider may still refuse behind this chunk or event: the first holds who answers, and nothing of it. */
 function leavesOpen(item: Chunk | Event): boolean {
-  if ('event' in item) return item.event === 'message-start'
+  if ('event' in item) return item.event === 'message-start' || item.event === 'provider'
   const { additional_kwargs: more, content, tool_call_chunks: calls = [] } = item.message as AIMessageChunk
   return content.length === 0 && calls.length === 0 && !more['reasoning_content']
 }

@@ -10,8 +10,9 @@ import { callIdOf } from './read-langchain-message.ts'
  */
 export function mirroredCall({ field, kind, message, raw }: Block): unknown {
   if (kind !== 'other' || field !== 'content' || !isRecord(raw) || raw['type'] !== 'tool_use') return undefined
-  const isNamed = typeof raw['name'] === 'string' && raw['name'] !== ''
-  if (isNamed && isRecord(raw['input'])) return undefined
+  const { input, name } = raw
+  // Of a text, as a stream leaves it behind, the package makes the input of the entry itself.
+  if (typeof name === 'string' && name !== '' && (isRecord(input) || typeof input === 'string')) return undefined
   const id = callIdOf(raw)
   const entry = listOf(fieldOf(message.raw, 'tool_calls')).find((call) => isRecord(call) && callIdOf(call) === id)
   if (!isRecord(entry) || typeof entry['name'] !== 'string' || entry['name'] === '' || !isRecord(entry['args']))

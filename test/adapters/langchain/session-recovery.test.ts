@@ -98,6 +98,17 @@ test('a healthy thread is changed', async () => {
   expect(emulator.requests.map(({ status }) => status)).toEqual([200, 200])
 })
 
+test('a call whose input a stream has left in pieces is taken for one that has lost it', async () => {
+  emulator.respondWith({ toolUse: [{ name: 'read', input: { path: 'a.txt' } }] }, { text: 'It says a.' })
+  const streamed = await agent().stream(
+    { messages: [new HumanMessage('Read a.txt')] },
+    { ...thread, streamMode: 'messages' },
+  )
+  for await (const chunk of streamed) void chunk
+  expect(reports).toEqual([])
+  expect(JSON.stringify(emulator.requests[1]!.body)).toContain('"input":{"path":"a.txt"}')
+})
+
 test('a broken thread is repaired on every turn, and not once', async () => {
   emulator.respondWith({ text: 'Yes.' }, { text: 'Still here.' })
   const running = agent()
