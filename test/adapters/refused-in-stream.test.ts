@@ -71,6 +71,11 @@ const overMessages: Readonly<Record<string, Ask>> = {
     forLangchain(new ChatAnthropic({ model: claude, apiKey, maxRetries: 0, clientOptions: { fetch } }), options).stream(
       thinking,
     ),
+  'LangChain, event by event': (options, fetch) =>
+    forLangchain(
+      new ChatAnthropic({ model: claude, apiKey, maxRetries: 0, clientOptions: { fetch } }),
+      options,
+    )._streamChatModelEvents(thinking, {} as never),
 }
 
 const overChat: Readonly<Record<string, Ask>> = {
