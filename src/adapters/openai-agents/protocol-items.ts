@@ -27,6 +27,21 @@ export function toResponses(items: readonly unknown[]): readonly unknown[] {
   })
 }
 
+/** The same for a model that sends no ids of items: what Chat Completions calls its answer stands there for each of its items. */
+export function withoutItemIds(items: readonly unknown[]): readonly unknown[] {
+  return toResponses(items).map((wire) => {
+    if (!isRecord(wire) || !('id' in wire)) return wire
+    const known = bareItems.get(wire)
+    if (known !== undefined) return known
+    const { id: _id, ...bare } = wire
+    bareItems.set(wire, bare)
+    protocolItems.set(bare, protocolItems.get(wire))
+    return bare
+  })
+}
+
+const bareItems = new WeakMap<object, object>()
+
 /** Items of the Responses API as the SDK's: its own where they were not changed (I6). */
 export function fromResponses(items: readonly unknown[]): readonly unknown[] {
   const names = new Map(items.filter(isRecord).map((item) => [item['call_id'], item['name']]))

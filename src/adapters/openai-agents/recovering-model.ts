@@ -59,7 +59,7 @@ function guardedModel<Inner extends Model>(model: Inner, guard: Guard): Inner {
 }
 
 function begin(guard: Guard, model: Model, request: ModelRequest): Promise<GuardedCall> {
-  const body = requestBody(request)
+  const body = requestBody(request, model)
   return guard.begin({
     format: 'openai-responses',
     body,

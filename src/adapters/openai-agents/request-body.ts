@@ -1,7 +1,7 @@
 import type { AgentInputItem, Model } from '@openai/agents'
 import type { RequestBody } from '../../formats/format.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
-import { fromResponses, toResponses } from './protocol-items.ts'
+import { fromResponses, toResponses, withoutItemIds } from './protocol-items.ts'
 
 export type ModelRequest = Parameters<Model['getResponse']>[0]
 
@@ -14,15 +14,20 @@ export function itemsOf({ input }: ModelRequest): readonly AgentInputItem[] {
  * A request as the body of the Responses API that it means. Which tool must be called is left out: the runner runs that one, too, so
  * its call wants a result like every other.
  */
-export function requestBody(request: ModelRequest): RequestBody {
+export function requestBody(request: ModelRequest, model?: object): RequestBody {
   const { conversationId, handoffs, modelSettings, previousResponseId, tools } = request
   return {
-    input: toResponses(itemsOf(request)),
+    input: (isOfChat(model) ? withoutItemIds : toResponses)(itemsOf(request)),
     tools: [...tools, ...handoffs.map(({ toolName }) => ({ type: 'function', name: toolName }))],
     ...(modelSettings.store !== undefined && { store: modelSettings.store }),
     ...(previousResponseId !== undefined && { previous_response_id: previousResponseId }),
     ...(conversationId !== undefined && { conversation: conversationId }),
   }
+}
+
+/** Whether a model is the SDK's own for Chat Completions, as far as its class tells: it keeps all else to itself. */
+function isOfChat(model: object | undefined): boolean {
+  return model?.constructor.name === 'OpenAIChatCompletionsModel'
 }
 
 /** The request with the items of a repair; one whose conversation the server has lost continues from nothing any more. */

@@ -48,7 +48,8 @@ export const modelMessages: Format = {
   blockProblem: (block, transcript) =>
     reasoningProblem(block) ?? drawingProblem(block) ?? approvalProblem(block, transcript),
   isSettledByClient: isApprovalGiven,
-  itemId: ({ raw }) => itemIdIn(raw),
+  // A result of the client is no item of OpenAI's, though `ai` notes the id of its call beside it.
+  itemId: ({ message, raw }) => (isRecord(message.raw) && message.raw['role'] === 'tool' ? undefined : itemIdIn(raw)),
   wholeText: (raw) => (isRecord(raw) ? textOf(raw['content']) : undefined),
   write: modelMessageWriter,
 }
