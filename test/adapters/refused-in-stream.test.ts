@@ -51,6 +51,9 @@ const agentsRequest = (input: object): ModelRequest =>
   ({ input, modelSettings: { store: false }, tools: [], handoffs: [], outputType: 'text', tracing: false }) as never
 const { messages } = wire.claude.body as { messages: Anthropic.MessageParam[] }
 
+/** What the newest way of streaming asks a model of LangChain for. */
+const asEvents = '_streamChatModelEvents'
+
 const overMessages: Readonly<Record<string, Ask>> = {
   'the SDK of Anthropic': (options, fetch) =>
     new Anthropic({ apiKey, fetch, maxRetries: 0, middleware: [forAnthropic(options)] }).messages.stream({
@@ -72,10 +75,9 @@ const overMessages: Readonly<Record<string, Ask>> = {
       thinking,
     ),
   'LangChain, event by event': (options, fetch) =>
-    forLangchain(
-      new ChatAnthropic({ model: claude, apiKey, maxRetries: 0, clientOptions: { fetch } }),
-      options,
-    )._streamChatModelEvents(thinking, {} as never),
+    forLangchain(new ChatAnthropic({ model: claude, apiKey, maxRetries: 0, clientOptions: { fetch } }), options)[
+      asEvents
+    ](thinking, {} as never),
 }
 
 const overChat: Readonly<Record<string, Ask>> = {

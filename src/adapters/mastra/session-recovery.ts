@@ -21,7 +21,10 @@ export type MastraOptions = AdapterOptions<readonly unknown[]>
  * What Mastra does not allow: a processor sees the prompt, not the provider's request, and Mastra itself has dropped calls
  * without a result by then, and thrown at messages that it cannot read (`repairModelMessages` of `session-recovery/ai-sdk` before
  * `generate` serves both); what its memory stores stays as it is. Retries count against the agent's `maxProcessorRetries`,
- * which must not be 0, and against `maxSteps`, which must be more than 1.
+ * which must not be 0, and against `maxSteps`, which must be more than 1: with 1 Mastra ends the run after the refusal, without an error
+ * and without a text, although the report says `recovered`. There, and for turns that are durable before they leave, wrap the model in
+ * place of the processor: `wrapLanguageModel({ model, middleware: sessionRecovery() })` with the middleware of
+ * `session-recovery/ai-sdk`.
  *
  * @throws {OptionsError} when an option does not fit
  * @example
