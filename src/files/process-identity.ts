@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { hostname, uptime } from 'node:os'
 import { promisify } from 'node:util'
@@ -9,6 +10,8 @@ export interface ProcessIdentity {
   readonly host: string
   /** Linux: of `/proc/sys/kernel/random/boot_id`; else empty. */
   readonly bootId: string
+  /** What tells machines of one name apart, over a reboot too: a digest of the machine's id. Absent where it has none. */
+  readonly machine?: string | undefined
   readonly pid: number
   /** When it started: clock ticks since boot (Linux), or what `ps` says; empty where neither can be asked. */
   readonly startTime: string
@@ -23,6 +26,22 @@ function bootIdOf(): Promise<string> {
     () => '',
   )
   return bootId
+}
+
+let machine: Promise<string | undefined> | undefined
+
+/** The id itself is not for others to see (machine-id(5)). */
+function machineOf(): Promise<string | undefined> {
+  machine ??= readFile('/etc/machine-id', 'utf8').then(
+    (text) => {
+      const id = text.trim()
+      // Images are shipped with an empty one, or with this word, until their first start.
+      if (id === '' || id === 'uninitialized') return undefined
+      return createHmac('sha256', id).update('session-recovery').digest('hex').slice(0, 16)
+    },
+    () => undefined,
+  )
+  return machine
 }
 
 /** When a process started; `undefined` when there is none, or only what is left of one until its parent has looked (zombie). */
@@ -43,7 +62,23 @@ async function startTimeOf(pid: number): Promise<string | undefined> {
 /** The identity of a process that runs on this machine; `undefined` when none does. */
 export async function identifyProcess(pid: number): Promise<ProcessIdentity | undefined> {
   const startTime = await startTimeOf(pid)
-  return startTime === undefined ? undefined : { host: hostname(), bootId: await bootIdOf(), pid, startTime }
+  if (startTime === undefined) return undefined
+  const known = await machineOf()
+  return { host: hostname(), bootId: await bootIdOf(), ...(known && { machine: known }), pid, startTime }
+}
+
+/**
+ * Whether a process can be asked for here. One of another boot has ended with it, unless it runs on another machine of the same
+ * name: that is known where both have an id.
+ */
+export async function isOfThisMachine({
+  host,
+  bootId,
+  machine: of,
+}: Pick<ProcessIdentity, 'host' | 'bootId' | 'machine'>): Promise<boolean> {
+  if (host !== hostname()) return false
+  const own = await machineOf()
+  return bootId === (await bootIdOf()) || of === undefined || own === undefined || of === own
 }
 
 /** Whether exactly this process still runs, here and now. */

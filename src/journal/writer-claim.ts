@@ -4,7 +4,7 @@ import { pid as ownPid } from 'node:process'
 import { systemCode } from '../files/file-work-error.ts'
 import type { Fs, FsFile } from '../files/fs.ts'
 import { ignoreMissing } from '../files/ignore-missing.ts'
-import { identifyProcess, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
+import { identifyProcess, isOfThisMachine, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
 import { readChunks } from '../files/read-chunks.ts'
 import { JournalError } from './journal-error.ts'
 import { namesIn } from './segments.ts'
@@ -60,9 +60,10 @@ function parseHolder(text: string): ProcessIdentity | 'released' | undefined {
   try {
     const [first = '', second] = text.split('\n')
     if (second === RELEASED) return 'released'
-    const { host, bootId, pid, startTime }: Readonly<Record<string, unknown>> = JSON.parse(first)
+    const { host, bootId, machine, pid, startTime }: Readonly<Record<string, unknown>> = JSON.parse(first)
     if (typeof host !== 'string' || typeof bootId !== 'string' || typeof startTime !== 'string') return undefined
-    return typeof pid === 'number' ? { host, bootId, pid, startTime } : undefined
+    if (typeof pid !== 'number') return undefined
+    return { host, bootId, ...(typeof machine === 'string' && { machine }), pid, startTime }
   } catch {
     return undefined
   }
@@ -91,7 +92,7 @@ export async function readClaim(folder: string, { fs, now }: Pick<ClaimOptions, 
         ? { kind: 'held', holder: { ...nobody, token, seenAt }, process: 'unknown', silent }
         : { kind: 'free', token }
     const holder = { ...parsed, token, seenAt }
-    if (parsed.host !== hostname()) return { kind: 'held', holder, process: 'unknown', silent }
+    if (!(await isOfThisMachine(parsed))) return { kind: 'held', holder, process: 'unknown', silent }
     return (await isSameProcess(parsed)) ? { kind: 'held', holder, process: 'alive', silent } : { kind: 'free', token }
   } catch (cause) {
     // Its successor has just removed it.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { OptionsError } from '../errors/options-error.ts'
 import { beforeEnd } from '../files/before-end.ts'
-import { identifyProcess, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
+import { identifyProcess, isOfThisMachine, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { StoreError } from '../storage/store-error.ts'
 import { toJsonText } from '../storage/to-json-text.ts'
@@ -307,7 +307,7 @@ class Registry implements SessionRegistry {
 
   async #isGone({ process: owner }: PresenceRow): Promise<boolean> {
     const self = await this.#identity()
-    if (owner === null || self === null || owner.host !== self.host) return false
+    if (owner === null || self === null || !(await isOfThisMachine(owner))) return false
     return !(await isSameProcess(owner))
   }
 

@@ -17,14 +17,17 @@ export async function isAtWork({ data }: Pick<Turn, 'data'>): Promise<boolean> {
   const worker = isRecord(data) ? data['worker'] : undefined
   if (!isRecord(worker)) return false
   // Numbers of processes are used again: it is who it was, or another one.
-  const now = await identify(Number(worker['pid']))
-  if (now === undefined || now.pid === process.pid) return false
-  return Object.entries(now).every(([field, value]) => worker[field] === value)
+  const { host, bootId, pid, startTime } = worker
+  if (typeof host !== 'string' || typeof bootId !== 'string' || typeof startTime !== 'string') return false
+  if (typeof pid !== 'number' || pid === process.pid) return false
+  return import('../files/process-identity.ts')
+    .then(({ isSameProcess }) => isSameProcess({ host, bootId, pid, startTime }))
+    .catch(() => false)
 }
 
-/** The process with this number, or this one; undefined where nobody can tell (no file system, no processes). Loaded at first use. */
-function identify(pid?: number): Promise<ProcessIdentity | undefined> {
+/** This process; undefined where nobody can tell (no file system, no processes). Loaded at first use. */
+function identify(): Promise<ProcessIdentity | undefined> {
   return import('../files/process-identity.ts')
-    .then(({ identifyProcess }) => identifyProcess(pid ?? process.pid))
+    .then(({ identifyProcess }) => identifyProcess(process.pid))
     .catch(() => undefined)
 }

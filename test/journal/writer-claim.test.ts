@@ -56,6 +56,17 @@ describe('who writes a session', () => {
     expect(state).toEqual(process === undefined ? { kind: 'free', token: 10 } : held)
   })
 
+  test('takes the process of another machine of the same name for one of its own that has ended', async () => {
+    const self = (await identifyProcess(pid))!
+    // Of a machine without an id (a container) only the name tells.
+    const process = self.machine === undefined ? undefined : 'unknown'
+    await claimed(3, line({ ...self, bootId: 'other', machine: 'other' }))
+    const state = await readClaim(folder, options())
+    expect(state).toMatchObject(process === undefined ? { kind: 'free' } : { kind: 'held', process })
+    await claimed(4, line({ ...self, bootId: 'before' }))
+    expect(await readClaim(folder, options())).toEqual({ kind: 'free', token: 4 })
+  })
+
   test('is told otherwise by a claim of this machine, or by no claim', async () => {
     expect(await readClaim(folder, options())).toEqual({ kind: 'free', token: 0 })
     await claimed(3, line(await identifyProcess(pid)))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { TaskStore } from '@modelcontextprotocol/sdk/experimental/tasks'
 import type { Request, RequestId, Result, Task } from '@modelcontextprotocol/sdk/types.js'
 import { checkOptions, optional, wholeNumber } from '../../errors/check-options.ts'
-import { identifyProcess, isSameProcess, type ProcessIdentity } from '../../files/process-identity.ts'
+import { identifyProcess, isOfThisMachine, isSameProcess, type ProcessIdentity } from '../../files/process-identity.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
 import { fromJsonText } from '../../storage/to-json-text.ts'
 import { addTask, changeTask, type ChangeTaskCommand, findTask, findTasks, sweepTasks } from './task-decisions.ts'
@@ -125,11 +125,11 @@ export function createTaskStore(store: SessionStore, options: TaskStoreOptions =
       )
     },
     async endInterrupted() {
-      const host = (await identify())?.host
+      if ((await identify()) === null) return []
       const ended: InterruptedTask[] = []
       for (const { sessionID, state } of await store.statesNamed(ownerState.owner, ownerState.key))
         for (const { task, request, requestId, process: of } of await store.execute(findTasks, { sessionID })) {
-          if (isFinal(task) || of === null || of.host !== host || (await isSameProcess(of))) continue
+          if (isFinal(task) || of === null || !(await isOfThisMachine(of)) || (await isSameProcess(of))) continue
           const result: Result = { content: [{ type: 'text', text: interrupted }], isError: true }
           const command = {
             sessionID,

@@ -1,5 +1,4 @@
-import { hostname } from 'node:os'
-import { isSameProcess } from '../../files/process-identity.ts'
+import { isOfThisMachine, isSameProcess } from '../../files/process-identity.ts'
 import type { StandingClaim } from './claim-store.ts'
 
 /** A claim of another machine is over after so long without a sign of life: its processes cannot be looked at from here. */
@@ -12,7 +11,7 @@ export const livingSupervisors: Set<string> = new Set()
 export async function isClaimOver({ owner, ageMs }: StandingClaim): Promise<boolean> {
   if (owner === null) return true
   const { process: by, instance } = owner
-  if (by.host !== hostname() || by.startTime === '') return ageMs >= claimTtlMs
+  if (by.startTime === '' || !(await isOfThisMachine(by))) return ageMs >= claimTtlMs
   if (!(await isSameProcess(by))) return true
   return by.pid === process.pid && !livingSupervisors.has(instance)
 }

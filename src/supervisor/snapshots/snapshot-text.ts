@@ -35,6 +35,7 @@ export async function decodeSnapshot(text: string): Promise<Snapshot> {
   const identity = z.object({
     host: z.string(),
     bootId: z.string(),
+    machine: z.string().optional(),
     pid: z.int().positive(),
     startTime: z.string(),
   })
