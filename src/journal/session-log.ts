@@ -79,6 +79,9 @@ export class SessionLog {
   readonly #cursor: SessionCursor
   #index: IndexFile
   #active: FrameFile | undefined
+  /** How many segments the manifest names, and how many have begun since it was written. */
+  #told = 0
+  #untold = 0
   /** Nothing can be said of the file before it is read anew. */
   #isBroken = false
 
@@ -177,7 +180,7 @@ export class SessionLog {
     const entry: IndexEntry = { seq: frame.seq, type, epoch, at, crc: frame.crc, segment, offset, length: line.length }
     this.#cursor.wrote(frame, entry)
     await this.#index.add(entry)
-    if (isNew) await this.#writeDerived('active').catch(() => undefined)
+    if (isNew) await this.#tellSegment().catch(() => undefined)
     return frame
   }
 
@@ -200,6 +203,12 @@ export class SessionLog {
     throw failed.reason
   }
 
+  /** The manifest names every segment: written with each of them it would cost the square of their number. */
+  async #tellSegment(): Promise<void> {
+    this.#untold += 1
+    await (this.#untold * 8 >= this.#told ? this.#writeDerived('active') : this.#index.flush())
+  }
+
   /** Index and manifest; what of them fails is made again later, from the records. */
   async #writeDerived(status: SessionManifest['status']): Promise<void> {
     const { fs } = this.#options
@@ -207,8 +216,11 @@ export class SessionLog {
     // Derived files without records would look as if records had been lost.
     if (this.#cursor.chain.records === 0) return
     if (await this.#index.flush()) {
-      const text = manifestText(sessionID, status, this.#cursor.chain, await listSegments(fs, folder))
+      const segments = await listSegments(fs, folder)
+      const text = manifestText(sessionID, status, this.#cursor.chain, segments)
       await replaceOwnFile(fs, join(folder, MANIFEST_NAME), (write) => write(Buffer.from(text)))
+      this.#told = segments.length
+      this.#untold = 0
     } else if (status === 'stopped')
       await writeDerived(fs, { folder, sessionID, status, examined: await examineSession(fs, folder) })
   }

@@ -371,3 +371,17 @@ test.each(['', '\n', '\r\n\n'])('an active segment that holds %j takes the place
   expect(await readTexts(fs, 's')).toEqual(['one', 'two', 'three', 'four', 'five'])
   expect((await readIndex(fs, join(ROOT, 's'))).map(({ segment }) => segment)).toEqual([1, 2, 3, 4, 5])
 })
+
+test('a segment costs the more, the more there are', async () => {
+  const callsFor = async (records: number): Promise<number> => {
+    const memory = new MemoryFs()
+    const fs = new FaultFs(undefined, memory)
+    const log = await openLog(memory, 's', { fs, segmentBytes: 1 })
+    for (let record = 0; record < records; record += 1) await append(log)
+    await log.close()
+    expect(await recoverOne(memory, 's')).toMatchObject({ state: 'clean', records })
+    return fs.calls
+  }
+  const [some, twice] = [await callsFor(300), await callsFor(600)]
+  expect(twice).toBeLessThan(some * 2.6)
+})

@@ -4,6 +4,7 @@ import { planEdits } from '../repair/plan-edits.ts'
 import type { Purpose } from '../../lint/lint-context.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { isTooDeep } from '../../json/is-too-deep.ts'
+import { lastMoment } from '../../json/last-moment.ts'
 import { RecordLogError } from '../../record-log/record-log-error.ts'
 import { TranscriptError } from '../../transcript/transcript-error.ts'
 import { systemRefusalIn } from '../describe-error.ts'
@@ -68,9 +69,6 @@ function unreadable(ref: SessionRef, cause: unknown): Looked {
   return { findings: [finding], purpose: 'resumed', isOutOfReach: systemRefusalIn(cause) !== undefined }
 }
 
-/** Beyond it a number is no time; the row of a database may hold any. */
-const maxTimeMs = 8_640_000_000_000_000
-
 /** Looks at one session. Nothing is changed. */
 export async function checkSession(ref: SessionRef, options: CheckOptions = {}): Promise<CheckedSession> {
   const looked = await lookInto(ref, options).catch((cause: unknown) => unreadable(ref, cause))
@@ -87,7 +85,8 @@ export async function checkSession(ref: SessionRef, options: CheckOptions = {}):
       ...(session && { format: session.format }),
       messages: session?.messages.length ?? 0,
       sizeBytes: ref.sizeBytes,
-      modifiedAt: new Date(Math.max(-maxTimeMs, Math.min(ref.modifiedMs, maxTimeMs))).toISOString(),
+      // The row of a database may hold any number.
+      modifiedAt: new Date(Math.max(-lastMoment, Math.min(ref.modifiedMs, lastMoment))).toISOString(),
       status: broken ? 'broken' : session?.known === false ? 'unknown' : 'healthy',
       findings,
       next: isOutOfReach ? null : nextCommand(ref, findings, session?.known === true, { as: options.as }),
