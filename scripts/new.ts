@@ -3,8 +3,9 @@ import { argv } from 'node:process'
 import { newFault } from './new/new-fault.ts'
 import { newFormat } from './new/new-format.ts'
 import { NewError } from './new/new-error.ts'
+import type { Skeleton } from './new/repository.ts'
 
-const makers: Readonly<Record<string, (name: string, ...rest: string[]) => readonly string[]>> = {
+const makers: Readonly<Record<string, (name: string, ...rest: string[]) => Skeleton>> = {
   fault: newFault,
   format: newFormat,
 }
@@ -14,7 +15,8 @@ try {
   const make = makers[kind]
   if (!make || name === '')
     throw new NewError('Say what to make: npm run new -- fault tool_result_late, or npm run new -- format my-format.')
-  for (const line of make(name, ...rest)) console.log(line)
+  const { change, left } = make(name, ...rest)
+  for (const line of [...change.write().map((path) => `wrote ${path}`), '', ...left]) console.log(line)
 } catch (error) {
   if (!(error instanceof NewError)) throw error
   console.error(error.message)

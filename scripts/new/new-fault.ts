@@ -1,9 +1,9 @@
 import { faultFamilies } from '../../src/faults/fault-catalogue.ts'
 import { NewError } from './new-error.ts'
-import { camelCase, Change, insertBefore, insertImport } from './repository.ts'
+import { camelCase, Change, insertBefore, insertImport, type Skeleton } from './repository.ts'
 
-/** Writes the skeleton of a fault type; gives back what there is to do. */
-export function newFault(type: string, family = 'content'): readonly string[] {
+/** The skeleton of a fault type. */
+export function newFault(type: string, family = 'content'): Skeleton {
   if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/.test(type))
     throw new NewError(`${JSON.stringify(type)} is no fault type: two or more words in lower case, joined by _.`)
   if (!Object.hasOwn(faultFamilies, family))
@@ -28,9 +28,7 @@ export function newFault(type: string, family = 'content'): readonly string[] {
     const row = insertBefore(text, /^ {2}unspecified_structural:/m, `  ${type}: ${name}Meta,\n`)
     return row && insertImport(row, `import { ${name}Meta } from './${file}.ts'`)
   })
-  return [
-    ...change.write().map((path) => `wrote ${path}`),
-    '',
+  const left = [
     'What is left (tests fail until it is done):',
     `1. src/strategies/${file}.ts: its meta in words, \`visit\` for how the transcript shows it, \`learn\` for what an error teaches.`,
     `   Its row in src/strategies/index.ts decides which fixes win over its own.`,
@@ -39,6 +37,7 @@ export function newFault(type: string, family = 'content'): readonly string[] {
     `4. A corruption with faultType '${type}' in a kit of src/testing/provider; the property suites take it from there.`,
     `5. npm run docs; npx vitest run test/strategies test/testing/kits.test.ts test/registry.test.ts`,
   ]
+  return { change, left }
 }
 
 function inFamily(text: string, family: string, type: string): string | undefined {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { formatNames } from '../../src/formats/format-name.ts'
 import { NewError } from './new-error.ts'
-import { camelCase, Change, insertBefore, insertImport, root } from './repository.ts'
+import { camelCase, Change, insertBefore, insertImport, root, type Skeleton } from './repository.ts'
 
 /** The smallest whole format: its files are the skeleton of a new one, so that the skeleton cannot fall behind. */
 const MODEL = 'bedrock-converse'
@@ -30,14 +30,14 @@ const tasks: readonly (readonly [ending: RegExp, task: string])[] = [
   [/provider\//, 'what differs from the model'],
 ]
 
-/** Writes the skeleton of a format; gives back what there is to do. */
-export function newFormat(name: string): readonly string[] {
+/** The skeleton of a format. */
+export function newFormat(name: string): Skeleton {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
     throw new NewError(`${JSON.stringify(name)} is no name of a format: words in lower case, joined by -.`)
   if (formatNames.some((known) => known === name)) throw new NewError(`The format ${name} exists already.`)
   const change = new Change()
   for (const folder of ['src/formats', 'src/testing/provider'])
-    for (const file of readdirSync(join(root, folder, MODEL))) {
+    for (const file of filesIn(join(root, folder, MODEL))) {
       const source = `${folder}/${MODEL}/${file}`
       const task = tasks.find(([ending]) => ending.test(source))![1]
       const text = renamed(readFileSync(join(root, source), 'utf8'), name)
@@ -57,13 +57,18 @@ export function newFormat(name: string): readonly string[] {
     return row && insertImport(row, `import { ${camelCase(name)}Kit } from '../provider/${name}/${name}-kit.ts'`)
   })
   change.edit('bench/plain-conversation.ts', (text) => lastRow(text, 'writers', name, modelRow(text)))
-  return [
-    ...change.write().map((path) => `wrote ${path}`),
-    '',
+  const left = [
     `What is left (test/formats/${name} fails until it is done): each file that says FILL IN, the kit before the format; rows of`,
     'src/formats/format-signs.ts, by which the format is recognised; its row in bench/plain-conversation.ts; then npm run docs.',
   ]
+  return { change, left }
 }
+
+/** The files of a folder and of those in it, by their path from it. */
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => relative(folder, join(parentPath, name)))
 
 function lastRow(text: string, table: string, name: string, value: string | undefined): string | undefined {
   const start = text.search(new RegExp(`^(?:export )?const ${table}\\b`, 'm'))
@@ -108,7 +113,9 @@ test('a conversation of the format is taken for one of another', () => {
 
 const files = ['formats', 'testing/provider'].flatMap((folder) => {
   const path = join(import.meta.dirname, '../../../src', folder, '${name}')
-  return readdirSync(path).map((file) => join(path, file))
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(path, file))
 })
 
 test.each(files)('%s is not filled in', (file) => {

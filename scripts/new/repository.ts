@@ -9,6 +9,11 @@ export const root: string = join(import.meta.dirname, '../..')
 export class Change {
   readonly #texts = new Map<string, string>()
 
+  /** What is written, by its path. */
+  get files(): ReadonlyMap<string, string> {
+    return this.#texts
+  }
+
   /** A new file. */
   create(path: string, text: string): void {
     if (existsSync(join(root, path))) throw new NewError(`${path} exists already. Choose another name.`)
@@ -33,6 +38,12 @@ export class Change {
     execFileSync(join(root, 'node_modules/.bin/oxfmt'), paths, { cwd: root })
     return paths
   }
+}
+
+/** A change that makes something new, and what it leaves to do. */
+export interface Skeleton {
+  readonly change: Change
+  readonly left: readonly string[]
 }
 
 /** The text with `line` before the first place that matches; undefined where none does. */
