@@ -52,69 +52,99 @@ export function planChat(
   placed: readonly PlacedContent[],
   edits: readonly Edit[],
   repeated: readonly ChatMessage[],
-): { decisions: LineDecisions; changes: RecordChange[] } {
-  const slots = createSlotWriter()
-  const changes: RecordChange[] = []
-  const works = new Map<ChatMessage, Work>()
-  for (const { content, piece, message } of placed) {
-    const work = works.get(message) ?? {
-      message,
-      pieces: { spoken: undefined, answered: undefined },
-      between: [],
-      changed: false,
-    }
-    work.pieces[piece] = content.parts
-    works.set(message, work)
-  }
-  const change = (op: RecordChange['op'], { id, sources }: ChatMessage, why: RecordChange['why']): void => {
-    changes.push({ op, record: { ...(sources[0] && { line: sources.at(-1)!.line }), id }, why })
-  }
-
+): { decisions: LineDecisions; changes: readonly RecordChange[] } {
+  const plan = new ChatPlan(chat, placed)
   for (const [number, edit] of edits.entries()) {
-    const at = placed[edit.index]
-    if (edit.op !== 'insert') {
-      const work = at && works.get(at.message)
-      if (!at || !work) continue
-      work.pieces[at.piece] = edit.op === 'replace' ? partsIn(edit.after) : undefined
-      work.changed = true
-      continue
-    }
-    const former = placed[edit.index - 1]
-    const owner = former && works.get(former.message)
-    if (owner && former.message !== at?.message && answers(owner, edit.after)) {
-      owner.pieces.answered = [...(owner.pieces.answered ?? []), ...partsIn(edit.after)]
-      owner.changed = true
-    } else if (owner && former.message === at?.message) {
-      owner.between.push(edit.after)
-      owner.changed = true
-    } else {
-      const neighbour = at?.message ?? former?.message
-      const record = newRecord(edit.after, neighbour, `${edit.index}.${number}`)
-      if (at) slots.insert(at.message.sources[0]!, 'before', record)
-      else slots.append(chat.lastOffset, record)
-      changes.push({
-        op: 'inserted',
-        record: { ...(neighbour && { line: neighbour.sources[0]!.line }), id: record.id },
-        why: 'content',
-      })
+    if (edit.op === 'insert') plan.insert(edit.index, edit.after, number)
+    else plan.rewrite(edit.index, edit.op === 'replace' ? partsIn(edit.after) : undefined)
+  }
+  plan.writeChanged()
+  for (const message of repeated) plan.drop(message)
+  return { decisions: plan.decisions(), changes: plan.changes }
+}
+
+/** Collects what becomes of each record, and writes it into the slots of its lines. */
+class ChatPlan {
+  readonly changes: RecordChange[] = []
+  readonly #chat: Chat
+  readonly #placed: readonly PlacedContent[]
+  readonly #works = new Map<ChatMessage, Work>()
+  readonly #slots: ReturnType<typeof createSlotWriter> = createSlotWriter()
+
+  constructor(chat: Chat, placed: readonly PlacedContent[]) {
+    this.#chat = chat
+    this.#placed = placed
+    for (const { content, piece, message } of placed) {
+      const pieces: Work['pieces'] = { spoken: undefined, answered: undefined }
+      const work = this.#works.get(message) ?? { message, pieces, between: [], changed: false }
+      work.pieces[piece] = content.parts
+      this.#works.set(message, work)
     }
   }
 
-  for (const { message, pieces, between, changed } of works.values()) {
-    if (!changed) continue
-    const records = splitBy(message, pieces, between)
-    // Under another id it would stand beside the older versions of this one.
-    const own = records.find(({ id }) => id === message.id)
-    if (own) slots.replace(message.sources.at(-1)!, own)
-    else for (const source of message.sources) slots.remove(source)
-    for (const record of records) if (record !== own) slots.insert(message.sources[0]!, 'after', record)
-    change(records.length > 0 ? 'replaced' : 'removed', message, 'content')
+  /** Other parts for the content at an index; none take it away. */
+  rewrite(index: number, parts: readonly unknown[] | undefined): void {
+    const at = this.#placed[index]
+    const work = at && this.#works.get(at.message)
+    if (!work) return
+    work.pieces[at.piece] = parts
+    work.changed = true
   }
-  for (const message of repeated) {
-    for (const source of message.sources) slots.remove(source)
-    change('removed', message, 'duplicate')
+
+  /** A content before an index: in the record before it where it belongs there, else in one of its own. */
+  insert(index: number, content: unknown, number: number): void {
+    const at = this.#placed[index]
+    const former = this.#placed[index - 1]
+    const owner = former && this.#works.get(former.message)
+    const isInside = owner !== undefined && owner.message === at?.message
+    if (isInside) owner.between.push(content)
+    else if (owner && answers(owner, content))
+      owner.pieces.answered = [...(owner.pieces.answered ?? []), ...partsIn(content)]
+    else return this.#insertRecord(index, content, `${index}.${number}`)
+    owner.changed = true
   }
-  return { decisions: slots.decisions(chat.lenient, listsOf), changes }
+
+  #insertRecord(index: number, content: unknown, salt: string): void {
+    const at = this.#placed[index]
+    const neighbour = at?.message ?? this.#placed[index - 1]?.message
+    const record = newRecord(content, neighbour, salt)
+    if (at) this.#slots.insert(at.message.sources[0]!, 'before', record)
+    else this.#slots.append(this.#chat.lastOffset, record)
+    const line = neighbour && { line: neighbour.sources[0]!.line }
+    this.changes.push({ op: 'inserted', record: { ...line, id: record.id }, why: 'content' })
+  }
+
+  /** Writes the records that have changed. */
+  writeChanged(): void {
+    for (const { message, pieces, between, changed } of this.#works.values()) {
+      if (!changed) continue
+      const records = splitBy(message, pieces, between)
+      // Under another id it would stand beside the older versions of this one.
+      const own = records.find(({ id }) => id === message.id)
+      if (own) this.#slots.replace(message.sources.at(-1)!, own)
+      else this.#remove(message)
+      for (const record of records) if (record !== own) this.#slots.insert(message.sources[0]!, 'after', record)
+      this.#tell(records.length > 0 ? 'replaced' : 'removed', message, 'content')
+    }
+  }
+
+  /** Takes out a record that another one repeats. */
+  drop(message: ChatMessage): void {
+    this.#remove(message)
+    this.#tell('removed', message, 'duplicate')
+  }
+
+  decisions(): LineDecisions {
+    return this.#slots.decisions(this.#chat.lenient, listsOf)
+  }
+
+  #remove({ sources }: ChatMessage): void {
+    for (const source of sources) this.#slots.remove(source)
+  }
+
+  #tell(op: RecordChange['op'], { id, sources }: ChatMessage, why: RecordChange['why']): void {
+    this.changes.push({ op, record: { ...(sources[0] && { line: sources.at(-1)!.line }), id }, why })
+  }
 }
 
 /** The records that take the place of one; with contents between its pieces these stand apart. */

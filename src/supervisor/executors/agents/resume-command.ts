@@ -25,6 +25,37 @@ interface ReadLine {
   readonly named: string | undefined
 }
 
+type ArgumentKind = 'positional' | 'session' | 'prompt' | 'listed' | 'valued' | 'flag'
+
+function kindOf(name: string, program: AgentProgram): ArgumentKind {
+  if (!name.startsWith('-')) return 'positional'
+  if (program.session.includes(name)) return 'session'
+  if (program.promptOptions?.includes(name)) return 'prompt'
+  if (program.listed?.includes(name)) return 'listed'
+  return program.valued.includes(name) ? 'valued' : 'flag'
+}
+
+type TakeValues = (behind: readonly string[]) => readonly string[]
+
+const takeNone: TakeValues = () => []
+const takeOne: TakeValues = (behind) => behind.slice(0, 1)
+
+/** Which of the arguments behind an option are its values. */
+const valuesBehind: Readonly<Record<ArgumentKind, TakeValues>> = {
+  positional: takeNone,
+  // Without an id the option asks for a picker, and what stands behind it is the prompt.
+  session: ([next = '']) => (isSessionId(next) && !next.startsWith('-') ? [next] : []),
+  prompt: takeOne,
+  listed: (behind) => {
+    const end = behind.findIndex((argument) => argument.startsWith('-'))
+    return end < 0 ? behind : behind.slice(0, end)
+  },
+  valued: takeOne,
+  flag: takeNone,
+}
+
+const isSessionId = (value: string | undefined): boolean => value !== undefined && /^[\w-]{8,}$/.test(value)
+
 function readLine(args: readonly string[], program: AgentProgram): ReadLine {
   const options: string[] = []
   const positionals: string[] = []
@@ -33,27 +64,17 @@ function readLine(args: readonly string[], program: AgentProgram): ReadLine {
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index]!
     const [name = ''] = argument.startsWith('--') ? argument.split('=', 1) : [argument]
+    const kind = kindOf(name, program)
     const isInline = name !== argument
-    const next = args[index + 1]
-    const takesNext = !isInline && next !== undefined && !next.startsWith('-')
+    const values = isInline ? [] : valuesBehind[kind](args.slice(index + 1))
+    index += values.length
     headless ||= program.headless.includes(name)
-    if (!argument.startsWith('-')) {
+    if (kind === 'positional') {
       if (!program.headless.includes(argument) && argument !== 'resume') positionals.push(argument)
-    } else if (program.session.includes(name)) {
-      const value = isInline ? argument.slice(name.length + 1) : takesNext ? next : undefined
-      if (takesNext && /^[\w-]{8,}$/.test(next)) index += 1
-      if (value !== undefined && /^[\w-]{8,}$/.test(value)) named = value
-    } else if (program.promptOptions?.includes(name)) index += isInline ? 0 : 1
-    else if (program.listed?.includes(name)) {
-      const rest = isInline ? [] : args.slice(index + 1)
-      const end = rest.findIndex((each) => each.startsWith('-'))
-      const values = end < 0 ? rest : rest.slice(0, end)
-      options.push(argument, ...values)
-      index += values.length
-    } else if (!isInline && program.valued.includes(name) && next !== undefined) {
-      options.push(argument, next)
-      index += 1
-    } else options.push(argument)
+    } else if (kind === 'session') {
+      const [id] = isInline ? [argument.slice(name.length + 1)] : values
+      if (isSessionId(id)) named = id
+    } else if (kind !== 'prompt') options.push(argument, ...values)
   }
   return { options, positionals, headless, named }
 }
