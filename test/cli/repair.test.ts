@@ -159,7 +159,7 @@ test('a session in use is repaired', async () => {
   const now = new Date()
   utimesSync(paths.missing, now, now)
   const recent = await cli(['repair', 'bbbb0002', '--apply'], { home })
-  expect(recent).toMatchObject({ code: 3, stdout: expect.stringMatching(/in use: it was written \d+ s ago/) })
+  expect(recent).toMatchObject({ code: 3, stdout: expect.stringMatching(/in use \(.*\): it was written \d+ s ago/) })
   utimesSync(paths.missing, new Date(0), new Date(0))
   writeFileSync(`${paths.missing}.lock`, '')
   expect((await cli(['repair', 'bbbb0002', '--apply'], { home })).stdout).toContain('there is a lock')

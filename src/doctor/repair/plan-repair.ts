@@ -9,7 +9,7 @@ import type { RepairResult } from '../../repair/repair-result.ts'
 import { checkSession } from '../check/check-session.ts'
 import { collectFindings } from '../check/collect-findings.ts'
 import { nextCommand } from '../check/next-command.ts'
-import type { ReportedFinding } from '../check/reported-finding.ts'
+import type { ReportedFinding, SessionReport } from '../check/reported-finding.ts'
 import type { DoctorEnvironment } from '../doctor-environment.ts'
 import { createRedactor, type Redactor } from '../redact/redact.ts'
 import { handleOf, shellWord } from '../sessions/short-id.ts'
@@ -113,6 +113,14 @@ async function hardLinkNotes({ path }: SessionRef): Promise<string[]> {
     : []
 }
 
+/** What is known of a session before anything is planned for it. */
+function unplanned(checked: SessionReport, session: AgentSession | undefined, allow: Loss): RepairReport {
+  const { agent, findings, id, next, path } = checked
+  const resume = session?.resume?.map((word) => (/^--?[a-z]+$/.test(word) ? word : shellWord(word))).join(' ') ?? null
+  const nothing = { status: 'unrepairable', loss: 'none', edits: [], records: [], notes: [] } as const
+  return { agent, id, path, ...nothing, allow, resume, findings, remaining: findings, next }
+}
+
 /**
  * Plans the repair of one session: `report.status` is `healthy`, `planned` or `unrepairable`. Nothing is written.
  *
@@ -126,23 +134,7 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
   const environment = options.error === undefined ? options.environment : undefined
   const { report: checked, session, purpose, refusal } = await checkSession(ref, { as, recentMs, environment })
   const error = options.error ?? refusal?.says
-  const found: RepairReport = {
-    agent: ref.agent,
-    id: ref.id,
-    path: ref.path,
-    status: 'unrepairable',
-    loss: 'none',
-    edits: [],
-    records: [],
-    notes: [],
-    allow,
-    resume: session?.resume
-      ? session.resume.map((word) => (/^--?[a-z]+$/.test(word) ? word : shellWord(word))).join(' ')
-      : null,
-    findings: checked.findings,
-    remaining: checked.findings,
-    next: checked.next,
-  }
+  const found = unplanned(checked, session, allow)
   const base = { ref, known: session?.known === true, ...(as !== undefined && { as }), ...(refusal && { refusal }) }
   if (!session) return { ...base, report: found }
 
@@ -150,18 +142,18 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
   const { write, notes, held } = planWrite(session, planned)
   const linkNotes = write.changes.length > 0 ? await hardLinkNotes(ref) : []
   const findings = collectFindings(session, planned.faults)
+  // What the storage has no form for is left as it was.
+  const left = collectFindings(session, held ? planned.remaining : planned.faults)
   const remaining = [
     ...findings.filter(({ level, loss }) => level === 'file' && (loss === null || loss === 'lossy')),
-    ...collectFindings(session, held ? planned.remaining : planned.faults).filter(
-      ({ level }) => level === 'conversation',
-    ),
+    ...left.filter(({ level }) => level === 'conversation'),
   ]
+  const edits = diffEdits(planned.edits, findFormat(session.format), session.request, redactor)
   const report = {
     ...found,
     findings,
     remaining,
-    loss: held ? planned.loss : ('none' as const),
-    edits: held ? diffEdits(planned.edits, findFormat(session.format), session.request, redactor) : [],
+    ...(held && { loss: planned.loss, edits }),
     records: write.changes,
     notes: [
       ...refusalNotes(refusal, redactor),
