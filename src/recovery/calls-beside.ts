@@ -20,7 +20,7 @@ export function callsBeside(
     while (first > 0 && isOfAnswer(read[first - 1]!)) first -= 1
     let last = at
     while (last + 1 < read.length && isOfAnswer(read[last + 1]!)) last += 1
-    const answered = new Set(read.slice(last + 1).flatMap(({ blocks }) => blocks.filter(isResult).map(idOf)))
+    const answered = new Set(read.slice(first).flatMap(({ blocks }) => blocks.filter(isResult).map(idOf)))
     return read
       .slice(first, last + 1)
       .flatMap(({ blocks }) => blocks.filter(isCall))

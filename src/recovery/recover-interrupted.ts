@@ -16,11 +16,12 @@ export async function recoverInterrupted(
   options: RecoverInterruptedOptions,
 ): Promise<InterruptedTurn[]> {
   const pending = await options.store.turns.pending(options.sessionID)
-  if (pending.length === 0) return []
-  // What most starts of a program do not need is not read when the package is imported.
-  const { recoverSession } = await import('./recover-session.ts')
   const bySession = Map.groupBy(pending, ({ sessionID }) => sessionID)
   const reports: InterruptedTurn[] = []
-  for (const [sessionID, turns] of bySession) reports.push(...(await recoverSession(hook, sessionID, turns, options)))
+  for (const [sessionID, turns] of bySession) {
+    // What most starts of a program do not need is not read when the package is imported.
+    const { recoverSession } = await import('./recover-session.ts')
+    reports.push(...(await recoverSession(hook, sessionID, turns, options)))
+  }
   return reports
 }

@@ -100,11 +100,10 @@ async function recoverTurn(
  * digest of the request says that it stood; by its words alone it could be an older message.
  */
 async function restoreInput(listed: Turn, lease: Lease, store: SessionStore): Promise<void> {
-  const turn = await openTurn(listed, store)
-  if (typeof turn === 'string') return
-  const { input, provenance, sessionID } = turn
+  const { input, provenance, sessionID } = listed
   const wanted = provenance?.prefixDigest
   if (wanted === undefined || input === undefined) return
+  if (typeof (await openTurn(listed, store)) === 'string') return
   const stored = await store.messages.load(sessionID)
   const head = prefixDigests(stored?.messages.map(({ raw }) => raw) ?? []).at(-1)
   const [digest] = prefixDigests([input], head)

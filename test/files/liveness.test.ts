@@ -118,6 +118,7 @@ test('an open file is taken for another one, for open otherwise, or for one of t
     [process.pid]: { 3: [path, '0100001'] },
     self: { 3: [path, '0100001'] },
     x46: { 3: [path, '0100001'] },
+    '46x': { 3: [path, '0100001'] },
   })
   mkdirSync(join(procFolder, '45'))
   const seen = await whoHoldEach([path, twin], { procFolder })

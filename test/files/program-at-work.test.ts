@@ -70,6 +70,7 @@ const rows: readonly (readonly [what: string, running: Running, command: string 
   ['a line of much later', { sinceMs: -10 * MINUTE - 1 }, undefined],
   ['this process itself', { pid: String(ownPid) }, undefined],
   ['what is no process', { pid: '4x' }, undefined],
+  ['what only ends like one', { pid: 'x4' }, undefined],
 ]
 
 test.each(rows)('%s is taken for a writer, or for none', async (_, running, command) => {

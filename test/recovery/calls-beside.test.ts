@@ -55,6 +55,7 @@ test.each<[what: string, messages: readonly object[], beside: readonly string[]]
     [assistant(block('b'), result('b'), block('c')), assistant(block('a'))],
     [],
   ],
+  ['one of which has its result in the same message', [assistant(block('b'), result('b'), block('a'))], []],
   ['one of which the server runs', [assistant(search('s'), found('s'), block('a')), assistant(block('b'))], ['b']],
 ])('beside a call that has others %s stand others', (_, messages, beside) => {
   const open = callsBeside(

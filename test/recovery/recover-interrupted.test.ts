@@ -71,6 +71,8 @@ describe('a turn that a crash left behind', () => {
     expect(first!.calls.map(({ known }) => known)).toEqual(['repeated', 'outcome_unknown'])
     expect(await recoverInterrupted(hook, { store, runTool })).toEqual([])
     expect(ran).toEqual([{ callId: 'toolu_1', name: 'send', input: {} }])
+    // Nor does it stay marked.
+    expect(await store.state.list('s')).toEqual([])
     expect(await store.parts.get('s', 'toolu_1')).toMatchObject({ name: 'send', input: {}, status: 'completed' })
     expect(await storedText()).toContain('again toolu_1')
   })
@@ -289,6 +291,18 @@ describe('a store that fails while a turn is taken up', () => {
     const again = await recoverInterrupted(hook, { store: late })
     expect(again).toEqual(turns.map(({ turnID }) => ({ sessionID: 's', turnID, outcome: 'settled', calls: [] })))
     expect(resumed).toHaveLength(1)
+  })
+
+  test.each(['completed', 'interrupted'] as const)('brings back what was asked in a turn that is %s', async (state) => {
+    const turns = await asked()
+    const before = await storedText()
+    for (const { turnID } of turns) await store.turns.advance('s', turnID, state)
+    const late = { ...store, turns: { ...store.turns, pending: async (): Promise<Turn[]> => turns } }
+    expect((await recoverInterrupted(hook, { store: late })).map(({ outcome }) => outcome)).toEqual([
+      'settled',
+      'settled',
+    ])
+    expect(await storedText()).toBe(before)
   })
 
   test('records what a tool gave after another process has taken the session', async () => {

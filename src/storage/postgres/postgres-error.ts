@@ -90,7 +90,7 @@ const UNCONNECTED: readonly Unconnected[] = [
     remedy: 'Check the host of the connection string.',
   },
   {
-    says: /Invalid URL|URI malformed|ERR_INVALID_URL|ERR_SOCKET_BAD_PORT/,
+    says: /Invalid URL|URI malformed|ERR_SOCKET_BAD_PORT/,
     message: 'The connection string cannot be read.',
     remedy: 'It is postgres://user@host:port/database, perhaps with a password; write special characters as %XX.',
   },
