@@ -132,7 +132,7 @@ class RecoveryHook implements SessionRecoveryHook {
     const ports = hostPorts(this.#host, sessionID, this.#options, nothingRuns)
     if (this.#options.mode === 'observe') return this.#engine.observe(failure, ports, this.#options.allow)
     const running = this.#engine.attempt(
-      { lease, keepAlive: () => {}, release: () => Promise.resolve() },
+      { lease, keepAlive: () => {} },
       failure,
       {
         ...ports,

@@ -113,7 +113,7 @@ async function commit(
   result: Committed['result'],
   session: LoadedSession,
   lease: Claim['lease'],
-): Promise<string | undefined> {
+): Promise<string | null | undefined> {
   if (host.commit) return (await host.commit(sessionID, result, session)) ?? undefined
   const { store } = host
   if (store === undefined) throw new TypeError('The host has neither `commit` nor `store`: give it one of them.')
@@ -123,7 +123,7 @@ async function commit(
     ...(lease && { lease }),
   })
   if (result.request) await keepStanding(store, sessionID, result, undoId, lease)
-  return undoId ?? undefined
+  return undoId
 }
 
 /** The messages alone would be half a repair: without what later requests need they go back to what they were (I10). */

@@ -26,7 +26,7 @@ const readPng: Reader = (bytes) => {
 }
 
 const readGif: Reader = (bytes) => {
-  if (bytes.length < 10 || !/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return null
+  if (bytes.length < 10 || !/GIF8[79]a/.test(bytes.toString('latin1', 0, 6))) return null
   return { mediaType: 'image/gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
 }
 

@@ -167,8 +167,9 @@ async function opened(answer: IncomingMessage, url: URL, clock: Clock): Promise<
   let known = 0
   const isKnown = (come: { bytes(): Buffer }): boolean => {
     const text = decodedBody(come.bytes(), coding, maxError, true)
-    const isEnough = text === null || opening.push(text.subarray(known))
-    known = text?.length ?? 0
+    if (text === null) return true
+    const isEnough = opening.push(text.subarray(known))
+    known = text.length
     return isEnough
   }
   const { bytes: head } = await readHead(answer, isKnown, clock)

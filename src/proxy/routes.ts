@@ -48,7 +48,7 @@ export interface Destination {
  * provider's own.
  */
 export function destinationOf(url: string, headers: IncomingHttpHeaders, upstreams: Upstreams): Destination {
-  const name = /^\/([\w.-]+)(?=[/?]|$)/.exec(url)?.[1] ?? ''
+  const [, name = ''] = /^\/([\w.-]+)(?=[/?]|$)/.exec(url) ?? []
   const isNamed = upstreams.has(name)
   const rest = isNamed ? url.slice(name.length + 1) : url
   const route = isNamed

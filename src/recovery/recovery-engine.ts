@@ -104,7 +104,7 @@ export class RecoveryEngine {
 
   /** One attempt under a claim: the next rung, a plan, its commit, the resume. Never throws; after a failure nothing is written. */
   async attempt<Loaded extends Conversation>(
-    claim: Claim,
+    claim: Omit<Claim, 'release'>,
     failure: Failure,
     ports: RecoveryPorts<Loaded>,
     allow: Loss,
@@ -128,7 +128,7 @@ export class RecoveryEngine {
   }
 
   async #planAndCommit<Loaded extends Conversation>(
-    claim: Claim,
+    claim: Omit<Claim, 'release'>,
     failure: Failure,
     ports: RecoveryPorts<Loaded>,
     allow: Loss,
@@ -141,7 +141,7 @@ export class RecoveryEngine {
       // A turn that died without an error may have left nothing to repair.
       const isSound = failure.detected === null && result.ok
       if (!result.changed && !replays && !isSound) return reportOn(failure, 'unrepairable', result, rung)
-      let undoId: string | undefined
+      let undoId: string | null | undefined
       try {
         undoId = await withTimeLimit('`commit`', this.timeLimit, () => ports.commit(plan, loaded, claim.lease))
       } catch (error) {
@@ -150,7 +150,7 @@ export class RecoveryEngine {
       }
       const report = {
         ...reportOn(failure, 'recovered', result, rung),
-        ...(undoId !== undefined && { undoId }),
+        ...(undoId && { undoId }),
         // Done without what is recorded: the repair is good, and the report says what was missing.
         ...(plan.broken !== undefined && { cause: plan.broken }),
       }

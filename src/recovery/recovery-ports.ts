@@ -56,7 +56,7 @@ export interface RecoveryPorts<Loaded extends Conversation = Conversation> {
   /** The conversation that failed; null when it is not known. */
   load(detected: DetectedError | null): Promise<Loaded | null>
   /** Writes the repair to where the conversation is kept; may return an id for undo. */
-  commit(committed: Committed, loaded: Loaded, lease: Claim['lease']): Promise<string | undefined>
+  commit(committed: Committed, loaded: Loaded, lease: Claim['lease']): Promise<string | null | undefined>
   /** Runs the turn again where the engine does not send it itself; false when nothing can. It begins under the claim. */
   resume?(committed: Committed, loaded: Loaded, lease: Claim['lease']): Promise<boolean>
 }

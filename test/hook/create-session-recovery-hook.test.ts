@@ -238,8 +238,20 @@ describe('callbacks and failures (I10)', () => {
     await store.undo('s1')
     const own = createSessionRecoveryHook({ ...host, commit: async () => 'own undo' })
     expect(await own.recover(failed(missing))).toMatchObject({ outcome: 'recovered', undoId: 'own undo' })
-    const none = createSessionRecoveryHook({ ...host, commit: async () => null as never })
-    expect(await none.recover(failed(missing))).not.toHaveProperty('undoId')
+  })
+
+  test.each<[what: string, own: (kept: SessionStore) => Partial<RecoveryHost>]>([
+    ['the host', () => ({ commit: async () => null as never })],
+    [
+      'the store',
+      (kept) => ({
+        store: { ...kept, transact: async (...given) => ({ ...(await kept.transact(...given)), undoId: null }) },
+      }),
+    ],
+  ])('a repair that %s cannot undo has an id for it', async (_, own) => {
+    const report = await createSessionRecoveryHook({ ...host, ...own(store) }).recover(failed(missing))
+    expect(report.outcome).toBe('recovered')
+    expect(report).not.toHaveProperty('undoId')
   })
 
   test('what breaks when it is told hides what broke before', async () => {

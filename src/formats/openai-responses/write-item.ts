@@ -57,8 +57,8 @@ export const responsesWriter: FormatWriter = {
       const { type: _type, ...source } = part
       return [{ type: 'input_image', detail: 'auto', ...source }]
     }),
-  liftSystem: (request, texts) => ({
-    instructions: [...(typeof request['instructions'] === 'string' ? [request['instructions']] : []), ...texts].join(
+  liftSystem: ({ instructions }, texts) => ({
+    instructions: [...(typeof instructions === 'string' && instructions !== '' ? [instructions] : []), ...texts].join(
       '\n\n',
     ),
   }),
