@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import type { FormatName } from '../../src/formats/format-name.ts'
 import { findFormat } from '../../src/formats/index.ts'
-import { hiddenCallOf, readCalls } from '../../src/lint/hidden-call.ts'
+import { hiddenCallOf, hidesCalls, readCalls } from '../../src/lint/hidden-call.ts'
 import type { LintContext } from '../../src/lint/lint-context.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
+import type { Message } from '../../src/transcript/transcript.ts'
 
 const one = { id: 'a', name: 'f' }
 const two = { id: 'b', name: 'g' }
@@ -31,6 +33,22 @@ test.each<[written: unknown, calls: unknown]>([
     expect(readCalls(written)).toEqual(calls)
   },
 )
+
+test.each<[format: FormatName, message: unknown, isSo: boolean]>([
+  ['openai-chat', { role: 'assistant', tool_calls: JSON.stringify([one]) }, true],
+  ['openai-chat', { role: 'assistant', tool_calls: one }, true],
+  ['openai-chat', { role: 'assistant', tool_calls: [one] }, false],
+  ['openai-chat', { role: 'assistant' }, false],
+  ['openai-chat', 'Hello', false],
+  ['openai-chat', null, false],
+  ['langchain', { type: 'ai', content: '', tool_calls: JSON.stringify([one]) }, true],
+  ['langchain', { type: 'ai', content: '', tool_calls: [] }, false],
+  ['anthropic-messages', { role: 'assistant', content: [], tool_calls: JSON.stringify([one]) }, false],
+  ['gemini', { role: 'model', parts: [], tool_calls: JSON.stringify([one]) }, false],
+])('of %s a message hides calls, or only seems to say nothing: %j', (name, raw, isSo) => {
+  const format = findFormat(name)
+  expect(hidesCalls({ raw } as Message, format)).toBe(isSo)
+})
 
 const asked = { role: 'user', content: 'Read it.' }
 const hidden = (id: string): object => ({

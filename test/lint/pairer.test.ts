@@ -4,6 +4,16 @@ import { holds, rules } from './pairing-rows.ts'
 import { nameOf, viewsOf } from './views.ts'
 
 holds('results in the next turn:', {}, [
+  [
+    'a result beside its call, which is answered',
+    ['A a? a!', 'U a!', 'A ok'],
+    { pairs: ['a?0 a!1'], orphans: ['a!0'], strays: ['some'] },
+  ],
+  [
+    'a result beside a second open call of its id',
+    ['A a?', 'U hi', 'A a? a!', 'U hi'],
+    { pairs: ['a?0 a!2'], unanswered: ['a?2'], displaced: ['a?0 a!2'], strays: ['some'] },
+  ],
   ['two calls at the end', ['U hi', 'A a? b?'], { frontier: ['a?1', 'b?1'] }],
   ['two results without ids that no call has', ['U -.f! -.g!'], { orphans: ['-.f!0', '-.g!0'], strays: ['some'] }],
   [
@@ -240,6 +250,11 @@ holds('answers that are whole messages, results that may wait:', { answersWhole:
 ])
 
 holds('items:', { results: 'items', callIdScope: 'transcript' }, [
+  [
+    'a result without an id in the message of its call',
+    ['A a? -!', 'U hi', 'A ok'],
+    { pairs: ['a?0 -!0'], strays: ['some'] },
+  ],
   [
     'a result without an id before its call',
     ['T -!', 'A a?', 'U hi', 'A ok'],

@@ -303,3 +303,22 @@ describe('what an error names in LangChain', () => {
     ])
   })
 })
+
+test.each([
+  [{ role: 'assistant' }, 'assistant'],
+  [{ role: 'model' }, 'assistant'],
+  [{ role: 'ai' }, 'assistant'],
+  [{ type: 'ai' }, 'assistant'],
+  [{ role: 'user' }, 'user'],
+  [{ role: 'critic' }, 'user'],
+  [{ type: 'human' }, 'user'],
+  [{}, 'user'],
+])('the call in a message of %j is a call of somebody else, or none of the model', (named, speaker) => {
+  const message = { ...named, content: [{ type: 'text', text: 'c' }, toolUse] }
+  const { messages } = repair([asked, message, { role: 'user', content: [toolResult] }], {
+    format: 'openai-chat',
+    allow: 'lossy',
+  })
+  expect(messages[1]).toMatchObject({ role: speaker })
+  expect(JSON.stringify(messages).includes('"tool_call_id"')).toBe(speaker === 'assistant')
+})
