@@ -63,6 +63,19 @@ test('a pattern of the grammar ends within a word: it would be cut off and never
   expect([...tails].filter((tail) => !/^(?:a|an|in|on|to|out|str|map|t|r)$/.test(tail))).toEqual([])
 })
 
+test("a verb is known as `is not` and in a few sentences only as `isn't`", () => {
+  const verb = /\b(is|are|was|were|do|does|did|has|have|had|must|should|could|would) not\b/g
+  const typed = [...readSamples('wording-samples.jsonl'), ...readSamples('held-out/sentences.jsonl')].flatMap(
+    ({ error }) => {
+      const type = typeof error === 'string' && error.search(verb) >= 0 ? detectErrorType(error) : null
+      return type === null ? [] : [{ type, short: String(error).replaceAll(verb, "$1n't") }]
+    },
+  )
+  const alike = typed.filter(({ type, short }) => detectErrorType(short) === type)
+  expect(typed.length).toBeGreaterThan(500)
+  expect(alike.length / typed.length).toBeGreaterThan(0.7)
+})
+
 describe('a sentence without a path and without a wording', () => {
   test.each([
     ['tool_result_missing', "messages[5]: tool call 'call_77' was never answered"],

@@ -20,6 +20,8 @@ describe('what a program does with a history, and what comes of it', () => {
     '[An image was provided here but your model does not support vision. Ask the user to describe it.]',
     `[#29618](https://example.com/29618): Missing reasoning_content for one model (14 comments)`,
     '⚠️ **`reasoning_content` 恒带是硬要求**：对缺失该字段的历史直接\n400 `Missing reasoning_content field`',
+    `根本原因:${orphan}`,
+    `**根因**：${orphan}`,
     '  ✗ Some assistant messages missing reasoning_content!\n\n=== Test 3: another model ===',
     'In an edge case a provider sends a 400 error complaining about missing tool call message.',
   ])('is taken for the refusal of a request: %s', (text) => {
@@ -37,6 +39,7 @@ describe('what a program does with a history, and what comes of it', () => {
       'Error: 400 messages.1.content.0.image.source.base64.media_type: Field required\nOmitted fields: media_type',
     ],
     ['tool_result_orphan', `API Error: 400 ${orphan}\n\nCurrently limited to two retries`],
+    ['tool_result_orphan', `400 ${orphan}。错误根因:消息被删除`],
   ] as const)('hides a refusal: %s: %s', (type, text) => {
     expect(detectErrorType(text)).toBe(type)
   })
