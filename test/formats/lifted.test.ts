@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 import type { FormatName } from '../../src/formats/format-name.ts'
 import { findFormat } from '../../src/formats/index.ts'
-import { repair } from '../../src/index.ts'
 
 type Body = Readonly<Record<string, unknown>>
 type Row = readonly [format: FormatName, request: Body, lifted: Body | null]
-
-const user = { role: 'user', content: 'hi' }
 
 /** The request with instructions in each of the shapes that it may have, and what it is with two texts more. */
 const rows: readonly Row[] = [
@@ -70,16 +67,4 @@ const rows: readonly Row[] = [
 
 test.each(rows)('%s: instructions are lost, doubled or put into another field: %j', (format, request, lifted) => {
   expect(findFormat(format).write.liftSystem(request, ['b', 'c'])).toEqual(lifted)
-})
-
-test.each([
-  [1, true],
-  [0, false],
-  ['true', true],
-  ['false', false],
-])('a flag that a database kept as %j is another, or stays', (kept, meant) => {
-  const result = { type: 'tool_result', tool_use_id: 't', content: 'r', is_error: kept }
-  const call = { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input: {} }] }
-  const { messages } = repair([user, call, { role: 'user', content: [result] }], { format: 'anthropic-messages' })
-  expect(messages[2]).toEqual({ role: 'user', content: [{ ...result, is_error: meant }] })
 })
