@@ -28,7 +28,8 @@ export function leadOf(text: FoldedText, start: number): Lead {
     // A JSON pointer begins with its stroke: `Type mismatch of '/messages/0/content'`.
     if (mark === '/' && gaps[markAt] !== gap.none && !endsIn(lower, markAt, httpMethods)) break
     const wordAt = startOfWord(text, markAt)
-    const word = lower.slice(wordAt, markAt)
+    // `$request.messages[1]`: some checks mark the root of what they check.
+    const word = lower.slice(lower[wordAt] === '$' && wordAt + 1 < markAt ? wordAt + 1 : wordAt, markAt)
     if (word === '' || (mark === ',' && !prefixes.has(word))) break
     own = prefixes.has(word) || /^\d+$/.test(word) || endsIn(lower, wordAt, goClass) || endsIn(lower, markAt, goClass)
     holder = word

@@ -20,6 +20,7 @@ export const contentBlockInvalid: Reports = {
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
   sentences: says(
+    'unsupported item',
     'assistant/user/system unsupported blockType',
     'shape item',
     'system/user/assistant content unsupported',

@@ -11,6 +11,9 @@ export const roleInvalid: Reports = {
     ),
   ],
   sentences: says(
+    'unsupported item role',
+    'message role shape',
+    'role shape',
     'system disabled/first/unsupported/topLevel/onlyIn',
     'media unsupported system',
     'lacks/invalid/unsupported/onlyIn/unmatched role',

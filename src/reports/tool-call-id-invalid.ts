@@ -17,6 +17,7 @@ export const toolCallIdInvalid: Reports = {
     ),
   ],
   sentences: says(
+    'message call needs callID',
     'lacks field callID result',
     'callID invalid/empty/format/needs/large/absent/lacks/shape/onlyIn',
     'invalid/empty/needs/lacks callID',

@@ -11,6 +11,7 @@ export const toolCallsMalformed: Reports = {
     ...fields('tool_calls.type tool_calls.function tool_calls.#', 'required null value type unsupported invalid'),
   ],
   sentences: says(
+    'message call shape',
     'onlyIn call',
     'empty call',
     'call empty/shape',
