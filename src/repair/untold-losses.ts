@@ -6,7 +6,7 @@ import { parsedContainer } from '../json/parsed-container.ts'
 import { contentsIn } from '../transcript/contents-in.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { payloadsIn } from '../transcript/payloads-in.ts'
-import { addressesIn, sayingsIn } from '../transcript/sayings-in.ts'
+import { sayingsIn, tellingsIn } from '../transcript/sayings-in.ts'
 import type { Message } from '../transcript/transcript.ts'
 
 /** A kind of thing that may get lost, and what its loss is worth. */
@@ -23,6 +23,9 @@ interface Measure {
 
 const itself = (text: string): readonly string[] => [text]
 
+/** Base64, an id or an address: of what a program has cut or printed in another form nobody can read anything. */
+const readable = /^(?:[\w+/=\r\n-]+|[a-z][\w+.-]*:\S+)$/i
+
 const measures: readonly Measure[] = [
   // What a user or a tool said (I4).
   {
@@ -30,13 +33,16 @@ const measures: readonly Measure[] = [
     told: new Set(['none', 'synthesised']),
     heldBy: sayingsOf,
     linesOf: plainLines,
-    linesIn: (messages) => linesOf(messages.flatMap((raw) => [...sayingsIn(raw), ...addressesIn(raw)])),
+    linesIn: (messages) => linesOf(messages.flatMap(tellingsIn)),
   },
   // What they showed.
   {
     loss: 'lossy',
-    told: new Set(['none']),
-    heldBy: (message) => toldIn(message).flatMap(payloadsIn),
+    told: new Set(['none', 'synthesised']),
+    heldBy: (message) =>
+      toldIn(message)
+        .flatMap(payloadsIn)
+        .filter((medium) => readable.test(medium)),
     linesOf: itself,
     linesIn: (messages) => new Set([...messages.flatMap(payloadsIn), ...linesOf(messages.flatMap(sayingsIn))]),
   },
@@ -127,8 +133,9 @@ function settle(losing: Map<Edit, readonly string[]>, linesThere: () => Readonly
 /** What a user or a tool says in a message. */
 function sayingsOf(message: Message): readonly string[] {
   const told = toldIn(message)
-  const said = [...told.flatMap(sayingsIn), ...(told[0] === message.raw ? addressesIn(message.raw) : [])]
-  return said.filter((saying) => !saying.startsWith(syntheticMark))
+  return told
+    .flatMap(told[0] === message.raw ? tellingsIn : sayingsIn)
+    .filter((saying) => !saying.startsWith(syntheticMark))
 }
 
 /** What of a message is not the model's own. */

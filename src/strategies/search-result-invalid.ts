@@ -1,3 +1,4 @@
+import { fullText } from './full-text.ts'
 import { marked } from '../faults/synthetic-text.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
@@ -44,7 +45,7 @@ export const searchResultInvalid: Strategy<'search_result_invalid'> = defineStra
 function reportUnreadable(block: Block, { format, pairing, report }: LintContext): void {
   const uncited = block.kind === 'text' ? format.write.withoutCitations?.(block) : undefined
   if (block.kind === 'text' && uncited === undefined) return
-  const text = format.write.plainText(block)
+  const text = fullText(block, format)
   const said = text.trim() === '' ? [] : [format.write.text(text)]
   const failed = (): unknown => format.write.withResultContent(block, marked('unreadable'), block)
   const replacement = uncited !== undefined ? [uncited] : pairing.owned.has(block) ? [failed(), ...said] : said

@@ -23,7 +23,7 @@ import { createBlock } from '../transcript/create-block.ts'
 import { unknownShape } from '../transcript/block-shape.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
 import { mediaIn } from '../transcript/media-in.ts'
-import { addressesIn, sayingsIn } from '../transcript/sayings-in.ts'
+import { tellingsIn } from '../transcript/sayings-in.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 
 /** How a message is repaired that holds calls or results in another API's form. */
@@ -241,6 +241,6 @@ function textOf(raw: unknown, { id, kind, name, payload, result }: ForeignTool):
       .filter(Boolean)
       .join('\n')
   }
-  const said = typeof payload === 'string' ? payload : [...sayingsIn(raw), ...addressesIn(raw)].join('\n')
+  const said = typeof payload === 'string' ? payload : tellingsIn(raw).join('\n')
   return said.trim() === '' ? '' : `${marked('The result of a tool call, written as another API does')}:\n${said}`
 }

@@ -1,10 +1,13 @@
 import { isRecord } from '../json/is-record.ts'
 import { readDataUrl } from '../media/data-url.ts'
 
-/** Fields that the formats, and programs beside them, keep for media: their bytes, or where they are. */
+/** Fields that the formats, and programs beside them, keep for media: their bytes, or where they are: an address, or the provider's own id of a file. */
 const mediaFields: ReadonlySet<string> = new Set([
   'bytes',
+  'file_id',
   'file_uri',
+  'file_url',
+  'fileId',
   'fileUri',
   'image_url',
   'images',
@@ -13,12 +16,12 @@ const mediaFields: ReadonlySet<string> = new Set([
 ])
 /** What says of which kind the bytes beside it are. */
 const kindFields = ['media_type', 'mediaType', 'mime_type', 'mimeType'] as const
-const besideKind: ReadonlySet<string> = new Set(['data', 'uri', 'url'])
+const besideKind: ReadonlySet<string> = new Set(['data', 'image', 'uri', 'url'])
 /** Prose may begin with `data:`; what it then calls a type is none. */
 const writtenType = /^[\w.+-]+\/[\w.+-]+$/
 
 /**
- * The media in a raw value of any format: images, documents, sounds, as their bytes, base64 or address. A name or an id is none.
+ * The media in a raw value of any format: images, documents, sounds, as their bytes, base64, address or id of a file. A name is none.
  *
  * @example
  * mediaIn({ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }) // ['iVBORw0KGgo=']
@@ -41,7 +44,7 @@ function collect(value: unknown, isMedium: boolean, media: (string | Uint8Array)
     if (isMedium) media.push(value.href)
   } else if (Array.isArray(value)) for (const item of value) collect(item, isMedium, media)
   else if (isRecord(value)) {
-    const isKind = kindFields.some((field) => typeof value[field] === 'string')
+    const isKind = value['type'] === 'image' || kindFields.some((field) => typeof value[field] === 'string')
     for (const [field, inner] of Object.entries(value)) {
       // Within a medium its address and bytes are told by their names, as `source` and `image_url` hold them.
       const isBeside = besideKind.has(field) && (isKind || isMedium)

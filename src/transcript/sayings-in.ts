@@ -24,8 +24,20 @@ export function isSaying(field: string): boolean {
   return sayingFields.has(field)
 }
 
-/** Fields that say where a medium is. */
-const addressFields = new Set(['url', 'image_url', 'file_uri', 'fileUri', 'uri'])
+/** Fields that say what something is called that somebody shows, or where it is. */
+const titleFields = new Set([
+  'title',
+  'source',
+  'filename',
+  'displayName',
+  'display_name',
+  'url',
+  'image_url',
+  'file_url',
+  'file_uri',
+  'fileUri',
+  'uri',
+])
 
 /** The texts that a raw value of any format says, in order; of an object inside `response` or `json` every string. */
 export function sayingsIn(raw: unknown): string[] {
@@ -34,11 +46,16 @@ export function sayingsIn(raw: unknown): string[] {
   return sayings
 }
 
-/** The addresses of media in a raw value; a payload that is written as a `data:` URL is none. */
-export function addressesIn(raw: unknown): string[] {
-  const addresses: string[] = []
-  collect(raw, false, addresses, addressFields)
-  return addresses.filter((address) => /^https?:/.test(address))
+/** What the media, documents and findings in a raw value are called, and where they are; a payload that is written as a `data:` URL is no address. */
+export function titlesIn(raw: unknown): string[] {
+  const titles: string[] = []
+  collect(raw, false, titles, titleFields)
+  return titles.filter((title) => !title.startsWith('data:'))
+}
+
+/** Both: all that can be told of a raw value in words. */
+export function tellingsIn(raw: unknown): string[] {
+  return [...titlesIn(raw), ...sayingsIn(raw)]
 }
 
 type Fields = Pick<ReadonlySet<string>, 'has'>

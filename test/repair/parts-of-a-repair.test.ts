@@ -138,7 +138,8 @@ describe('a text that a plan takes out', () => {
     ],
     ['with an address that is shown elsewhere', user([linked]), marked, [user([linked])], {}, false],
     ['with an address of the model, behind a placeholder', assistant([linked]), marked, [], {}, false],
-    ['with bytes of the user, behind a placeholder', user([image('AAAA')]), marked, [], {}, false],
+    ['with bytes of the user, behind a placeholder', user([image('AAAA')]), marked, [], {}, 'lossy'],
+    ['with bytes of the user that were cut', user([image(`${'AAAA'.repeat(99)}... [cut]`)]), marked, [], {}, false],
     ['with a picture of the user', user([image('AAAA')]), gone, [], {}, 'lossy'],
     [
       'with a picture of the user that stands elsewhere',
@@ -156,7 +157,7 @@ describe('a text that a plan takes out', () => {
       new Map(loses ? [[edit, loses]] : []),
     )
   })
-  test('there are no rows', () => expect(rows).toHaveLength(42))
+  test('there are no rows', () => expect(rows).toHaveLength(43))
 
   test('is looked for in the whole list although it stands in what was written', () => {
     const asked = vi.fn(() => [])

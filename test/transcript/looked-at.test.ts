@@ -8,7 +8,7 @@ import { placeOf } from '../../src/transcript/place-of.ts'
 import { readable } from '../../src/transcript/readable.ts'
 import { contentsIn } from '../../src/transcript/contents-in.ts'
 import { keepsContents } from '../../src/transcript/keeps-contents.ts'
-import { addressesIn, sayingsIn } from '../../src/transcript/sayings-in.ts'
+import { sayingsIn, titlesIn } from '../../src/transcript/sayings-in.ts'
 import { TranscriptError } from '../../src/transcript/transcript-error.ts'
 import { isWellFormed, toWellFormed } from '../../src/transcript/well-formed.ts'
 import { unknownShape } from '../../src/transcript/block-shape.ts'
@@ -64,18 +64,22 @@ test.for<readonly [raw: unknown, sayings: readonly string[]]>([
   expect(sayingsIn(raw)).toEqual(sayings)
 })
 
-test.for<readonly [raw: unknown, addresses: readonly string[]]>([
+test.for<readonly [raw: unknown, titles: readonly string[]]>([
   [{ type: 'image_url', image_url: { url: 'https://a.example/1' } }, ['https://a.example/1']],
   [{ image_url: 'http://a.example/1', file_uri: 'https://a.example/2' }, ['http://a.example/1', 'https://a.example/2']],
   [{ fileUri: 'https://a.example/1', uri: 'https://a.example/2' }, ['https://a.example/1', 'https://a.example/2']],
   [{ url: new URL('https://a.example/1') }, ['https://a.example/1']],
   [{ url: 'data:image/png;base64,https://a' }, []],
-  [{ url: 'gs://bucket/https://' }, []],
+  [{ url: 'gs://bucket/1' }, ['gs://bucket/1']],
+  [{ type: 'search_result', title: 'a', source: 'b', content: [{ text: 'c' }] }, ['a', 'b']],
+  [{ type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AAAA' } }, ['a.pdf']],
+  [{ inlineData: { displayName: 'a', data: 'AAAA' } }, ['a']],
+  [{ source: { type: 'base64', data: 'AAAA' }, name: 'a' }, []],
   [{ text: 'https://a.example/1', href: 'https://a.example/2' }, []],
   [{ type: 'text', data: 'https://a.example/1' }, []],
   ['https://a.example/1', []],
-])('row %$: an address is overlooked, or something else is taken for one', ([raw, addresses]) => {
-  expect(addressesIn(raw)).toEqual(addresses)
+])('row %$: a name or an address is overlooked, or something else is taken for one', ([raw, titles]) => {
+  expect(titlesIn(raw)).toEqual(titles)
 })
 
 const deep = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
