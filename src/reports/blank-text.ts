@@ -17,7 +17,7 @@ export const blankText: Reports = {
   ),
   wordings: [
     // Bedrock Converse, github.com/aws-samples/bedrock-engineer/issues/8
-    wording('bedrock', /text field in the \w{0,20}contentblock object at/),
+    wording('bedrock', /text field in the \w{0,20}contentblock object (?:at|is)/),
 
     wording('gemini', /must have a text parameter/),
     wording(

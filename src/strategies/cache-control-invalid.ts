@@ -1,4 +1,6 @@
+import type { RequestBody } from '../formats/format.ts'
 import { isRecord } from '../json/is-record.ts'
+import { listOf } from '../json/list-of.ts'
 import { withField } from '../json/with-field.ts'
 import { withoutPath } from '../json/without-path.ts'
 import type { LintContext } from '../lint/lint-context.ts'
@@ -63,20 +65,9 @@ export const cachePointInvalid: Strategy<'cache_control_invalid'> = /* @__PURE__
     },
 
     visit: {
-      /** "Cache point cannot be inserted after reasoning block": a mark that is a block of its own (github.com/anomalyco/opencode/issues/36517). */
-      block(block, { format, report, rules }) {
-        if (block.shape.mark !== true) return
-        if (rules.marksRefused === true)
-          return report({ at: block, detail: { reason: 'no cache' }, fix: (edit) => edit.remove(block) })
-        const before = block.message.blocks[block.index - 1]
-        if (before === undefined) return
-        const isBehindMedia =
-          rules.unmarkedMedia !== undefined &&
-          before.kind === 'media' &&
-          format.media(before).some(({ mediaType }) => mediaType !== undefined && rules.unmarkedMedia!.test(mediaType))
-        if (!isBehindMedia && before.kind !== 'thinking') return
-        const reason = isBehindMedia ? 'behind a document' : 'behind thinking'
-        report({ at: block, detail: { reason }, fix: (edit) => edit.remove(block) })
+      block(block, context) {
+        const reason = pointFault(block, context)
+        if (reason !== null) context.report({ at: block, detail: { reason }, fix: (edit) => edit.remove(block) })
       },
 
       suspect(block, { report }) {
@@ -85,23 +76,63 @@ export const cachePointInvalid: Strategy<'cache_control_invalid'> = /* @__PURE__
 
       end(context) {
         if (context.rules.marksRefused === true) reportMarksBeside(context)
+        else reportSparePoints(context)
         cacheControlInvalid.visit.end!(context)
       },
     },
   },
 )
 
+/** Why a mark that is a block of its own is refused where it stands; null where it is not, or the block is none. */
+function pointFault({ index, message, shape }: Block, { format, rules }: LintContext): string | null {
+  if (shape.mark !== true) return null
+  if (rules.marksRefused === true) return 'no cache'
+  const before = message.blocks[index - 1]
+  // "There is nothing available to cache": asked of a live one, with turns before it (github.com/strands-agents/harness-sdk/pull/3677).
+  if (message.blocks.slice(0, index).every((other) => other.shape.mark === true)) return 'nothing before it'
+  // "Cache point cannot be inserted after reasoning block" (github.com/anomalyco/opencode/issues/36517).
+  if (before!.kind === 'thinking') return 'behind thinking'
+  const isBehindMedia =
+    rules.unmarkedMedia !== undefined &&
+    before!.kind === 'media' &&
+    format.media(before!).some(({ mediaType }) => mediaType !== undefined && rules.unmarkedMedia!.test(mediaType))
+  return isBehindMedia ? 'behind a document' : null
+}
+
+/** Points beyond what the provider takes, those beside the messages among them: the last ones stay. */
+function reportSparePoints(context: LintContext): void {
+  const { report, request, rules, transcript } = context
+  const points = transcript.messages.flatMap(({ blocks }) =>
+    blocks.filter((block) => block.shape.mark === true && pointFault(block, context) === null),
+  )
+  if (points.length === 0) return
+  const { key, lists } = rules.marksBeside ?? { key: '', lists: [] }
+  const beside = lists.flatMap(([field, inside]) => listBeside(request, field, inside).filter(hasKey(key)))
+  for (const block of points.slice(0, Math.max(0, points.length + beside.length - rules.cacheMarks.max)))
+    report({ at: block, detail: { reason: `one of ${points.length}` }, fix: (edit) => edit.remove(block) })
+}
+
+const hasKey =
+  (key: string) =>
+  (item: unknown): boolean =>
+    isRecord(item) && item[key] !== undefined
+
+function listBeside(request: RequestBody, field: string, inside: string | undefined): readonly unknown[] {
+  const value = request[field]
+  return listOf(inside === undefined ? value : isRecord(value) ? value[inside] : undefined)
+}
+
 function reportMarksBeside({ report, request, rules: { marksBeside } }: LintContext): void {
   for (const [field, inside] of marksBeside?.lists ?? []) {
-    const value = request[field]
-    const list = inside === undefined ? value : isRecord(value) ? value[inside] : undefined
-    if (!Array.isArray(list)) continue
-    const kept = list.filter((item: unknown) => !isRecord(item) || item[marksBeside!.key] === undefined)
+    const list = listBeside(request, field, inside)
+    const isMark = hasKey(marksBeside!.key)
+    const kept = list.filter((item) => !isMark(item))
     if (kept.length === list.length) continue
     report({
       at: null,
       detail: { reason: 'no cache', field },
-      fix: (edit) => edit.setRequest({ [field]: inside === undefined ? kept : withField(value, inside, kept) }),
+      fix: (edit) =>
+        edit.setRequest({ [field]: inside === undefined ? kept : withField(request[field], inside, kept) }),
     })
   }
 }

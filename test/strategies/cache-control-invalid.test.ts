@@ -113,10 +113,51 @@ test.each<[string, string, number, string, string]>([
     system: [{ text: 's' }, ...(inSystem === 's' ? [point] : [])],
     toolConfig: { tools: [{ toolSpec: { name: 'f' } }, ...(inTools === 't' ? [point] : [])] },
   })
-  const request = { modelId: 'mistral.mistral-large-2407-v1:0', ...beside('s', 't') }
+  const request = { modelId: 'zai.glm-5', ...beside('s', 't') }
   const error = Object.assign(new Error(message), { name: 'AccessDeniedException', status })
   const repaired = repair(list(point), { format: 'bedrock-converse', request, error })
   expect(repaired.messages).toEqual(list())
   expect({ ...request, ...repaired.request }).toEqual({ ...request, ...beside(system, tools) })
   expect(repaired.loss).toBe('none')
+})
+
+test.each([
+  ['has no cache', 'us.meta.llama4-maverick-17b-instruct-v1:0', 0, 0],
+  ['was made before there was one', 'anthropic.claude-3-5-sonnet-20240620-v1:0', 0, 0],
+  ['takes four, two of them beside the messages', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0', 2, 2],
+  ['nobody knows', 'zai.glm-5', 2, 2],
+])('more cache points are sent than a model takes that %s', (_, modelId, left, leftBeside) => {
+  const point = { cachePoint: { type: 'default' } }
+  const says = (role: string, text: string): { role: string; content: object[] } => ({
+    role,
+    content: [{ text }, point],
+  })
+  const list = [says('user', 'a'), says('assistant', 'b'), says('user', 'c'), says('assistant', 'd'), says('user', 'e')]
+  const request = {
+    modelId,
+    system: [{ text: 's' }, point],
+    toolConfig: { tools: [{ toolSpec: { name: 'f' } }, point] },
+  }
+  const repaired = repair(list, { format: 'bedrock-converse', request })
+  const without = list.map(({ content, role }) => ({ role, content: content.slice(0, 1) }))
+  expect(repaired.messages).toEqual([...without.slice(0, 5 - left), ...list.slice(5 - left)])
+  const beside = JSON.stringify({ ...request, ...repaired.request }).split('cachePoint').length - 1
+  expect([repaired.ok, repaired.loss, beside]).toEqual([true, 'none', leftBeside])
+})
+
+test('a cache point with nothing before it is sent, and a message of nothing else', () => {
+  const point = { cachePoint: { type: 'default' } }
+  const list = [
+    { role: 'user', content: [{ text: 'a' }] },
+    { role: 'assistant', content: [point, { text: 'b' }, point] },
+    { role: 'user', content: [point, point] },
+    { role: 'user', content: [{ text: '' }, point, { text: 'c' }] },
+  ]
+  const { loss, messages } = repair(list, { format: 'bedrock-converse', request: { modelId: 'amazon.nova-pro-v1:0' } })
+  expect(messages).toEqual([
+    list[0],
+    { role: 'assistant', content: [{ text: 'b' }, point] },
+    { role: 'user', content: [{ text: 'c' }] },
+  ])
+  expect(loss).toBe('none')
 })

@@ -62,3 +62,21 @@ test('a system message that goes out before all others hides an answer at the en
   const error = refusal('This model does not support assistant message prefill.')
   expect(run(led, 'claude-opus-4-6', error).messages).toEqual([rule, ask, answer, user(goOn), rule])
 })
+
+test.each([
+  ['us.meta.llama4-maverick-17b-instruct-v1:0', true],
+  ['mistral.mistral-large-2407-v1:0', true],
+  ['amazon.nova-pro-v1:0', false],
+  ['zai.glm-5', false],
+])(
+  '%s of Converse is sent an answer at the end that it refuses, or an answer it would continue is not its last',
+  (modelId, isRefused) => {
+    const messages = [
+      { role: 'user', content: [{ text: 'a' }] },
+      { role: 'assistant', content: [{ text: 'b' }] },
+    ]
+    const repaired = repair(messages, { format: 'bedrock-converse', request: { modelId } })
+    expect(repaired.faults.map(({ type }) => type)).toEqual(isRefused ? ['prefill_unsupported'] : [])
+    expect(repaired.messages === messages).toBe(!isRefused)
+  },
+)

@@ -22,7 +22,7 @@ export const bedrockConverse: Format = {
   toolNames,
   read: readMessage,
   canonical,
-  blockProblem: innerProblem,
+  blockProblem,
   reader: converseReader,
   references: () => [],
   definitions: () => [],
@@ -31,6 +31,16 @@ export const bedrockConverse: Format = {
   isEmptyThinking: ({ signature, text }) => signature !== 'redacted' && (text === undefined || text.trim() === ''),
   resultProblem,
   write: converseWriter,
+}
+
+/** `ReasoningContentBlock`. */
+const members = ['reasoningText', 'redactedContent'] as const
+
+function blockProblem(block: Block): string | null {
+  const { kind, payload } = block
+  if (kind === 'thinking' && isRecord(payload) && members.every((name) => payload[name] === undefined))
+    return 'no member of its union'
+  return innerProblem(block)
 }
 
 function toolNames({ toolConfig }: RequestBody): ReadonlySet<string> | null {

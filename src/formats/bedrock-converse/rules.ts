@@ -45,6 +45,8 @@ const base: Rules = {
   },
   // "A text block must be included when using documents", and the reference of `Message`.
   textBesideDocuments: true,
+  // "You can define up to 4 cache checkpoints": the guide to prompt caching, of each model that has them.
+  cacheMarks: { field: null, max: 4 },
   marksBeside: { key: 'cachePoint', lists: [['system'], ['toolConfig', 'tools']] },
   media: { maxCount: 20, maxBytes: 3.75 * 1024 * 1024, maxPixels: 8000, manyCount: Infinity, manyPixels: Infinity },
 }
@@ -53,11 +55,21 @@ const base: Rules = {
 const withoutReasoning =
   /claude-(?:v2|instant|3-(?:haiku|sonnet|opus)|3-5)|nova-(?:micro|lite|pro|premier)-v1|\bllama|meta\.|mistral|mixtral|pixtral|titan|command|jamba/
 
-/** "Conversation blocks and tool result blocks cannot be provided in the same turn." */
-const resultsAlone = /\bllama|meta\.|mistral\.|mixtral|pixtral/
+/**
+ * Models that Converse puts into a prompt template of their own: "Conversation blocks and tool result blocks cannot be provided in
+ * the same turn", and "requires the last turn in the conversation to be a user message" (github.com/i-am-bee/beeai-framework/issues/753).
+ */
+const templated = /\bllama|meta\.|mistral\.|mixtral|pixtral/
 
 /** "Conversation blocks and tool use blocks cannot be provided in the same turn." */
 const callsAlone = /mistral\.|mixtral|pixtral/
+
+/**
+ * Models without a cache, which refuse its points; what is not named here is taken to have one. Seen with these
+ * (github.com/BerriAI/litellm/pull/39210, github.com/zeroclaw-labs/zeroclaw/pull/7315, github.com/pensarai/apex/pull/943).
+ */
+const withoutCache =
+  /claude-(?:v2|instant|3-(?:haiku|sonnet|opus)|3-5-sonnet-20240620)|\bllama|meta\.|mistral|mixtral|pixtral|qwen|deepseek|nemotron|titan|command|jamba/
 
 const known = new RecentlyUsed<Rules>(64)
 
@@ -82,8 +94,10 @@ function compose(request: RequestBody, model: string, toolsDemanded: boolean): R
   const rules: Rules = {
     ...base,
     toolsDemanded,
-    resultsAlone: resultsAlone.test(model),
+    prefill: !templated.test(model),
+    resultsAlone: templated.test(model),
     callsAlone: callsAlone.test(model),
+    ...(withoutCache.test(model) && { marksRefused: true }),
     thinking: withoutReasoning.test(model) ? 'refused' : 'allowed',
   }
   return ownRules(isClaude ? { ...rules, ...claudeRules(request, model, rules) } : rules)

@@ -171,11 +171,40 @@ function openerOfLoop(messages: readonly JudgedMessage[]): JudgedMessage | undef
   return opener?.role === 'assistant' && idsOf(opener, 'toolUse').length > 0 ? opener : undefined
 }
 
+const pointsOf = (list: unknown): number =>
+  Array.isArray(list) ? list.filter((item) => isRecord(item) && item['cachePoint'] !== undefined).length : 0
+
+/** Where cache points may stand, and how many: the guide to prompt caching, and github.com/strands-agents/harness-sdk/pull/3677. */
+function* checkCaches(
+  messages: readonly JudgedMessage[],
+  body: JsonRecord,
+  model: ConverseModel,
+): Generator<ConverseRefusal> {
+  const count = [body['system'], inner(body, 'toolConfig')['tools'], ...messages.map(({ content }) => content)]
+    .map(pointsOf)
+    .reduce((sum, points) => sum + points)
+  if (count > 0 && !model.caches)
+    yield { message: 'You invoked an unsupported model or your request did not allow prompt caching.', status: 403 }
+  if (messages.some(({ content }) => content[0]?.['cachePoint'] !== undefined))
+    yield { message: 'There is nothing available to cache. Please remove the invalid cache point and try again.' }
+  if (count > 4)
+    yield {
+      message: `The model returned the following errors: A maximum of 4 blocks with cache_control may be provided. Found ${count}.`,
+    }
+}
+
 function* checkEnd(
   messages: readonly JudgedMessage[],
   body: JsonRecord,
   model: ConverseModel,
 ): Generator<ConverseRefusal> {
+  const isAnswered = messages.at(-1)?.role === 'assistant'
+  if (model.family !== 'claude' && !model.prefill && isAnswered)
+    yield {
+      message:
+        'The model that you are using requires the last turn in the conversation to be a user message. Add a user message to ' +
+        'the conversation and try again.',
+    }
   if (model.family !== 'claude') return
   const thinking = inner(inner(body, 'additionalModelRequestFields'), 'thinking')['type']
   const last = messages.at(-1)
@@ -210,5 +239,6 @@ export function* checkConversation(
     yield { message: 'The toolConfig field must be defined when using toolUse and toolResult content blocks.' }
   yield* checkPairs(messages, model)
   yield* checkReasoning(messages, body, model)
+  yield* checkCaches(messages, body, model)
   yield* checkEnd(messages, body, model)
 }

@@ -26,19 +26,25 @@ class Draft {
   readonly model: ConverseModel
   /** Claude was asked to think: its tool turns start with reasoning. */
   readonly thinks: boolean
-  readonly caches: boolean
   #count = 0
+  #points: number
 
   constructor(random: Random, model: ConverseModel, thinks: boolean, caches: boolean) {
     this.random = random
     this.model = model
     this.thinks = thinks
-    this.caches = caches
+    this.#points = caches ? 4 : 0
+  }
+
+  /** A cache point, now and then, and four of them at most. */
+  point(chance: number): TestConverseBlock[] {
+    if (this.#points === 0 || !this.random.chance(chance)) return []
+    this.#points -= 1
+    return [{ cachePoint: { type: 'default' } }]
   }
 
   user(...content: TestConverseBlock[]): void {
-    const point = this.caches && this.random.chance(0.2) ? [{ cachePoint: { type: 'default' } }] : []
-    this.messages.push({ role: 'user', content: [...content, ...point] })
+    this.messages.push({ role: 'user', content: [...content, ...this.point(0.2)] })
   }
 
   say(...content: TestConverseBlock[]): void {
@@ -104,7 +110,7 @@ function step(draft: Draft, isFirst: boolean): void {
     return { toolResult: { toolUseId, content: random.chance(0.1) && !('status' in status) ? [] : [part], ...status } }
   })
   if (random.chance(0.3)) results.reverse()
-  if (draft.caches && random.chance(0.1)) results.splice(1, 0, { cachePoint: { type: 'default' } })
+  results.splice(1, 0, ...draft.point(0.1))
   const beside = model.mixedTurns && random.chance(0.2) ? [{ text: draft.sentence() }] : []
   draft.user(...results, ...beside)
 }
@@ -183,7 +189,7 @@ export function generateConverseTranscript(options: ConverseGenerateOptions): Co
   const thinks = has('reasoning') && model.reasons && random.chance(0.6)
   const enabled = model.prefill ? { type: 'enabled', budget_tokens: 2048 } : { type: 'adaptive' }
   const thinking = model.family === 'claude' && thinks ? enabled : null
-  const draft = new Draft(random, model, thinks, has('cache-points') && random.chance(0.5))
+  const draft = new Draft(random, model, thinks, has('cache-points') && model.caches && random.chance(0.5))
   const possible = (Object.keys(scenes) as SceneName[]).filter(has)
   const names: readonly SceneName[] = possible.length > 0 ? possible : ['chat']
   for (let left = options.turns ?? 1 + random.below(6); left > 0; left -= 1) scenes[random.pick(names)](draft)

@@ -9,6 +9,8 @@ export type ConverseModel = {
   /** Calls may share their turn with text. */
   mixedCalls: boolean
   maxImages: number
+  /** Takes cache points. */
+  caches: boolean
 }
 
 /** The id of an inference profile does not tell the model behind it; this one is Claude. */
@@ -17,33 +19,103 @@ export const hiddenClaude: string = 'arn:aws:bedrock:eu-west-1:123456789012:appl
 const rows: readonly (readonly [id: string, model: ConverseModel])[] = [
   [
     hiddenClaude,
-    { family: 'claude', reasons: true, prefill: true, mixedTurns: true, mixedCalls: true, maxImages: 600 },
+    {
+      family: 'claude',
+      reasons: true,
+      prefill: true,
+      mixedTurns: true,
+      mixedCalls: true,
+      maxImages: 600,
+      caches: true,
+    },
   ],
   [
     'claude-3-haiku',
-    { family: 'claude', reasons: false, prefill: true, mixedTurns: true, mixedCalls: true, maxImages: 600 },
+    {
+      family: 'claude',
+      reasons: false,
+      prefill: true,
+      mixedTurns: true,
+      mixedCalls: true,
+      maxImages: 600,
+      caches: false,
+    },
   ],
   [
     'claude-3-7-sonnet',
-    { family: 'claude', reasons: true, prefill: true, mixedTurns: true, mixedCalls: true, maxImages: 600 },
+    {
+      family: 'claude',
+      reasons: true,
+      prefill: true,
+      mixedTurns: true,
+      mixedCalls: true,
+      maxImages: 600,
+      caches: true,
+    },
   ],
   [
     'claude-sonnet-4-5',
-    { family: 'claude', reasons: true, prefill: true, mixedTurns: true, mixedCalls: true, maxImages: 600 },
+    {
+      family: 'claude',
+      reasons: true,
+      prefill: true,
+      mixedTurns: true,
+      mixedCalls: true,
+      maxImages: 600,
+      caches: true,
+    },
   ],
   [
     'claude-opus-4-6',
-    { family: 'claude', reasons: true, prefill: false, mixedTurns: true, mixedCalls: true, maxImages: 600 },
+    {
+      family: 'claude',
+      reasons: true,
+      prefill: false,
+      mixedTurns: true,
+      mixedCalls: true,
+      maxImages: 600,
+      caches: true,
+    },
   ],
   [
     'claude-opus-5',
-    { family: 'claude', reasons: true, prefill: false, mixedTurns: true, mixedCalls: true, maxImages: 600 },
+    {
+      family: 'claude',
+      reasons: true,
+      prefill: false,
+      mixedTurns: true,
+      mixedCalls: true,
+      maxImages: 600,
+      caches: true,
+    },
   ],
-  ['nova-pro', { family: 'nova', reasons: false, prefill: true, mixedTurns: true, mixedCalls: true, maxImages: 20 }],
-  ['llama', { family: 'llama', reasons: false, prefill: true, mixedTurns: false, mixedCalls: true, maxImages: 20 }],
+  [
+    'nova-pro',
+    { family: 'nova', reasons: false, prefill: true, mixedTurns: true, mixedCalls: true, maxImages: 20, caches: true },
+  ],
+  [
+    'llama',
+    {
+      family: 'llama',
+      reasons: false,
+      prefill: false,
+      mixedTurns: false,
+      mixedCalls: true,
+      maxImages: 20,
+      caches: false,
+    },
+  ],
   [
     'mistral',
-    { family: 'mistral', reasons: false, prefill: true, mixedTurns: false, mixedCalls: false, maxImages: 20 },
+    {
+      family: 'mistral',
+      reasons: false,
+      prefill: false,
+      mixedTurns: false,
+      mixedCalls: false,
+      maxImages: 20,
+      caches: false,
+    },
   ],
 ]
 
@@ -54,6 +126,7 @@ const other: ConverseModel = {
   mixedTurns: true,
   mixedCalls: true,
   maxImages: 20,
+  caches: true,
 }
 
 export const converseModel = (modelId: string): ConverseModel => rows.find(([id]) => modelId.includes(id))?.[1] ?? other

@@ -51,6 +51,15 @@ export const contentCorruptions: readonly ConverseCorruption[] = [
       return modelOf(copy).family === 'claude'
     },
   ),
+  onBlock('cache-point-first', 'cache_control_invalid', isText, ({ message }) => {
+    message.content.unshift({ cachePoint: { type: 'default' } })
+  }),
+  onBlock('cache-points-too-many', 'cache_control_invalid', isText, ({ index, message }) => {
+    message.content.splice(index + 1, 0, ...Array.from({ length: 5 }, () => ({ cachePoint: { type: 'default' } })))
+  }),
+  onBlock('cache-point-alone', 'cache_control_invalid', isText, ({ at }, { messages }) => {
+    messages.splice(at, 0, { role: 'user', content: [{ cachePoint: { type: 'default' } }] })
+  }),
   onBlock('unknown-member', 'content_block_invalid', isText, ({ index, message }) => {
     message.content.splice(index + 1, 0, { hologram: { text: 'What it shows.' } })
   }),
