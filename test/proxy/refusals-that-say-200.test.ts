@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { Clock } from '../../src/recovery/clock.ts'
 import { begun, refusalsThatSay200, sse } from '../adapters/refusals-that-say-200.ts'
 import { foreign, proxyTo, readAll, request, upstreamThat } from './proxy-setup.ts'
+import { clockByHand } from '../adapters/clock-by-hand.ts'
 
 test.each(refusalsThatSay200)(
   'a refusal of %s that says 200 is what the client gets, although the request can be repaired',
@@ -21,8 +21,7 @@ test.each(refusalsThatSay200)(
 )
 
 test('a client waits for the first event of a stream for ever, or what has come until then is lost', async () => {
-  const timers = new Map<number, () => void>()
-  const clock: Clock = { now: () => 0, after: (ms, run) => (timers.set(ms, run), () => timers.delete(ms)) }
+  const { clock, timers } = clockByHand()
   const head = `: PROCESSING\n\n${sse({ type: 'ping' }, begun)}`
   const speaking = Promise.withResolvers<(rest: string) => void>()
   const upstream = await upstreamThat((incoming, outgoing) => {

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { recoveringFetch } from '../../../src/fetch.ts'
 import { createMemoryStore, type RecoveryReport } from '../../../src/index.ts'
-import type { Clock } from '../../../src/recovery/clock.ts'
 import { platformResponse } from '../../../src/adapters/wire/platform-response.ts'
 import { isPreamble, refusalIn, refusalInText } from '../../../src/adapters/wire/refusal-in.ts'
 import { begun, claude, created, gemini, refusalsThatSay200, roleOnly, sse, stream } from '../refusals-that-say-200.ts'
+import { clockByHand } from '../clock-by-hand.ts'
 
 describe.each(refusalsThatSay200)('a refusal of %s that says 200', (_name, { body, mark, url }, type, refusal) => {
   const call = async (
@@ -100,8 +100,7 @@ test.each([
 })
 
 test('a caller waits for the first event of a stream for ever, or its first bytes are lost', async () => {
-  const timers = new Map<number, () => void>()
-  const clock: Clock = { now: () => 0, after: (ms, run) => (timers.set(ms, run), () => timers.delete(ms)) }
+  const { clock, timers } = clockByHand()
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const fetch = recoveringFetch({ clock })(async () => new Response(readable, { headers: { 'content-type': stream } }))
   const call = fetch(claude.url, post)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openedItems, openItems } from '../../../src/adapters/wire/open-items.ts'
 import type { Clock } from '../../../src/recovery/clock.ts'
 import { systemClock } from '../../../src/recovery/clock.ts'
+import { clockByHand } from '../clock-by-hand.ts'
 
 const isWord = (item: string): boolean => item !== '-'
 
@@ -72,8 +73,7 @@ describe('a stream that is silent for three seconds', () => {
     readonly source: { next(): Promise<IteratorResult<string>>; return(): Promise<unknown> }
   }
   function silent(): Silent {
-    const timers = new Map<number, () => void>()
-    const clock: Clock = { now: () => 0, after: (ms, run) => (timers.set(ms, run), () => timers.delete(ms)) }
+    const { clock, timers } = clockByHand()
     const spoken = Promise.withResolvers<IteratorResult<string>>()
     const left: unknown[] = []
     const asked = [Promise.resolve({ value: '-' }), spoken.promise]
