@@ -44,7 +44,11 @@ const measures: readonly Measure[] = [
         .flatMap(payloadsIn)
         .filter((medium) => readable.test(medium)),
     linesOf: itself,
-    linesIn: (messages) => new Set([...messages.flatMap(payloadsIn), ...linesOf(messages.flatMap(sayingsIn))]),
+    linesIn: (messages) => {
+      const told = [...linesOf(messages.flatMap(sayingsIn))]
+      // What is written out as JSON holds its addresses as they were.
+      return new Set([...messages.flatMap(payloadsIn), ...told, ...told.flatMap(payloadsIn)])
+    },
   },
   // Whatever else has a content: the model's words, thoughts, refusals and pictures, and what it asked of tools.
   {

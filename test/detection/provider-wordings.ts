@@ -184,6 +184,7 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
     'messages: text content blocks must be non-empty',
     'messages.3.content.0.text: text content blocks must contain non-whitespace text',
     'The text field in the SystemContentBlock object at system.0 is blank.',
+    'The text field in the ToolResultContentBlock object is blank. Add text to the text field, and try again.',
     'Unable to submit request because it must have a text parameter. Add a text parameter and try again.',
     'messages.0.content.0.text.text: Field required',
     "Invalid 'messages[0].content[0].text': empty string. Expected a string with minimum length 1, but got an empty string instead.",
