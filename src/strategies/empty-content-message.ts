@@ -38,49 +38,47 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
 
   visit: {
     message(message, context) {
+      if (!isFault(message, context)) return
       const { format, report, rules, transcript } = context
-      if (!isEmpty(message) || !isReadable(message.raw)) return
-      if (hidesCalls(message, format) || format.isDirective(message)) return
-      if (message.content === 'absent') {
-        if (rules.absentContent === 'allowed') return
-        if (rules.absentContent === 'beside-calls' && speaks(message) && !isSilentCall(message, rules)) return
-      } else {
-        const isList = rules.emptyLists === 'refused' && Array.isArray(contentOf(message, format))
-        const rule = isList ? 'refused' : rules.emptyContent[message.role]
-        if (rule === 'allowed' || (speaks(message) && !isList && !isSilentCall(message, rules))) return
-        if (rule === 'beside-content' && context.turnAt(message.turnIndex)!.filled) return
-      }
       const isForeign = holdsForeignContent(message, format)
-      const said = isForeign ? foreignSayings(message) : []
+      const isSilent = isSilentCall(message, rules)
       const only = transcript.messages.length === 1 || isLastToBeSent(message, context)
-      const isChanged =
-        isForeign || only || isSilentCall(message, rules) || message.blocks.length > 0 !== speaks(message)
+      const isChanged = isForeign || only || isSilent || message.blocks.length > 0 !== speaks(message)
       report({
         at: message,
         detail: { role: message.role, content: message.content },
         loss: isForeign && !isTextAlone(message) ? 'lossy' : isChanged ? 'synthesised' : 'none',
         fix: (edit) => {
           if (speaks(message))
-            edit.setField(
-              message,
-              format.contentField,
-              isSilentCall(message, rules) ? marked(syntheticText.callsOnly) : '',
-            )
-          else if (said.length > 0) edit.replaceMessage(message, withSayings(message, said, format))
-          else if (!only) edit.removeMessage(message)
-          else if (typeof message.raw === 'string') edit.replaceMessage(message, marked(syntheticText.emptyMessage))
-          else
-            edit.replaceMessage(
-              message,
-              format.write.withField(message.raw, format.contentField, [
-                format.write.text(marked(syntheticText.emptyMessage)),
-              ]),
-            )
+            return edit.setField(message, format.contentField, isSilent ? marked(syntheticText.callsOnly) : '')
+          const said = isForeign ? foreignSayings(message) : []
+          if (said.length > 0) edit.replaceMessage(message, withSayings(message, said, format))
+          else if (only) edit.replaceMessage(message, withPlaceholder(message.raw, format))
+          else edit.removeMessage(message)
         },
       })
     },
   },
 })
+
+/** Whether it is empty, and may not be: absent content, an empty list and an empty text have rules of their own. */
+function isFault(message: Message, context: LintContext): boolean {
+  const { format, rules } = context
+  if (!isEmpty(message) || !isReadable(message.raw)) return false
+  if (hidesCalls(message, format) || format.isDirective(message)) return false
+  const saysEnough = speaks(message) && !isSilentCall(message, rules)
+  if (message.content === 'absent')
+    return rules.absentContent === 'refused' || (rules.absentContent === 'beside-calls' && !saysEnough)
+  if (rules.emptyLists === 'refused' && Array.isArray(contentOf(message, format))) return true
+  const rule = rules.emptyContent[message.role]
+  if (saysEnough) return false
+  return rule === 'refused' || (rule === 'beside-content' && !context.turnAt(message.turnIndex)!.filled)
+}
+
+function withPlaceholder(raw: unknown, { contentField, write }: Format): unknown {
+  const placeholder = marked(syntheticText.emptyMessage)
+  return typeof raw === 'string' ? placeholder : write.withField(raw, contentField, [write.text(placeholder)])
+}
 
 /** The same where a program leaves out what the list has. */
 export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ extendStrategy(emptyContentMessage, {
