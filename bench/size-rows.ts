@@ -10,25 +10,38 @@ const modules = fileURLToPath(new URL('../dist/modules/', import.meta.url))
 
 /** What a bundler takes of the package for a program that does this, in kB, minified and packed. Needs `npm run build`. */
 export async function* measureSizes(): AsyncGenerator<Row> {
-  const oneFormat = 'createLinter({ formats: [anthropicMessages] })'
-  yield await measureSize('detectError', 'index', ['detectError'], 'detectError', 15)
-  yield await measureSize(
-    'diagnose and repair, one format',
-    'linter',
-    ['createLinter', 'anthropicMessages'],
-    oneFormat,
-    45,
-  )
-  yield await measureSize('diagnose and repair, all formats', 'index', ['diagnose', 'repair'], 'diagnose, repair', null)
+  for (const program of programs) yield await measureSize(program)
 }
 
-async function measureSize(
-  what: string,
-  module: string,
-  names: readonly string[],
-  use: string,
-  target: number | null,
-): Promise<Row> {
+/** A program that imports names of a module, to use them so. */
+interface Program {
+  readonly what: string
+  readonly module: string
+  readonly names: readonly string[]
+  readonly use: string
+  /** In kB. */
+  readonly target: number | null
+}
+
+const programs: readonly Program[] = [
+  { what: 'detectError', module: 'index', names: ['detectError'], use: 'detectError', target: 15 },
+  {
+    what: 'diagnose and repair, one format',
+    module: 'linter',
+    names: ['createLinter', 'anthropicMessages'],
+    use: 'createLinter({ formats: [anthropicMessages] })',
+    target: 45,
+  },
+  {
+    what: 'diagnose and repair, all formats',
+    module: 'index',
+    names: ['diagnose', 'repair'],
+    use: 'diagnose, repair',
+    target: null,
+  },
+]
+
+async function measureSize({ what, module, names, use, target }: Program): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'session-recovery-bench-'))
   try {
     const entry = join(folder, 'program.ts')
