@@ -1,3 +1,4 @@
+import { lastMoment } from '../../json/last-moment.ts'
 import type { PartInput } from '../part-input.ts'
 import type { PartRecord, PartStatus, StoredPart } from '../part-store.ts'
 import type { PartRow } from '../rows.ts'
@@ -13,17 +14,35 @@ export function toPartInput(record: PartRecord): PartInput {
   return derivedOnce(record, 'part', () => partInputOf(record))
 }
 
+const isTime = (value: number | undefined): boolean =>
+  value === undefined || (typeof value === 'number' && Math.abs(value) <= lastMoment)
+
+/** A clock that counts fractions of ms says when all the same; no table has a column for them. */
+function timesOf({ startedAt, endedAt }: PartRecord): Pick<PartRecord, 'startedAt' | 'endedAt'> {
+  return {
+    ...(startedAt !== undefined && { startedAt: Math.trunc(startedAt) }),
+    ...(endedAt !== undefined && { endedAt: Math.trunc(endedAt) }),
+  }
+}
+
 function partInputOf(record: PartRecord): PartInput {
-  const { occurrence } = record
+  const { occurrence, name = '', isError = false } = record
   const isValid =
     typeof record.callId === 'string' &&
     Object.hasOwn(PROGRESS, record.status) &&
     (occurrence === undefined || (Number.isSafeInteger(occurrence) && occurrence >= 0))
   if (!isValid)
     throw new StoreError({ code: 'invalid_value', message: 'A part needs a callId, a status and a whole occurrence.' })
+  // What one store would take and another has no column for.
+  if (typeof name !== 'string' || typeof isError !== 'boolean' || !isTime(record.startedAt) || !isTime(record.endedAt))
+    throw new StoreError({
+      code: 'invalid_value',
+      message: 'The name of a part is a text, its `isError` true or false, its times are ms since 1970.',
+    })
   const { input, output } = record
   return {
     ...record,
+    ...timesOf(record),
     input: input === undefined ? null : toJsonText(input, 'input of a part'),
     output: output === undefined ? null : toJsonText(output, 'output of a part'),
   }

@@ -194,6 +194,17 @@ export const partCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'times of a part with fractions of a ms are refused, or kept by one store and not by another',
+    async run(store) {
+      const times = { startedAt: 1_790_000_000_000.75, endedAt: -1.5 }
+      assert.deepEqual(await store.parts.record('s', { ...CALL, status: 'completed', output: 1, ...times }), {
+        ...(await store.parts.get('s', CALL.callId)),
+        startedAt: 1_790_000_000_000,
+        endedAt: -1,
+      })
+    },
+  },
+  {
     title: 'a part without a known status or with a broken occurrence is stored',
     async run(store) {
       const bad: unknown[] = [
@@ -202,6 +213,12 @@ export const partCases: readonly StoreCase[] = [
         { ...CALL, status: 'pending', occurrence: -1 },
         { ...CALL, status: 'pending', occurrence: 0.5 },
         { status: 'pending' },
+        { ...CALL, name: 7, status: 'pending' },
+        { ...CALL, status: 'error', isError: 'yes' },
+        ...[Number.NaN, Infinity, 1e300, -1e300, '1', 9e15].flatMap((time) => [
+          { ...CALL, status: 'running', startedAt: time },
+          { ...CALL, status: 'completed', endedAt: time },
+        ]),
       ]
       for (const part of bad)
         await assert.rejects(
