@@ -4,21 +4,23 @@ import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
 import { closeAll } from './store/close-all.ts'
-import { openKnownStore, openStore, storeLabel, whileSomebodyWaits } from './store/open-store.ts'
+import { isSameStore, openKnownStore, openStore, storeLabel, whileSomebodyWaits } from './store/open-store.ts'
 import type { Invocation } from './table/command.ts'
 import { counted } from '../json/counted.ts'
 
 /** `session-recovery copy FROM TO`: moves a store; interrupted, it is run again. */
 export async function copyCommand({ options, positionals }: Invocation, { output }: CliContext): Promise<ExitCode> {
   const [source, target, ...others] = positionals
-  if (source === undefined || target === undefined || others.length > 0 || source === target)
+  if (source === undefined || target === undefined || others.length > 0 || isSameStore(source, target))
     throw new CliError('usage', 'copy needs two different stores.', 'session-recovery copy sessions.db postgres://...')
   const from = await openKnownStore(source, whileSomebodyWaits)
   const isJson = options.flag('json')
   let to: SessionStore | undefined
   try {
+    // A store opens at its first use: of one that cannot be read nothing is copied, and no target made.
+    await from.leases.holder('none')
     to = await openStore(target, whileSomebodyWaits)
-    // A store opens at its first use: one that cannot be opened is told although there may be nothing to copy into it.
+    // One that cannot be opened is told although there may be nothing to copy into it.
     await to.leases.holder('none')
     let seen = 0
     const counts = await copyStore(from, to, async ({ sessionID, outcome }) => {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -127,6 +127,22 @@ test('a wrong call of copy or fleet is answered without a remedy', async () => {
     expect(code).toBe(2)
     expect(stderr).toMatch(/session-recovery copy|--store|number/)
   }
+})
+
+test('a store is copied onto itself under another name, or a target is made for a source that cannot be read', async () => {
+  const home = emptyHome()
+  const folder = tempFolder()
+  const file = join(folder, 'a.db')
+  await fill(file)
+  symlinkSync(file, join(folder, 'link.db'))
+  for (const other of [join(folder, 'link.db'), `${folder}/./a.db`]) {
+    const { code, stderr } = await cli(['copy', file, other], { home })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('two different stores')])
+  }
+  writeFileSync(join(folder, 'note.db'), 'no database at all, but a text. '.repeat(50))
+  const { code, stderr } = await cli(['copy', join(folder, 'note.db'), join(folder, 'target.db')], { home })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('not a SQLite database')])
+  expect(readdirSync(folder)).not.toContain('target.db')
 })
 
 test('a store that cannot be opened is called a defect, made anew, or told with its password (I12)', async () => {

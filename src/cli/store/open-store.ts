@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import type { SessionStore } from '../../storage/session-store.ts'
 import { createSqliteStore } from '../../storage/sqlite/create-sqlite-store.ts'
 import { CliError } from '../cli-error.ts'
@@ -13,6 +13,15 @@ export interface StoreOpening {
 
 /** Whether a store is named that is on a server. */
 export const isDatabase = (name: string): boolean => /^postgres(ql)?:\/\//.test(name)
+
+/** Whether two names are those of one store: a path may be written in many ways, and a link leads to the same file. */
+export function isSameStore(first: string, second: string): boolean {
+  if (first === second) return true
+  const [one, other] = [first, second].map((name) =>
+    isDatabase(name) || !existsSync(name) ? null : realpathSync(name),
+  )
+  return one !== null && one === other
+}
 
 /** How stores are named on a command line. The first that fits; each is loaded when it is wanted. */
 const KINDS: readonly {
