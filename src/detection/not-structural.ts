@@ -47,7 +47,7 @@ export const notStructural: readonly Wording[] = [
   // request parameters
   wording('qwen', /when using tool_?choice/),
   // a model that turns in circles
-  wording('any', /repetitive tool calls detected|^.?loop detected/),
+  wording('qwen', /repetitive tool calls detected/),
   // parameters that exclude each other
   wording('openai', /(?:conversation|instructions) and previous_response_id/),
   // response_format asks for it
@@ -76,7 +76,7 @@ export const notStructural: readonly Wording[] = [
   // what a model makes, or may
   wording(
     'any',
-    /safety (?:system|filter)|4khz|6khz|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|embeddings? ?api|embeddings?\.create|is an? (?:image|video|audio) model|for (?:vector store|upscaling)|parameter size specified/,
+    /safety (?:system|filter)|16khz|24khz|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|embeddings? ?api|embeddings?\.create|is an? (?:image|video|audio) model|for (?:vector store|upscaling)|parameter size specified/,
   ),
   // files, pictures and recordings that go to endpoints of their own
   wording(

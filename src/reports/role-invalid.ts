@@ -12,6 +12,7 @@ export const roleInvalid: Reports = {
   ],
   sentences: says(
     'unsupported item role',
+    'unsupported item toolRole',
     'message role shape',
     'role shape',
     'system disabled/first/unsupported/topLevel/onlyIn',
