@@ -47,7 +47,7 @@ export const notStructural: readonly Wording[] = [
   // request parameters
   wording('qwen', /when using tool_?choice/),
   // a model that turns in circles
-  wording('qwen', /repetitive tool calls detected/),
+  wording('any', /repetitive tool calls detected|^.?loop detected/),
   // parameters that exclude each other
   wording('openai', /(?:conversation|instructions) and previous_response_id/),
   // response_format asks for it

@@ -6,7 +6,7 @@ import { parsedContainer } from '../json/parsed-container.ts'
 import { contentsIn } from '../transcript/contents-in.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { payloadsIn } from '../transcript/payloads-in.ts'
-import { sayingsIn, tellingsIn } from '../transcript/sayings-in.ts'
+import { sayingsIn, tellingsIn, titlesIn } from '../transcript/sayings-in.ts'
 import type { Message } from '../transcript/transcript.ts'
 
 /** A kind of thing that may get lost, and what its loss is worth. */
@@ -137,9 +137,9 @@ function settle(losing: Map<Edit, readonly string[]>, linesThere: () => Readonly
 /** What a user or a tool says in a message. */
 function sayingsOf(message: Message): readonly string[] {
   const told = toldIn(message)
-  return told
-    .flatMap(told[0] === message.raw ? tellingsIn : sayingsIn)
-    .filter((saying) => !saying.startsWith(syntheticMark))
+  const said = told.flatMap(sayingsIn).filter((saying) => !saying.startsWith(syntheticMark))
+  // The name of a file is told where it can be; an address is all that there is of what stands behind it.
+  return told[0] === message.raw ? [...said, ...titlesIn(message.raw).filter((title) => /^https?:/.test(title))] : said
 }
 
 /** What of a message is not the model's own. */

@@ -54,31 +54,11 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
     block(block, { format, report, rules: told }) {
       const rules = rulesWithin(block, told)
       if (rules.refusedInside !== undefined) checkInside(block, rules.refusedInside, format, report)
-      const { inner, type } = block.shape
-      const fields = permittedOn(block.shape, rules)
-      const refused = rules.refusedFields
-      if (!isRecord(block.raw) || (fields === null && inner === undefined && refused.size === 0)) return
-      const innerRaw = inner === undefined ? undefined : block.raw[type]
-      const stranger =
-        strangerIn(block.raw, block.shape, fields, rules) ??
-        (isRecord(innerRaw) ? strangerIn(innerRaw, block.shape, inner!.fields, rules) : null)
-      if (stranger === null) return
-      const strangers = strangersOf(block, fields, refused)
-      const said = unsaid(sayingsIn(strangers), [block])
-      const { withField } = format.write
-      let clean = without(block.raw, block.shape, fields, refused, withField)
-      if (isRecord(innerRaw))
-        clean = withField(clean, type, without(innerRaw, block.shape, inner!.fields, refused, withField))
-      report({
-        at: block,
-        detail: { field: stranger },
-        loss: losesMedia(strangers, block.message, format) ? 'lossy' : lossOfWords(said, block.raw, clean),
-        fix: (edit) => {
-          const texts = said.map((saying) => edit.write.text(saying, block.message.role))
-          edit.replace(block, clean, ...(block.field === '' ? [] : texts))
-          if (block.field === '' && texts.length > 0) edit.insertMessage(block.message.index + 1, 'user', texts)
-        },
-      })
+      const { raw, shape } = block
+      if (!isRecord(raw)) return
+      const isDemanded = (field: string): boolean => shape.required.some(([name]) => name === field)
+      const holder = { raw, fields: permittedOn(shape, rules), isDemanded, whole: (clean: unknown) => clean }
+      checkFields(block, holder, rules, format, report)
     },
 
     message(message, { format, report, rules }) {
@@ -161,8 +141,30 @@ function permittedBy(text: string): Partial<Rules> {
   return { unionsAlone: true, ...(isOfMessage && { messageFields: new Set(fields.split(', ')) }) }
 }
 
-/** The same where a client checks each key of all messages and blocks. */
+/** The same where a client checks each key of all messages and blocks, and in the object that a block is the key of. */
 export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrategy(unknownField, {
+  visit: {
+    block(block, context) {
+      unknownField.visit.block!(block, context)
+      const { format, report, rules } = context
+      const { inner, type } = block.shape
+      const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined
+      if (!isRecord(raw)) return
+      checkFields(
+        block,
+        {
+          raw,
+          fields: inner!.fields,
+          isDemanded: (field) => inner!.required.some(([spellings]) => spellings.includes(field)),
+          whole: (clean) => format.write.withField(block.raw, type, clean),
+        },
+        rulesWithin(block, rules),
+        format,
+        report,
+      )
+    },
+  },
+
   learn: (error, rules, request) => {
     const lesson = unknownField.learn!(error, rules, request)
     return lesson.rules?.refusedFields === undefined
@@ -176,56 +178,46 @@ function permittedOn({ fields, type, union }: BlockShape, { unionsAlone }: Rules
   return union === true && unionsAlone === true ? new Set([type]) : fields
 }
 
-/** The first field that may not be there. Cache marks have a strategy of their own; JSON leaves undefined out. */
-function strangerIn(
-  raw: Record<string, unknown>,
-  shape: BlockShape,
-  fields: ReadonlySet<string> | null,
-  { cacheMarks, refusedFields }: Rules,
-): string | null {
-  for (const field in raw) {
-    if (fields?.has(field) !== false && !isRefused(field, shape, refusedFields)) continue
-    if (field !== cacheMarks.field && raw[field] !== undefined) return field
-  }
-  return null
+/** What has the fields: a block, or the object inside it. */
+interface Holder {
+  readonly raw: Record<string, unknown>
+  /** The fields that it may have; null: any. */
+  readonly fields: ReadonlySet<string> | null
+  /** A field that it cannot be without is refused elsewhere only. */
+  isDemanded(field: string): boolean
+  /** The block with a clean one in its place. */
+  whole(clean: unknown): unknown
 }
 
-/** A field that the block cannot be without is refused on other blocks only. */
-function isRefused(field: string, shape: BlockShape, refused: ReadonlySet<string>): boolean {
-  if (!refused.has(field) || field === 'type' || shape.required.some(([name]) => name === field)) return false
-  return shape.inner?.required.some(([spellings]) => spellings.includes(field)) !== true
-}
-
-function without(
-  raw: unknown,
-  shape: BlockShape,
-  fields: ReadonlySet<string> | null,
-  refused: ReadonlySet<string>,
-  withField: (raw: unknown, field: string, value: unknown) => unknown,
-): unknown {
-  let clean = raw
-  for (const field in raw as object) {
-    if (fields?.has(field) === false || isRefused(field, shape, refused)) clean = withField(clean, field, undefined)
-  }
-  return clean
-}
-
-/** What a user or a tool has put into fields of a block that have to go (I4): the words stay, media cannot. */
-function strangersOf(
+function checkFields(
   block: Block,
-  fields: ReadonlySet<string> | null,
-  refused: ReadonlySet<string>,
-): readonly Record<string, unknown>[] {
-  if (block.message.role === 'assistant' && block.kind !== 'tool_result') return []
-  const { inner, type } = block.shape
-  const raw = block.raw as Record<string, unknown>
-  const strangers = (value: unknown, known: ReadonlySet<string> | null | undefined): Record<string, unknown>[] =>
-    isRecord(value)
-      ? Object.keys(value)
-          .filter((field) => known?.has(field) === false || isRefused(field, block.shape, refused))
-          .map((field) => ({ [field]: value[field] }))
-      : []
-  return [...strangers(raw, fields), ...(inner === undefined ? [] : strangers(raw[type], inner.fields))]
+  { fields, isDemanded, raw, whole }: Holder,
+  { cacheMarks, refusedFields }: Rules,
+  format: Format,
+  report: LintContext['report'],
+): void {
+  if (fields === null && refusedFields.size === 0) return
+  const names = Object.keys(raw).filter(
+    (name) => fields?.has(name) === false || (name !== 'type' && refusedFields.has(name) && !isDemanded(name)),
+  )
+  // Cache marks have a strategy of their own; JSON leaves undefined out.
+  const field = names.find((name) => name !== cacheMarks.field && raw[name] !== undefined)
+  if (field === undefined) return
+  // What a user or a tool has put into fields that have to go (I4): the words stay, media cannot.
+  const isOwn = block.message.role === 'assistant' && block.kind !== 'tool_result'
+  const strangers = isOwn ? [] : names.map((name) => ({ [name]: raw[name] }))
+  const said = unsaid(sayingsIn(strangers), [block])
+  const clean = whole(names.reduce((left: unknown, name) => format.write.withField(left, name, undefined), raw))
+  report({
+    at: block,
+    detail: { field },
+    loss: losesMedia(strangers, block.message, format) ? 'lossy' : lossOfWords(said, block.raw, clean),
+    fix: (edit) => {
+      const texts = said.map((saying) => edit.write.text(saying, block.message.role))
+      edit.replace(block, clean, ...(block.field === '' ? [] : texts))
+      if (block.field === '' && texts.length > 0) edit.insertMessage(block.message.index + 1, 'user', texts)
+    },
+  })
 }
 
 /** Whether words move, or a content of the model goes with its field. */

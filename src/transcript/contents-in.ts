@@ -16,7 +16,7 @@ const askingFields: ReadonlySet<string> = new Set([
 /** Fields that hold a call, or a list of them. */
 const callFields: ReadonlySet<string> = new Set(['function_call', 'functionCall', 'function', 'tool_calls', 'toolCall'])
 /** Fields in which the model speaks beside what the formats keep for sayings. */
-const speakingFields: ReadonlySet<string> = new Set(['cited_text', 'code', 'title', 'transcript'])
+const speakingFields: ReadonlySet<string> = new Set(['cited_text', 'code', 'filename', 'title', 'transcript'])
 /** Fields, and types, of what the model thinks. */
 const thinkingFields: ReadonlySet<string> = new Set([
   'thinking',

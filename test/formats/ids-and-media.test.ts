@@ -272,6 +272,23 @@ const rows: readonly MeantRow[] = [
     [{}, { parts: [{ text: '7', thought: true }, { text: 'b' }] }, {}],
   ],
   [
+    'a file of another API is told as the letters of its bytes',
+    'gemini',
+    [
+      {
+        role: 'user',
+        parts: [{ type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBERi0x' }],
+      },
+    ],
+    [{ parts: [{ text: 'a.pdf' }, { inlineData: { mimeType: 'application/pdf', data: 'JVBERi0x' } }] }],
+  ],
+  [
+    'a file without a name is told as the letters of its bytes',
+    'gemini',
+    [{ role: 'user', parts: [{ text: 'See.' }, { file_data: 'data:application/pdf;base64,JVBERi0x' }] }],
+    [{ parts: [{ text: 'See.' }, { inlineData: { mimeType: 'application/pdf', data: 'JVBERi0x' } }] }],
+  ],
+  [
     'words stand in the place of the address',
     'openai-chat',
     [{ role: 'user', content: [{ type: 'image_url', image_url: { url: '[image removed]' } }] }],

@@ -28,7 +28,7 @@ describe.each([...Object.values(kits), uiMessagesKit])('the kit of $format', (ki
     expect(kit.corruptions.filter(({ faultType }) => !known.has(faultType))).toEqual([])
   })
 
-  const samples = seeds(40).map((seed) => {
+  const samples = seeds(80).map((seed) => {
     const transcript = kit.generate({ seed, turns: 5 })
     return { seed, transcript, before: JSON.stringify(transcript) }
   })

@@ -1,6 +1,7 @@
 import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
+import { readDataUrl } from '../../media/data-url.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, RequestBody, ResultContent } from '../format.ts'
@@ -107,11 +108,19 @@ function rescue({ raw }: Block): readonly unknown[] | null {
   if (held.length === 0) return Object.keys(raw).some((key) => !isBookkeeping(key)) ? null : []
   return held
     .filter((key) => isRecord(raw[key]) || (typeof raw[key] === 'string' && raw[key] !== ''))
-    .map((key, index) => {
-      if (typeof raw[key] === 'string' && key !== 'text') return { text: raw[key] }
+    .flatMap((key, index): readonly unknown[] => {
+      if (typeof raw[key] === 'string' && key !== 'text') return partsOf(raw[key], raw['filename'])
       const rest = Object.entries(raw).filter(([name]) => name === key || (index === 0 && !partShapes.has(name)))
-      return Object.fromEntries(rest)
+      return [Object.fromEntries(rest)]
     })
+}
+
+/** A string in the place of an object: the `file_data` of OpenAI's APIs is a file, and none of its words. Its name has no field here. */
+function partsOf(value: string, filename: unknown): readonly object[] {
+  const inline = readDataUrl(value)
+  if (inline?.isBase64 !== true) return [{ text: value }]
+  const file = { inlineData: { mimeType: inline.mediaType, data: inline.data } }
+  return typeof filename === 'string' ? [{ text: filename }, file] : [file]
 }
 
 function isBookkeeping(key: string): boolean {

@@ -137,12 +137,6 @@ export const converseRows: readonly OddRow[] = [
     ],
   },
   {
-    name: 'a cache point before the text',
-    source: reference + 'CachePointBlock',
-    request: nova,
-    messages: [user(cachePoint, text('a'))],
-  },
-  {
     name: 'unsigned reasoning of a model that signs none',
     source: reference + 'ReasoningTextBlock: signature is not required',
     request: oss,
