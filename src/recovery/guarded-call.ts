@@ -1,6 +1,6 @@
+import type { Accepted } from './accepted.ts'
 import { frameworkFormats } from '../formats/format-name.ts'
-import type { Format, RequestBody, Target } from '../formats/format.ts'
-import type { VerdictCache } from '../repair/create-verdict-cache.ts'
+import type { RequestBody } from '../formats/format.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import { detectError } from '../repair/detect-error.ts'
 import { nameUnexplained } from '../repair/name-unexplained.ts'
@@ -10,62 +10,22 @@ import { composeEdits } from '../transcript/compose-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { Caller } from './caller.ts'
 import { CallTurn, type TurnStart } from './call-turn.ts'
+import type { GuardedCallStart } from './guarded-call-start.ts'
 import { isUserAbort } from './is-user-abort.ts'
 import { knownDigests } from './known-digests.ts'
-import type { KnownSession } from './known-session.ts'
 import { loadEvidence } from './load-evidence.ts'
 import { elementAtPosition } from './element-at-position.ts'
 import { type Maker, makerMark } from './maker.ts'
-import { type RecoveryEngine, reportOn } from './recovery-engine.ts'
+import { reportOn } from './recovery-engine.ts'
 import type { Conversation, RecoveryPorts } from './recovery-ports.ts'
 import type { RecoveryReport } from './recovery-report.ts'
 import { replayedFaults } from './replayed-faults.ts'
 import { reportOf } from './report-of.ts'
-import type { ResolvedAdapterOptions } from './resolve-call-options.ts'
 import type { Claim } from './session-claims.ts'
-import type { SessionRecorder } from './session-recorder.ts'
-import type { StandingRequest } from '../storage/standing-request.ts'
 import { addStanding, withStanding } from './standing-request.ts'
 import { openCalls } from './open-calls.ts'
 import { tell } from './tell.ts'
 import { askStore } from './ask-store.ts'
-import type { WaitingTurns } from './waiting-turns.ts'
-
-/** Everything a guarded call starts from. */
-export interface GuardedCallStart {
-  readonly format: Format
-  readonly target: Target
-  readonly session: KnownSession
-  readonly body: RequestBody
-  readonly maker: Maker | undefined
-  /** The caller's own list, and the same with earlier repairs laid over it. */
-  readonly given: readonly unknown[]
-  readonly messages: readonly unknown[]
-  readonly standing?: StandingRequest | undefined
-  /** The store did not answer when the call began, and that was told. */
-  readonly isBroken?: boolean
-  readonly options: ResolvedAdapterOptions
-  readonly engine: RecoveryEngine
-  readonly recorder: SessionRecorder
-  readonly verdicts: VerdictCache
-  readonly waiting: WaitingTurns
-  /** Its caller may give up: then nothing is waited for, and nothing told but that. */
-  readonly signal?: AbortSignal | null | undefined
-  /** The repair was accepted: it holds for this conversation from now on. */
-  remember(sessionID: string, edits: readonly Edit[], before: readonly unknown[]): void
-}
-
-/** What an adapter knows of an accepted response. */
-export interface Accepted {
-  /** Kept with the recorded answer: the response's id. */
-  readonly meta?: Readonly<Record<string, unknown>>
-  /** The id under which a later request may continue from this response. */
-  readonly responseID?: string
-  /** The answer was cut: what had arrived of it. */
-  readonly partial?: readonly unknown[]
-  /** Changes that the provider itself reports (`input_transformations`). */
-  readonly transformations?: readonly unknown[]
-}
 
 /** One call to a provider, from the check before it is sent to the record of what came back. No method throws. */
 export class GuardedCall {
