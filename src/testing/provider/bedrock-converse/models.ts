@@ -16,109 +16,6 @@ export type ConverseModel = {
 /** The id of an inference profile does not tell the model behind it; this one is Claude. */
 export const hiddenClaude: string = 'arn:aws:bedrock:eu-west-1:123456789012:application-inference-profile/a1b2c3d4e5f6'
 
-const rows: readonly (readonly [id: string, model: ConverseModel])[] = [
-  [
-    hiddenClaude,
-    {
-      family: 'claude',
-      reasons: true,
-      prefill: true,
-      mixedTurns: true,
-      mixedCalls: true,
-      maxImages: 600,
-      caches: true,
-    },
-  ],
-  [
-    'claude-3-haiku',
-    {
-      family: 'claude',
-      reasons: false,
-      prefill: true,
-      mixedTurns: true,
-      mixedCalls: true,
-      maxImages: 600,
-      caches: false,
-    },
-  ],
-  [
-    'claude-3-7-sonnet',
-    {
-      family: 'claude',
-      reasons: true,
-      prefill: true,
-      mixedTurns: true,
-      mixedCalls: true,
-      maxImages: 600,
-      caches: true,
-    },
-  ],
-  [
-    'claude-sonnet-4-5',
-    {
-      family: 'claude',
-      reasons: true,
-      prefill: true,
-      mixedTurns: true,
-      mixedCalls: true,
-      maxImages: 600,
-      caches: true,
-    },
-  ],
-  [
-    'claude-opus-4-6',
-    {
-      family: 'claude',
-      reasons: true,
-      prefill: false,
-      mixedTurns: true,
-      mixedCalls: true,
-      maxImages: 600,
-      caches: true,
-    },
-  ],
-  [
-    'claude-opus-5',
-    {
-      family: 'claude',
-      reasons: true,
-      prefill: false,
-      mixedTurns: true,
-      mixedCalls: true,
-      maxImages: 600,
-      caches: true,
-    },
-  ],
-  [
-    'nova-pro',
-    { family: 'nova', reasons: false, prefill: true, mixedTurns: true, mixedCalls: true, maxImages: 20, caches: true },
-  ],
-  [
-    'llama',
-    {
-      family: 'llama',
-      reasons: false,
-      prefill: false,
-      mixedTurns: false,
-      mixedCalls: true,
-      maxImages: 20,
-      caches: false,
-    },
-  ],
-  [
-    'mistral',
-    {
-      family: 'mistral',
-      reasons: false,
-      prefill: false,
-      mixedTurns: false,
-      mixedCalls: false,
-      maxImages: 20,
-      caches: false,
-    },
-  ],
-]
-
 const other: ConverseModel = {
   family: 'other',
   reasons: true,
@@ -128,6 +25,27 @@ const other: ConverseModel = {
   maxImages: 20,
   caches: true,
 }
+const claude: ConverseModel = { ...other, family: 'claude', maxImages: 600 }
+const llama: ConverseModel = {
+  ...other,
+  family: 'llama',
+  reasons: false,
+  prefill: false,
+  mixedTurns: false,
+  caches: false,
+}
+
+const rows: readonly (readonly [id: string, model: ConverseModel])[] = [
+  [hiddenClaude, claude],
+  ['claude-3-haiku', { ...claude, reasons: false, caches: false }],
+  ['claude-3-7-sonnet', claude],
+  ['claude-sonnet-4-5', claude],
+  ['claude-opus-4-6', { ...claude, prefill: false }],
+  ['claude-opus-5', { ...claude, prefill: false }],
+  ['nova-pro', { ...other, family: 'nova', reasons: false }],
+  ['llama', llama],
+  ['mistral', { ...llama, family: 'mistral', mixedCalls: false }],
+]
 
 export const converseModel = (modelId: string): ConverseModel => rows.find(([id]) => modelId.includes(id))?.[1] ?? other
 
