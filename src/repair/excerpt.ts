@@ -23,7 +23,7 @@ export interface Excerpt {
 
 /** The format of a list. */
 export interface Forms {
-  /** Reads messages as they are sent. Made when a view is: a healthy list asks `bound` alone. */
+  /** Reads messages as they are sent. */
   readonly format: Format
   /** The same without that: what a screen proves is sent as its fields say. */
   readonly bound: Format

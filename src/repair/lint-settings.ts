@@ -39,8 +39,8 @@ export function settingsOf(
     }),
     strategies,
     kept,
-    rules: (request) => {
-      const rules = bound.rules(request, options)
+    rules: (body) => {
+      const rules = bound.rules(body, options)
       return options.rules === undefined ? rules : withRules(bound.name, rules, options.rules)
     },
     evidence: options.evidence ?? noEvidence,

@@ -51,14 +51,14 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   },
 
   visit: {
-    block(block, { format, report, rules: told }) {
-      const rules = rulesWithin(block, told)
-      if (rules.refusedInside !== undefined) checkInside(block, rules.refusedInside, format, report)
+    block(block, context) {
+      const rules = rulesWithin(block, context.rules)
+      if (rules.refusedInside !== undefined) checkInside(block, rules.refusedInside, context)
       const { raw, shape } = block
       if (!isRecord(raw)) return
       const isDemanded = (field: string): boolean => shape.required.some(([name]) => name === field)
       const holder = { raw, fields: permittedOn(shape, rules), isDemanded, whole: (clean: unknown) => clean }
-      checkFields(block, holder, rules, format, report)
+      checkFields(block, holder, rules, context)
     },
 
     message(message, { format, report, rules }) {
@@ -108,8 +108,7 @@ const rulesOfParts = readOnce((rules: Rules): Rules => {
 function checkInside(
   block: Block,
   { field, list }: NonNullable<Rules['refusedInside']>,
-  { write }: Format,
-  report: LintContext['report'],
+  { format: { write }, report }: LintContext,
 ): void {
   const items = innerList(block, list)
   if (!items.some((item) => isRecord(item) && item[field] !== undefined)) return
@@ -146,22 +145,16 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
   visit: {
     block(block, context) {
       unknownField.visit.block!(block, context)
-      const { format, report, rules } = context
       const { inner, type } = block.shape
       const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined
       if (!isRecord(raw)) return
-      checkFields(
-        block,
-        {
-          raw,
-          fields: inner!.fields,
-          isDemanded: (field) => inner!.required.some(([spellings]) => spellings.includes(field)),
-          whole: (clean) => format.write.withField(block.raw, type, clean),
-        },
-        rulesWithin(block, rules),
-        format,
-        report,
-      )
+      const holder: Holder = {
+        raw,
+        fields: inner!.fields,
+        isDemanded: (field) => inner!.required.some(([spellings]) => spellings.includes(field)),
+        whole: (clean) => context.format.write.withField(block.raw, type, clean),
+      }
+      checkFields(block, holder, rulesWithin(block, context.rules), context)
     },
   },
 
@@ -193,8 +186,7 @@ function checkFields(
   block: Block,
   { fields, isDemanded, raw, whole }: Holder,
   { cacheMarks, refusedFields }: Rules,
-  format: Format,
-  report: LintContext['report'],
+  { format, report }: LintContext,
 ): void {
   if (fields === null && refusedFields.size === 0) return
   const names = Object.keys(raw).filter(

@@ -74,3 +74,29 @@ test.each(
     expect([await response.text(), requests]).toEqual([says('{"type":"message_stop"}'), 2])
   },
 )
+
+test.each(['unknown', 'constructor'])(
+  'a stream that nobody here can read is sent again, or held back: %s',
+  async (coding) => {
+    const said = 'event: error\ndata: {"type":"error","error":{"type":"invalid_request_error","message":"x"}}\n\n'
+    const { promise: arrived, resolve } = Promise.withResolvers<void>()
+    let requests = 0
+    const upstream = await upstreamThat(async (incoming, outgoing) => {
+      await readAll(incoming)
+      requests += 1
+      outgoing.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': coding })
+      outgoing.write(said)
+      await arrived
+      outgoing.end('the rest')
+    })
+    const proxy = await proxyTo(upstream)
+    const body = JSON.stringify({ ...request, stream: true, messages: foreign })
+    const response = await fetch(`${proxy.url}/v1/messages`, { method: 'POST', body, headers: { 'x-api-key': 'k' } })
+    let got = ''
+    for await (const bytes of response.body!) {
+      got += Buffer.from(bytes).toString()
+      resolve()
+    }
+    expect([got, requests]).toEqual([`${said}the rest`, 1])
+  },
+)
