@@ -8,7 +8,7 @@ import { checkedPath } from './checked-path.ts'
 import { runExchange } from './exchange.ts'
 import { answerError, ProxyError } from './proxy-error.ts'
 import { type ProxyOptions, resolveProxyOptions, type ResolvedProxyOptions } from './proxy-options.ts'
-import type { ExchangeRecorder } from './recording/create-recorder.ts'
+import type { ExchangeRecorder } from './recording/record-exchange.ts'
 import { destinationOf } from './routes.ts'
 
 /** A running proxy. */

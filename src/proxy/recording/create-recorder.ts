@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '../../json/at-most.ts'
 import { tell } from '../../recovery/tell.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
-import { foldBody } from './fold-body.ts'
-import type { Recorded, RecordedBody, RecordedExchange, RecordedValue } from './recorded.ts'
+import { type ExchangeRecorder, recordExchange } from './record-exchange.ts'
+import type { Recorded, RecordedExchange, RecordedValue } from './recorded.ts'
 
 export interface RecorderOptions {
   /** Where recordings go: a journal, or any other store. */
@@ -16,15 +16,6 @@ export interface RecorderOptions {
   readonly now?: () => number
   /** A recording that fails never fails the exchange; told once per failure. */
   readonly onError?: ((error: unknown) => void) | undefined
-}
-
-/** What the proxy tells of an exchange while it passes. */
-export interface ExchangeRecorder {
-  request(text: string | null, bytes: number): void
-  repaired(text: string): void
-  answer(status: number, rawHeaders: readonly string[]): void
-  chunk(bytes: Buffer): void
-  end(failure?: string): void
 }
 
 /** What a recorder has done until now. */
@@ -50,10 +41,6 @@ export interface Recorder {
   /** Waits for what is under way, and tells what was dropped. */
   close(): Promise<RecorderStatus>
 }
-
-/** Headers that say what was spoken, and nothing of who spoke (I12). */
-const kept =
-  /^(?:content-(?:type|encoding|length)|user-agent|anthropic-(?:version|beta)|openai-(?:beta|version|processing-ms)|request-id|x-request-id|retry-after|date|server)$/i
 
 /** Records what goes through the proxy: one recording, in the order in which exchanges end. */
 export function createRecorder(options: RecorderOptions): Recorder {
@@ -125,64 +112,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
   return {
     recordingID,
     status,
-    begin(method, url, rawHeaders) {
-      const at = now()
-      const started = performance.now()
-      const values: RecordedValue[] = []
-      const folded = (text: string): RecordedBody => {
-        const { body, values: own } = foldBody(text, maxBody)
-        values.push(...own)
-        return body
-      }
-      let request: RecordedBody | null = null
-      let repaired: RecordedBody | null = null
-      let code = 0
-      let responseHeaders: Record<string, string> = {}
-      const chunks: Buffer[] = []
-      let bytes = 0
-      let isOver = false
-      return {
-        request(text, length) {
-          request = text === null ? { bytes: length } : folded(text)
-        },
-        repaired(text) {
-          repaired = folded(text)
-        },
-        answer(answered, headers) {
-          code = answered
-          responseHeaders = headersOf(headers)
-          chunks.length = 0
-          bytes = 0
-        },
-        chunk(part) {
-          if (bytes <= maxBody) chunks.push(part)
-          bytes += part.length
-        },
-        end(failure) {
-          if (isOver) return
-          isOver = true
-          const isCoded = !['', 'identity'].includes(responseHeaders['content-encoding'] ?? '')
-          const text = Buffer.concat(chunks).toString('utf8')
-          number += 1
-          const exchange: RecordedExchange = {
-            kind: 'exchange',
-            id: `x${number}`,
-            at,
-            milliseconds: Math.round(performance.now() - started),
-            method,
-            url: url.split('?', 1).join(''),
-            requestHeaders: headersOf(rawHeaders),
-            request,
-            repaired,
-            status: code,
-            responseHeaders,
-            response: code === 0 ? null : isCoded ? { bytes } : { ...folded(text), bytes },
-            ...(failure !== undefined && { failure }),
-          }
-          enqueue(() => keep(exchange, values))
-        },
-      }
-    },
+    begin: (method, url, rawHeaders) =>
+      recordExchange({ at: now(), method, url, rawHeaders, maxBody }, (exchange, values) => {
+        number += 1
+        const numbered: RecordedExchange = { kind: 'exchange', id: `x${number}`, ...exchange }
+        enqueue(() => keep(numbered, values))
+      }),
     async close() {
       enqueue(async () => {
         if (dropped > told) await append([])
@@ -191,12 +126,4 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return status()
     },
   }
-}
-
-function headersOf(raw: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = {}
-  for (let index = 0; index < raw.length; index += 2) {
-    if (kept.test(raw[index]!)) headers[raw[index]!.toLowerCase()] = raw[index + 1]!
-  }
-  return headers
 }
