@@ -3,7 +3,7 @@ import type { RecordChange, RecordRef } from '../agent.ts'
 import type { LineDecisions } from '../jsonl/rewrite-lines.ts'
 import { payloadOf } from './codex-record.ts'
 import { renumber } from './line-order.ts'
-import type { Rollout, RolloutItem } from './read-rollout.ts'
+import type { Rollout, RolloutItem } from './rollout.ts'
 import { toRolloutItem } from './rollout-item.ts'
 
 /** The item's line, and its id in the Responses API. */

@@ -1,5 +1,5 @@
 import { findThread } from './thread-index.ts'
-import type { Rollout } from './read-rollout.ts'
+import type { Rollout } from './rollout.ts'
 
 /**
  * The `session_meta` of a rollout that has lost it: without one Codex does not resume. Id and time stand in the file name and

@@ -1,7 +1,7 @@
 import { findFormat } from '../../formats/index.ts'
 import { makerMark, knownMakers } from '../../recovery/maker.ts'
 import type { Evidence } from '../../transcript/evidence.ts'
-import type { Rollout, RolloutItem } from './read-rollout.ts'
+import type { Rollout, RolloutItem } from './rollout.ts'
 import { isRecord } from '../../json/is-record.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Rollout, RolloutItem } from '../../../src/agents/codex/read-rollout.ts'
+import type { Rollout, RolloutItem } from '../../../src/agents/codex/rollout.ts'
 import { rolloutEvidence } from '../../../src/agents/codex/rollout-evidence.ts'
 import type { Block } from '../../../src/transcript/transcript.ts'
 
