@@ -7,6 +7,7 @@ import { before } from './before.ts'
  * - no white space, no quotes or backticks, no box drawing, no ANSI codes, no Markdown or comment marks, no escapes;
  * - a full stop after a quoted name, or apart after a label in brackets, becomes a comma, so that it is not read as a longer path;
  * - `=>`, as Ruby, Elixir and PHP print a body, becomes a colon;
+ * - `isn't` and `isnt` are `is not`, `can't` is `cannot`;
  * - brackets of indices become dots (`messages[3].content` and `messages.[3].content` are both `messages.3.content`), and
  *   a run of dots is one dot;
  * - the comparison copy is in lower case.
@@ -35,6 +36,8 @@ const BRACKET = 93
 const COLON = 58
 const EQUALS = 61
 const ARROW_HEAD = 62
+const LOWER_N = 110
+const UPPER_N = 78
 
 /** By ASCII code: `DROP`, `SPECIAL`, or the code to keep. */
 const asciiActions: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -54,6 +57,8 @@ function isDecoration(code: number): boolean {
 
 const isQuote = (code: number): boolean =>
   code === 34 || code === 39 || code === 96 || (code >= 0x2018 && code <= 0x201d)
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+const isT = (code: number): boolean => code === 116 || code === 84
 const isDigitOrBracket = (code: number): boolean => (code >= 48 && code <= 57) || code === 91
 
 const gapOf = (code: number): number => (code === BRACKET ? gap.bracket : isQuote(code) ? gap.quote : gap.blank)
@@ -64,6 +69,11 @@ function hexAt(text: string, start: number, digits: number): number {
   return hex.length === digits && /^[\da-f]+$/i.test(hex) ? Number.parseInt(hex, 16) : Number.NaN
 }
 
+/** What a contraction begins with, before its `n`. */
+const contracted = /(?:is|are|was|were|do|does|did|has|have|had|must|should|could|would|need|might|ca|wo)$/i
+const LONGEST_VERB = 6
+const irregular: Readonly<Record<string, string>> = { ca: 'can', wo: 'will' }
+
 /** The code units of a text that are kept, and what was left out between them. */
 class Fold {
   readonly units: Uint16Array
@@ -72,8 +82,10 @@ class Fold {
   #gap = 0
 
   constructor(length: number) {
-    this.units = new Uint16Array(length)
-    this.gaps = new Uint8Array(length + 1)
+    // `won't` grows most.
+    const most = Math.ceil((length * 'willnot'.length) / 'wont'.length)
+    this.units = new Uint16Array(most)
+    this.gaps = new Uint8Array(most + 1)
   }
 
   keep(code: number): void {
@@ -84,6 +96,26 @@ class Fold {
     this.gaps[this.size] = this.#gap
     this.#gap = gap.none
     this.units[this.size++] = code
+  }
+
+  /** Before a `t`: a contraction is written out, up to its last letter. Without an apostrophe it has to be a word of its own. */
+  spellOut(isLast: boolean): void {
+    const n = this.units[this.size - 1]
+    if ((n !== LOWER_N && n !== UPPER_N) || (this.#gap !== gap.quote && (this.#gap !== gap.none || !isLast))) return
+    const end = this.size - 1
+    const tail = String.fromCharCode(...this.units.subarray(Math.max(0, end - LONGEST_VERB), end))
+    const verb = contracted.exec(tail)?.[0].toLowerCase()
+    if (verb === undefined || (this.#gap === gap.none && !this.#begins(end - verb.length))) return
+    this.size = end - verb.length
+    this.#gap = this.gaps[this.size] as number
+    for (const letter of irregular[verb] ?? verb) this.keep(letter.charCodeAt(0))
+    if (verb !== 'ca') this.leaveOut(gap.blank)
+    this.keep(n)
+    this.keep(n + 1)
+  }
+
+  #begins(at: number): boolean {
+    return at === 0 || this.gaps[at] !== gap.none || !isLetter(this.units[at - 1] as number)
   }
 
   leaveOut(kind: number): void {
@@ -108,7 +140,7 @@ class Fold {
 
 function foldUnits(text: string): Fold {
   const fold = new Fold(text.length)
-  foldInto(fold, text, text.length)
+  foldInto(fold, text, Infinity)
   fold.end()
   return fold
 }
@@ -133,8 +165,10 @@ function foldInto(fold: Fold, text: string, most: number): number {
     }
     const action = asciiActions[code] as number
     if (action === DROP) fold.leaveOut(gapOf(code))
-    else if (action !== SPECIAL) fold.keep(code)
-    else if (code === DOT || code === 91) at = foldDot(text, at, fold)
+    else if (action !== SPECIAL) {
+      if (isT(code)) fold.spellOut(!isLetter(text.charCodeAt(at + 1)))
+      fold.keep(code)
+    } else if (code === DOT || code === 91) at = foldDot(text, at, fold)
     else if (code === BACKSLASH) at = foldEscape(text, at, fold)
     else {
       fold.leaveOut(gap.blank)

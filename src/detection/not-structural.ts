@@ -168,7 +168,7 @@ export const otherExplanations: readonly RegExp[] = [
   // a thread that still runs
   /while a run|active run/,
   // aborted by the user
-  /abort|cancel|interrupted by user|doesnt want to proceed/,
+  /abort|cancel|interrupted by user|does not want to proceed/,
   // request parameters
   /unsupported parameter|unrecognized request argument|max_tokens|temperature|top_[kp]|generation_?config|budget_tokens|tool[ _]?choice|response_format|json schema|additionalproperties|input_schema|function\.parameters|tools\.|stream_options|beta header|anthropic-beta/,
 ]

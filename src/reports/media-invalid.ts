@@ -105,7 +105,7 @@ export const mediaInvalid: Reports = {
     wording('any', /image_?url must start with data:image/),
     wording('ollama', /image urls? (?:is|are) not (?:currently |yet )?supported/),
     // github.com/Boise-State-Development/agentcore-public-stack/issues/400
-    wording('bedrock', /messages cant contain duplicate document names/),
+    wording('bedrock', /messages can not contain duplicate document names/),
     // github.com/anomalyco/opencode/issues/19964
     wording('bedrock', /document (?:file )?names? can only contain/),
     wording('zhipu', /图片输入格式/),

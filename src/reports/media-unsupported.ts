@@ -32,7 +32,7 @@ export const mediaUnsupported: Reports = {
     // github.com/cloudflare/cloudflare-os/issues/97
     wording(
       'any',
-      /(?:(?:doesnt|not) (?:support|accept|handle|understand|(?<!message do not )have)|model cannot process|(?:this|selected) model can not (?:see|view|hear)|has no (?=\w{1,12} (?:capabilit|support))) (?:the |this |any )?(?:image|vision|multimodal|media, but media|video|audio|pdf|document)(?!s? ?search)/,
+      /(?:not (?:support|accept|handle|understand|(?<!message do not )have)|model cannot process|(?:this|selected) model can not (?:see|view|hear)|has no (?=\w{1,12} (?:capabilit|support))) (?:the |this |any )?(?:image|vision|multimodal|media, but media|video|audio|pdf|document)(?!s? ?search)/,
     ),
     // github.com/vllm-project/vllm/issues/11629
     wording('openai', /(?:image[_ ]urls?|input_image) (?:is|are) only supported/),

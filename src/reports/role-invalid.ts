@@ -43,7 +43,7 @@ export const roleInvalid: Reports = {
   ),
   wordings: [
     // langchain-google-vertexai, as an exception of its own
-    wording('langchain', /gemini models? dont support system/),
+    wording('langchain', /gemini models? do not support system/),
     wording('gemini', /please use a valid role/),
     // zod, where nothing but roles is expected
     wording(

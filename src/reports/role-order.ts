@@ -38,7 +38,7 @@ export const roleOrder: Reports = {
     wording('mistral', /unexpected role assistant after role system/),
     wording(
       'any',
-      /(?:history|conversation|prompt|requests?|messages) (?:cant )?(?:contains?|has|with) only (?:a )?system messages?/,
+      /(?:history|conversation|prompt|requests?|messages) (?:can ?not )?(?:contains?|has|with) only (?:a )?system messages?/,
       'general',
     ),
     wording(

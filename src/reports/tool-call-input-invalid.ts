@@ -29,7 +29,7 @@ export const toolCallInputInvalid: Reports = {
     // pydantic: a lazy list
     wording('vllm', /toolcallparam\.function\.arguments/, 'decisive'),
     // github.com/ollama/ollama/issues/5909
-    wording('ollama', /of type \w{0,20}\.toolcallfunctionarguments|value looks like object, but cant find closing/),
+    wording('ollama', /of type \w{0,20}\.toolcallfunctionarguments|value looks like object, but can ?not find closing/),
     // templates of SGLang and vLLM that iterate over arguments
     wording('local', /str object has no attribute items/),
     // github.com/QwenLM/Qwen3/issues/1894
