@@ -22,8 +22,8 @@ const stale = refused(
   'messages.3.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior`.',
 )
 
-const asksApproval = (id: string): object =>
-  item('mcp_approval_request', { id, server_label: 's', name: 'f', arguments: '{}' })
+const asksApproval = (id: string, name = 'f'): object =>
+  item('mcp_approval_request', { id, server_label: 's', name, arguments: '{}' })
 
 /** Evidence of the block that is given: the original of each that `isMeant` names. */
 const originals = (isMeant: (block: Block) => boolean, original: unknown): { evidence: never } => ({
@@ -122,6 +122,19 @@ export const signatures: Scenes = {
       {
         error: refused('The encrypted content could not be verified.'),
       },
+    ),
+    'approvals of another provider, two of one id': responses(
+      [
+        reasons({ id: 'rs_1', encrypted_content: 'x' }),
+        asksApproval('mcpr_1'),
+        item('mcp_approval_response', { approval_request_id: 'mcpr_1', approve: true }),
+        hi,
+        reasons({ id: 'rs_2', encrypted_content: 'x' }),
+        asksApproval('mcpr_1', 'g'),
+        item('mcp_approval_response', { approval_request_id: 'mcpr_1', approve: false }),
+        hi,
+      ],
+      { rules: { foreignKinds: new Set(['thinking']) } },
     ),
     'a summary that is nothing but encrypted': responses(
       [hi, item('compaction', { id: 'cmp_1', encrypted_content: 'x' }), hi],
