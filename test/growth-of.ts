@@ -45,15 +45,18 @@ export function shareOf(more: () => () => unknown, less: () => () => unknown, en
   // The shorter one first: what it warms up, the longer one need not run cold.
   const lessMs = msOf(less)
   const moreMs = msOf(more)
-  // As long as the other: else only the longer one would ever meet a collection of the garbage of all that has run before.
-  const ms = Math.max(leastMs, moreMs, lessMs)
-  const works = { more: filling(ms, more, moreMs), less: filling(ms, less, lessMs) }
-  let leastOfMore = Infinity
+  // Half as long as the other: were it short, only the longer one would ever meet a collection of the garbage of all that ran before.
+  const works = {
+    more: filling(Math.max(leastMs, lessMs), more, moreMs),
+    less: filling(Math.max(leastMs, moreMs / 2), less, lessMs),
+  }
   let leastOfLess = Infinity
+  // The first run of the longer one counts: where even that is not too much, the shorter one alone is run again.
+  let leastOfMore = moreMs >= leastMs ? moreMs * 1000 : Infinity
   for (let attempt = 0; attempt < tries && !(leastOfMore / leastOfLess <= enough); attempt += 1) {
+    if (attempt > 0 || leastOfMore === Infinity) leastOfMore = Math.min(leastOfMore, cpuOf(works.more))
     // Of work within one tick, the count may be nothing.
     leastOfLess = Math.min(leastOfLess, cpuOf(works.less) || Infinity)
-    leastOfMore = Math.min(leastOfMore, cpuOf(works.more))
   }
   return leastOfMore / leastOfLess
 }

@@ -8,7 +8,7 @@ import { growthOf, mostGrowth } from '../growth-of.ts'
 import { testGrowthOfRepairs } from './growth-of-repairs.ts'
 
 describe('the work grows faster than the faults to the power of 1.5:', () => {
-  testGrowthOfRepairs(250)
+  testGrowthOfRepairs(150)
 
   test('plans that were made one after the other', () => {
     const growth = growthOf((size) => {
