@@ -1,4 +1,5 @@
 import { type CheckedOptions, checkOptions, type OptionRule, optional, wholeNumber } from '../errors/check-options.ts'
+import { longestTimer } from '../json/longest-timer.ts'
 
 /** Takes what must not be stored out of a value; what it returns is stored. */
 export type Redact = (value: unknown, place: { readonly sessionID: string; readonly field: string }) => unknown
@@ -25,8 +26,6 @@ export interface RegistryOptions {
   readonly now?: () => number
 }
 
-const longestMs = 2 ** 31 - 1
-
 const rules: {
   readonly [Name in Exclude<keyof RegistryOptions, 'ttlMs' | 'redact' | 'now'>]: OptionRule<number>
 } & {
@@ -35,9 +34,9 @@ const rules: {
   readonly now: OptionRule<(() => number) | undefined>
 } = {
   graceMs: wholeNumber(0, 600_000),
-  heartbeatMs: wholeNumber(1, 30_000, longestMs),
+  heartbeatMs: wholeNumber(1, 30_000, longestTimer),
   ttlMs: { ...wholeNumber(1, 0), fallback: undefined },
-  cleanupMs: wholeNumber(1, 300_000, longestMs),
+  cleanupMs: wholeNumber(1, 300_000, longestTimer),
   maxAttempts: wholeNumber(0, 3),
   retentionMs: wholeNumber(0, 7 * 24 * 3_600_000),
   maxSize: wholeNumber(1, 64 * 1024),

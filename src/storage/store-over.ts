@@ -9,6 +9,7 @@ import { partsOver } from './over/parts-over.ts'
 import { stateOver } from './over/state-over.ts'
 import { turnsOver } from './over/turns-over.ts'
 import { messageDigest } from './prefix-digests.ts'
+import { checkedClock } from './rules/checked-clock.ts'
 import { checked, checkedList } from './rules/checked.ts'
 import { bySessionID } from './rules/listing-order.ts'
 import { toMessageInput } from './rules/message-rows.ts'
@@ -21,8 +22,7 @@ import { toJsonText } from './to-json-text.ts'
  * backend together with the decision that answers it.
  */
 export function storeOver(backend: StoreBackend, clock: () => number): SessionStore {
-  // A clock of a higher resolution tells fractions, which no table has a column for.
-  const now = (): number => Math.floor(clock())
+  const now = checkedClock(clock)
   const execute = executeOn(backend, now)
   const close = (): Promise<void> => backend.close()
   return {

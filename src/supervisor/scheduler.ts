@@ -1,7 +1,6 @@
+import { longestTimer } from '../json/longest-timer.ts'
 import type { FullClock } from './clock.ts'
 
-/** setTimeout takes no more than this; a longer wait is made of several. */
-const longestMs = 2_147_483_647
 /** A timer that is so late was not late: the machine slept. */
 const sleptMs = 10_000
 
@@ -103,7 +102,8 @@ export class Scheduler {
       holds ||= task.holds
     }
     this.#timerDue = due
-    const delay = Math.min(longestMs, Math.max(0, due - this.#clock.monotonic()))
+    // A longer wait is made of several.
+    const delay = Math.min(longestTimer, Math.max(0, due - this.#clock.monotonic()))
     const timer = this.#clock.setTimeout(() => this.#fire(), delay)
     this.#timer = timer
     if (!holds && typeof timer === 'object' && timer !== null && 'unref' in timer) (timer as NodeJS.Timeout).unref()

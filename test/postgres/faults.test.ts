@@ -1,6 +1,7 @@
-import { Pool } from 'pg'
+import { Pool, type QueryConfig } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresStore, type PostgresStore } from '../../src/storage/postgres/create-postgres-store.ts'
+import type { PostgresPool, PostgresQuery, PostgresResult } from '../../src/storage/postgres/pool.ts'
 import { acquired, rawsOf, rejectsWith, user } from '../../src/testing/contracts/store-cases/store-case.ts'
 import { faultyProxy } from './faulty-proxy.ts'
 import { usePostgres } from './postgres-server.ts'
@@ -36,6 +37,67 @@ test.each(['drop', 'hang'] as const)(
     expect(await rawsOf(store, 's')).toEqual(['0', '1', '2'].map((text) => user(text).raw))
   },
 )
+
+/** A pool on which the answer to the next write is lost when this has happened behind it. */
+function forgetful(pool: Pool, behind: () => Promise<unknown>): PostgresPool {
+  let isArmed = true
+  return {
+    async connect() {
+      const client = await pool.connect()
+      const query = async (asked: PostgresQuery): Promise<PostgresResult> => {
+        const answer = await client.query(asked as QueryConfig)
+        if (!isArmed || !asked.text.includes('write_session')) return answer
+        isArmed = false
+        await behind()
+        throw Object.assign(new Error('lost'), { code: 'ECONNRESET' })
+      }
+      return { query, release: () => client.release(), on: () => undefined, off: () => undefined }
+    },
+    end: async () => undefined,
+    on: () => undefined,
+    off: () => undefined,
+  }
+}
+
+test.each([
+  [7, 'done'],
+  [8, 'unreachable'],
+])(
+  'a command whose answer is lost is done again behind %i others, and nobody says that it may have been (%s)',
+  async (others, outcome) => {
+    const schema = postgres.schema()
+    const [pool, other] = [postgres.pool(2), createPostgresStore({ pool: postgres.pool(1), schema })]
+    await other.messages.append('s', [user('first')])
+    const behind = async (): Promise<void> => {
+      for (let index = 0; index < others; index += 1) await other.messages.append('s', [user('other')])
+    }
+    const store = createPostgresStore({ pool: forgetful(pool, behind), schema })
+    const told = await store.messages.append('s', [user('mine')]).then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    )
+    expect(told).toBe(outcome)
+    const found = await rawsOf(other, 's')
+    expect(found.filter((raw) => JSON.stringify(raw) === JSON.stringify(user('mine').raw))).toHaveLength(1)
+  },
+)
+
+test('what a writer knows of a session is believed by a standby that lacks its last command', async () => {
+  const schema = postgres.schema()
+  const pool = postgres.pool(2)
+  const [before, other] = [1, 2].map(() => createPostgresStore({ pool, schema }))
+  await before!.messages.append('s', [user('first')])
+  const tables = ['heads', 'sessions', 'messages', 'prefixes', 'changes']
+  for (const table of tables) await pool.query(`CREATE TABLE ${schema}.${table}_kept AS TABLE ${schema}.${table}`)
+  await before!.messages.append('s', [user('lost')])
+  for (const table of tables)
+    await pool.query(
+      `TRUNCATE ${schema}.${table}; INSERT INTO ${schema}.${table} SELECT * FROM ${schema}.${table}_kept`,
+    )
+  await other!.messages.append('s', [user('other')])
+  await before!.messages.append('s', [user('mine')])
+  expect(await rawsOf(other!, 's')).toEqual(['first', 'other', 'mine'].map((text) => user(text).raw))
+})
 
 test('a database that is away for good is tried for ever, or named with its password (I12)', async () => {
   const store = storeAt('postgres://me:hunter2@127.0.0.1:1/none', { retryMs: 100 })
@@ -80,18 +142,24 @@ test('a statement depends on the connection before it, as PgBouncer in transacti
   const real = postgres.pool(2)
   let statements = 0
   const pool = {
-    async query(query: { text: string; values?: readonly unknown[] }) {
-      statements += 1
-      expect(query).not.toHaveProperty('name')
-      expect(query.text).not.toMatch(/^\s*(SET|LISTEN|PREPARE)\b/i)
-      const one = new Pool({ connectionString: postgres.url(), max: 1 })
-      try {
-        return await one.query(query.text, [...(query.values ?? [])])
-      } finally {
-        await one.end()
+    async connect() {
+      const client = await real.connect()
+      let isInside = false
+      const query = async (asked: PostgresQuery): Promise<PostgresResult> => {
+        statements += 1
+        expect(asked).not.toHaveProperty('name')
+        expect(asked.text).not.toMatch(/^\s*(SET|LISTEN|PREPARE)\b/i)
+        isInside ||= asked.text.startsWith('BEGIN')
+        if (isInside) return client.query(asked as QueryConfig)
+        const one = new Pool({ connectionString: postgres.url(), max: 1 })
+        try {
+          return await one.query(asked.text, [...(asked.values ?? [])])
+        } finally {
+          await one.end()
+        }
       }
+      return { query, release: () => client.release(), on: () => undefined, off: () => undefined }
     },
-    connect: () => real.connect(),
     end: () => real.end(),
     on: () => undefined,
     off: () => undefined,

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Connection } from '../../src/storage/postgres/connection.ts'
-import type { PostgresClient, PostgresPool, PostgresQuery } from '../../src/storage/postgres/pool.ts'
+import type { PostgresClient, PostgresPool, PostgresQuery, PostgresQueryable } from '../../src/storage/postgres/pool.ts'
+import { poolOf } from './pool-of.ts'
 
 describe('a connection', () => {
   interface Fake extends PostgresPool {
@@ -39,7 +40,6 @@ describe('a connection', () => {
       said,
       limits,
       failing,
-      query,
       connect,
       end: async () => undefined,
       on: listening('on'),
@@ -89,7 +89,7 @@ describe('a connection', () => {
     short.failing.set('four', lost())
     const once = new Connection(short, { ...options, retryMs: 10 })
     await expect(once.query({ text: 'four' })).rejects.toMatchObject({ code: 'unreachable' })
-    expect(short.said).toEqual(['pool on error', 'four'])
+    expect(short.said).toEqual(['pool on error', 'on error', 'four', 'release true'])
   })
 
   // It pauses for 20, 40, 80 ms: the third pause ends at 3080.
@@ -102,15 +102,89 @@ describe('a connection', () => {
     onTestFinished(() => now.mockRestore())
     let asked = 0
     now.mockImplementation(() => asked * 1000)
-    const query = (): Promise<never> => {
+    const connect = (): Promise<never> => {
       asked += 1
       return Promise.reject(lost())
     }
     const began = Date.now()
-    const patient = new Connection({ ...fakePool(), query }, { ...options, retryMs })
+    const patient = new Connection({ ...fakePool(), connect }, { ...options, retryMs })
     await expect(patient.query({ text: 'x' })).rejects.toMatchObject({ code: 'unreachable' })
     expect(asked).toBe(times)
     expect(Date.now() - began).toBeGreaterThan(55)
+  })
+
+  test('of a transaction is told as committed although PostgreSQL has rolled it back (I8), or its answer as none', async () => {
+    const refused = Object.assign(new Error('twice'), { code: '23505' })
+    const commanded = (command: string): Connection => {
+      const pool = poolOf(async ({ text }) => {
+        if (text === 'bad') throw refused
+        return { rows: [], command: text === 'COMMIT' ? command : text }
+      })
+      return new Connection(pool, options)
+    }
+    const goesOn = async (tx: PostgresQueryable): Promise<string> => {
+      await tx.query({ text: 'bad' }).catch(() => undefined)
+      return 'done'
+    }
+    // Where it has gone back to a savepoint, the rest counts.
+    expect(await commanded('COMMIT').transaction(goesOn)).toBe('done')
+    const failed = await commanded('ROLLBACK')
+      .transaction(goesOn)
+      .catch((error: unknown) => error)
+    expect(failed).toMatchObject({ code: 'invalid_row', cause: refused })
+    await expect(commanded('ROLLBACK').transaction(async () => 'done')).rejects.toThrow('rolled back')
+  })
+
+  test('that others hold is waited for without end, or is lost to the pool when it comes too late', async () => {
+    let give = (_client: PostgresClient): void => undefined
+    const { said, ...pool } = fakePool()
+    const client = await pool.connect()
+    const connect = (): Promise<PostgresClient> => new Promise((resolve) => (give = resolve))
+    const connection = new Connection({ ...pool, connect }, { statementTimeoutMs: 5, retryMs: 0 })
+    for (const call of [
+      () => connection.query({ text: 'x' }),
+      () => connection.transaction(async () => 'x'),
+      () => connection.repeatable(async () => 'x'),
+    ]) {
+      const failed = await call().catch((error: unknown) => error)
+      expect(failed).toMatchObject({ code: 'unreachable', remedy: expect.stringContaining('Nothing was done') })
+      give(client)
+      await new Promise(setImmediate)
+      expect(said.splice(0).filter((each) => !each.startsWith('pool'))).toEqual(['release undefined'])
+    }
+    // No limit is none.
+    const patient = new Connection(pool, { statementTimeoutMs: 0, retryMs: 0 })
+    expect((await patient.query({ text: 'x' })).rows).toEqual([{ text: 'x' }])
+  })
+
+  test('to what has become a standby goes back to the pool', async () => {
+    const released: unknown[] = []
+    const onlyReads = Object.assign(new Error('no'), { code: '25006' })
+    const pool = poolOf(
+      async ({ text }) => {
+        if (text === 'write') throw onlyReads
+        return { rows: [] }
+      },
+      (isDestroyed) => released.push(isDestroyed),
+    )
+    const connection = new Connection(pool, options)
+    for (const call of [
+      () => connection.query({ text: 'write' }),
+      () => connection.transaction((tx) => tx.query({ text: 'write' })),
+    ])
+      await expect(call()).rejects.toMatchObject({ code: 'read_only' })
+    expect(released).toEqual([true, true])
+  })
+
+  test('of a transaction that may be done twice is lost for good, or one that must not is done twice', async () => {
+    const pool = fakePool()
+    const connection = new Connection(pool, options)
+    const work = (tx: PostgresQueryable): Promise<unknown> => tx.query({ text: 'work' })
+    pool.failing.set('COMMIT', lost())
+    await connection.repeatable(work)
+    pool.failing.set('COMMIT', lost())
+    await expect(connection.transaction(work)).rejects.toMatchObject({ code: 'unreachable' })
+    expect(pool.said.filter((text) => text === 'work')).toHaveLength(3)
   })
 
   test('of a transaction waits for itself, or one of another pool is refused', async () => {

@@ -33,11 +33,15 @@ describe('facts', () => {
 
   test('of an answer are others than those of its rows', () => {
     const none = { ...noFacts, session: null }
-    expect(readFacts({ sessionID: ID, lease: true }, { now: 5 })).toEqual({ version: 0, now: 5, facts: none })
+    expect(readFacts({ sessionID: ID, lease: true }, { now: 5 })).toEqual({
+      version: { number: 0, last: null },
+      now: 5,
+      facts: none,
+    })
     const later = { ...stored.message, key: 9, place: 3 }
     const found = {
       now: '7',
-      head: { version: 4, ...stored.lease },
+      head: { version: 4, last: 'command 4', ...stored.lease },
       session: stored.session,
       positions: [stored.position],
       contents: [later, stored.message],
@@ -63,22 +67,23 @@ describe('facts', () => {
       states: [state, { ...state, key: 'z' }],
       isAttempted: true,
     }
-    expect(readFacts({ sessionID: ID }, found)).toEqual({ version: 4, now: 7, facts })
+    expect(readFacts({ sessionID: ID }, found)).toEqual({ version: { number: 4, last: 'command 4' }, now: 7, facts })
     const leased = readFacts({ sessionID: ID, lease: true }, found)
     expect(leased.facts.lease).toEqual(lease)
-    const never = { ...found, head: { version: 1, owner: null, token: 0, expires_at: 0 } }
+    const never = { ...found, head: { version: 1, last: null, owner: null, token: 0, expires_at: 0 } }
     expect(readFacts({ sessionID: ID, lease: true }, never).facts.lease).toBeNull()
     expect(readFacts({ sessionID: ID }, { ...found, attempt: 'true' }).facts.isAttempted).toBe(false)
   })
 
+  const version = (number: number) => ({ number, last: `command ${number}` })
   const known = (more: object = {}) => ({
-    version: 3,
+    version: version(3),
     facts: { ...noFacts, session, ...more },
   })
 
   test('that are not known are answered from memory, or those that are not', () => {
     const facts = new KnownFacts()
-    const learnt = (more: object): void => facts.learn(of, known(more), [])
+    const learnt = (more: object): void => facts.learn(of, known(more), 'command 4', [])
     const answers = (needs: Partial<FactNeeds>): boolean => facts.get({ ...of, ...needs }) !== null
     expect(answers({})).toBe(false)
     learnt({ lease, turn })
@@ -110,17 +115,20 @@ describe('facts', () => {
   test('of a command are not those that it left behind', () => {
     const facts = new KnownFacts()
     const seen = (): unknown => facts.get(of)
-    const after = (more: object, version = 4) => ({
-      version,
+    const after = (more: object, number = 4) => ({
+      version: version(number),
       facts: { ...noFacts, session, lease: null, turn: null, ...more },
     })
-    facts.learn(of, known({ lease, turn, positions: [position] }), [])
+    facts.learn(of, known({ lease, turn, positions: [position] }), 'command 4', [])
     expect(seen()).toEqual(after({ lease, turn }))
     // The next command, decided on what was known, asked for neither.
-    facts.learn(of, { ...known(), version: 4 }, [])
+    facts.learn(of, { ...known(), version: version(4) }, 'command 5', [])
     expect(seen()).toEqual(after({ lease, turn }, 5))
-    // Somebody else has written in between.
-    facts.learn(of, { ...known(), version: 9 }, [])
+    // Somebody else has written in between, as many commands or more.
+    facts.learn(of, known({ lease, turn }), 'command 4', [])
+    facts.learn(of, { ...known(), version: { number: 4, last: 'of another' } }, 'command 5', [])
+    expect(seen()).toEqual(after({}, 5))
+    facts.learn(of, { ...known(), version: version(9) }, 'command 10', [])
     expect(seen()).toEqual(after({}, 10))
     const saved: SessionRow = { ...session, revision: 99 }
     const rows: readonly (readonly [Change, object])[] = [
@@ -146,7 +154,7 @@ describe('facts', () => {
       ],
     ]
     for (const [one, left] of rows) {
-      facts.learn(of, known({ lease, turn }), [one])
+      facts.learn(of, known({ lease, turn }), 'command 4', [one])
       expect(seen()).toEqual(after(left))
     }
   })

@@ -2,13 +2,14 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Change } from '../../src/storage/change.ts'
 import { Connection } from '../../src/storage/postgres/connection.ts'
 import { migratePostgres, postgresSchema, quoteName, quoteSchema } from '../../src/storage/postgres/migrate-postgres.ts'
-import type { PostgresClient, PostgresQuery } from '../../src/storage/postgres/pool.ts'
+import type { PostgresQuery } from '../../src/storage/postgres/pool.ts'
 import { postgresBackend } from '../../src/storage/postgres/postgres-backend.ts'
 import { postgresListings } from '../../src/storage/postgres/postgres-listings.ts'
 import { schemaV1 } from '../../src/storage/postgres/schema-v1.ts'
 import { ServerClock } from '../../src/storage/postgres/server-clock.ts'
 import { SessionQueues } from '../../src/storage/postgres/session-queues.ts'
 import type { SessionRow } from '../../src/storage/rows.ts'
+import { poolOf } from './pool-of.ts'
 
 test('the clock of a server stands still, goes with the clock of the wall, or is told too late', () => {
   const clock = new ServerClock()
@@ -73,21 +74,16 @@ describe('a command', () => {
     const query = async ({ text, values = [] }: PostgresQuery) => {
       if (!text.includes('write_session')) {
         steps.push('load')
-        return { rows: [{ now: 5, head: { version: (version += 10), owner: null, token: 0, expires_at: 0 } }] }
+        return {
+          rows: [{ now: 5, head: { version: (version += 10), last: null, owner: null, token: 0, expires_at: 0 } }],
+        }
       }
       steps.push(`write ${String(values[1])}`)
       return { rows: [{ written: answers.shift() ?? true }] }
     }
-    const pool = {
-      query,
-      connect: () => Promise.reject(new Error('no')),
-      end: async () => {},
-      on: () => {},
-      off: () => {},
-    }
     const clock = new ServerClock()
     const backend = postgresBackend({
-      connection: new Connection(pool, { statementTimeoutMs: 70, retryMs: 0 }),
+      connection: new Connection(poolOf(query), { statementTimeoutMs: 70, retryMs: 0 }),
       schema: '"x"',
       channel: null,
       busyTimeoutMs,
@@ -155,9 +151,7 @@ describe('the schema', () => {
       if (text.includes('to_regclass')) return { rows: [{ found: version !== undefined }] }
       return { rows: [{ version: isLocked ? (locked ?? 0) : version }] }
     }
-    const client: PostgresClient = { query, release: () => undefined, on: () => undefined, off: () => undefined }
-    const pool = { query, connect: async () => client, end: async () => undefined, on: () => {}, off: () => {} }
-    const connection = new Connection(pool, { statementTimeoutMs: 70, retryMs: 0 })
+    const connection = new Connection(poolOf(query), { statementTimeoutMs: 70, retryMs: 0 })
     const code = await migratePostgres(connection, '"x"', migrate).then(
       () => 'done',
       (error: { code: string }) => error.code,
@@ -214,14 +208,9 @@ describe('a list over all sessions', () => {
   async function listed<T>(rows: readonly object[], list: (of: ReturnType<typeof postgresListings>) => Promise<T>) {
     let values: unknown
     const query = async (asked: PostgresQuery) => ((values = asked.values), { rows })
-    const pool = {
-      query,
-      connect: () => Promise.reject(new Error('no')),
-      end: async () => {},
-      on: () => {},
-      off: () => {},
-    }
-    const found = await list(postgresListings(new Connection(pool, { statementTimeoutMs: 70, retryMs: 0 }), '"x"'))
+    const found = await list(
+      postgresListings(new Connection(poolOf(query), { statementTimeoutMs: 70, retryMs: 0 }), '"x"'),
+    )
     return { found, values }
   }
 

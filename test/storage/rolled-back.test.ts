@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Change } from '../../src/storage/change.ts'
 import { Connection } from '../../src/storage/postgres/connection.ts'
-import type { PostgresClient, PostgresPool, PostgresQuery } from '../../src/storage/postgres/pool.ts'
+import type { PostgresPool, PostgresQuery } from '../../src/storage/postgres/pool.ts'
 import { sqliteBackend } from '../../src/storage/sqlite/sqlite-backend.ts'
+import { poolOf } from './pool-of.ts'
 import { scratch } from './scratch.ts'
 
 const state = (key: string, value: unknown): Change => ({
@@ -95,16 +96,5 @@ function poolThatFails(failures: readonly string[]): {
     if (failures.includes(text)) throw Object.assign(new Error(`${text} failed`), { code: '22000' })
     return { rows: [] }
   }
-  const ignored = (): undefined => undefined
-  const client: PostgresClient = {
-    query,
-    release: (destroy = false) => void destroyed.push(destroy),
-    on: ignored,
-    off: ignored,
-  }
-  return {
-    pool: { query, connect: async () => client, end: async () => {}, on: ignored, off: ignored },
-    said,
-    destroyed,
-  }
+  return { pool: poolOf(query, (destroy = false) => void destroyed.push(destroy)), said, destroyed }
 }

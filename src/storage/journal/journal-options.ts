@@ -2,6 +2,7 @@ import type { Fs } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { MAX_FRAME_BYTES } from '../../journal/frame.ts'
 import type { Durability, SessionLogOptions } from '../../journal/session-log.ts'
+import { checkedClock } from '../rules/checked-clock.ts'
 import { StoreError } from '../store-error.ts'
 
 /**
@@ -67,7 +68,7 @@ export function resolveJournalOptions(options: JournalStoreOptions): ResolvedJou
     maxBytes: options.maxBytes ?? Number.MAX_SAFE_INTEGER,
     idleMs: options.idleMs ?? 10_000,
     maxOpenSessions: options.maxOpenSessions ?? 128,
-    now: options.now ?? Date.now,
+    now: checkedClock(options.now ?? Date.now),
     fs: options.fs ?? nodeFs,
     maxFrameBytes: MAX_FRAME_BYTES,
     ...(options.onUnreadable && { onUnreadable: options.onUnreadable }),

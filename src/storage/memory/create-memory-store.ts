@@ -1,5 +1,6 @@
 import { lazyBackend } from '../lazy-backend.ts'
 import { StoreError } from '../store-error.ts'
+import { checkedClock } from '../rules/checked-clock.ts'
 import { storeOver } from '../store-over.ts'
 import type { SessionStore } from '../session-store.ts'
 
@@ -31,7 +32,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStor
         message: '`maxSessions` and `maxSize` must be whole numbers from 1.',
       })
   const { backend } = lazyBackend(async () =>
-    (await import('./memory-backend.ts')).memoryBackend({ maxSessions, maxSize }, now),
+    (await import('./memory-backend.ts')).memoryBackend({ maxSessions, maxSize }, checkedClock(now)),
   )
   return storeOver(backend, now)
 }

@@ -1,3 +1,4 @@
+import { longestTimer } from '../../json/longest-timer.ts'
 import { releaseLease } from '../decisions/release-lease.ts'
 import { renewLease } from '../decisions/renew-lease.ts'
 import type { Lease } from '../lease.ts'
@@ -12,9 +13,6 @@ interface Init {
   readonly execute: Execute
   readonly now: () => number
 }
-
-/** The longest time that a timer of the platform can wait. */
-const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** The {@link Lease} that its holder sees, over the row in the store. */
 export class OwnLease implements Lease {
@@ -75,10 +73,19 @@ export class OwnLease implements Lease {
   /** The store's clock decides; the timer only looks at it. Nobody's process stays alive for it. */
   #watch(): void {
     clearTimeout(this.#timer)
-    const left = this.#expiresAt - this.#init.now()
+    const left = this.#expiresAt - this.#moment()
     if (left <= 0) return this.#end()
-    this.#timer = setTimeout(() => this.#watch(), Math.min(left, MAX_TIMER_MS))
+    this.#timer = setTimeout(() => this.#watch(), Math.min(left, longestTimer))
     this.#timer.unref()
+  }
+
+  /** A clock that fails where nobody waits would end the process: without one no lease is believed. */
+  #moment(): number {
+    try {
+      return this.#init.now()
+    } catch {
+      return Infinity
+    }
   }
 
   #end(): void {

@@ -4,7 +4,7 @@ import type { PostgresPool } from './pool.ts'
 const isPool = (value: unknown): value is PostgresPool =>
   value !== null &&
   typeof value === 'object' &&
-  ['query', 'connect', 'on', 'off'].every((name) => typeof Reflect.get(value, name) === 'function')
+  ['connect', 'on', 'off'].every((name) => typeof Reflect.get(value, name) === 'function')
 
 /** @throws OptionsError for what is no `pg.Pool`; a single `pg.Client` is none, since it cannot come back */
 export function checkPool(pool: unknown): void {

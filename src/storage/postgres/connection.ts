@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { longestTimer } from '../../json/longest-timer.ts'
 import { StoreError } from '../store-error.ts'
-import { isTransient, toStoreError } from './postgres-error.ts'
+import { connectInTime } from './connect-in-time.ts'
+import { isReadOnly, isTransient, toStoreError } from './postgres-error.ts'
 import type { PostgresClient, PostgresPool, PostgresQuery, PostgresQueryable, PostgresResult } from './pool.ts'
 
 const FIRST_PAUSE_MS = 20
@@ -30,11 +32,24 @@ export class Connection {
 
   /**
    * Runs one statement as a transaction of its own. It may run twice when its answer is lost, so it must only read, or
-   * recognise itself.
+   * recognise itself; `unanswered` is told of each lost answer.
    */
-  async query(query: PostgresQuery): Promise<PostgresResult> {
+  async query(query: PostgresQuery, unanswered: () => void = ignore): Promise<PostgresResult> {
     this.#refuseInside()
-    return this.#untilReachable(() => this.#pool.query(this.#limited(query)))
+    return this.#untilReachable(async (deadline) => {
+      const client = await this.#connect(deadline)
+      let isWhole = false
+      try {
+        const result = await client.query(this.#limited(query))
+        isWhole = true
+        return result
+      } catch (cause) {
+        unanswered()
+        throw cause
+      } finally {
+        release(client, isWhole)
+      }
+    })
   }
 
   /**
@@ -43,22 +58,40 @@ export class Connection {
    */
   async transaction<T>(work: (tx: PostgresQueryable) => Promise<T>): Promise<T> {
     this.#refuseInside()
-    const client = await this.#untilReachable(() => this.#pool.connect())
-    // The pool listens to the connections that it holds; the loss of this one, between two statements, would end the process.
-    client.on('error', ignore)
-    const tx: PostgresQueryable = { query: (query) => client.query(this.#limited(query)) }
+    const client = await this.#untilReachable((deadline) => this.#connect(deadline))
+    return this.#within(client, work).catch((cause: unknown) => {
+      throw toStoreError(cause)
+    })
+  }
+
+  /** One that may be done twice: it is tried again as `query` is. */
+  async repeatable<T>(work: (tx: PostgresQueryable) => Promise<T>): Promise<T> {
+    this.#refuseInside()
+    return this.#untilReachable(async (deadline) => this.#within(await this.#connect(deadline), work))
+  }
+
+  async #within<T>(client: PostgresClient, work: (tx: PostgresQueryable) => Promise<T>): Promise<T> {
+    let failed: { readonly cause: unknown } | undefined
+    const say = (query: PostgresQuery): Promise<PostgresResult> =>
+      client.query(this.#limited(query)).catch((cause: unknown) => {
+        failed ??= { cause }
+        throw cause
+      })
     const own = { pool: this.#pool, isOpen: true }
     let isWhole = false
     try {
       // What waits for a lock has to see what was done meanwhile, whatever the database does by default.
-      await tx.query({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' })
-      const result = await around.run(own, () => work(tx))
-      await tx.query({ text: 'COMMIT' })
+      await say({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' })
+      const result = await around.run(own, () => work({ query: say }))
+      const { command } = await say({ text: 'COMMIT' })
+      // PostgreSQL answers so, and reports no error, where a statement has failed and `work` went on nevertheless (I8).
+      if (command === 'ROLLBACK') throw failed?.cause ?? new Error('The transaction was rolled back.')
       isWhole = true
       return result
     } catch (cause) {
-      isWhole = await isRolledBack(tx)
-      throw toStoreError(cause)
+      // A connection to what has become a standby would be handed out again and again.
+      isWhole = (await isRolledBack(client, this.#limited({ text: 'ROLLBACK' }))) && !isReadOnly(failed?.cause)
+      throw cause
     } finally {
       own.isOpen = false
       release(client, isWhole)
@@ -84,11 +117,20 @@ export class Connection {
     return { ...query, query_timeout: this.#options.statementTimeoutMs }
   }
 
-  async #untilReachable<T>(attempt: () => Promise<T>): Promise<T> {
+  async #connect(deadline: number): Promise<PostgresClient> {
+    // Without a limit for statements there is none for what they wait for.
+    const limitMs = Math.max(deadline - performance.now(), this.#options.statementTimeoutMs || longestTimer)
+    const client = await connectInTime(this.#pool, limitMs)
+    // The pool listens to the connections that it holds; the loss of this one, between two statements, would end the process.
+    client.on('error', ignore)
+    return client
+  }
+
+  async #untilReachable<T>(attempt: (deadline: number) => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.#options.retryMs
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
-        return await attempt()
+        return await attempt(deadline)
       } catch (cause) {
         if (!isTransient(cause) || performance.now() + pause >= deadline) throw toStoreError(cause)
       }
@@ -115,8 +157,8 @@ function detach(pool: PostgresPool): void {
   users.set(pool, left)
 }
 
-const isRolledBack = (tx: PostgresQueryable): Promise<boolean> =>
-  tx.query({ text: 'ROLLBACK' }).then(
+const isRolledBack = (client: PostgresClient, rollback: PostgresQuery): Promise<boolean> =>
+  client.query(rollback).then(
     () => true,
     () => false,
   )

@@ -1,5 +1,7 @@
 import { checkOptions, optional, wholeNumber, yesOrNo } from '../../errors/check-options.ts'
+import { longestTimer } from '../../json/longest-timer.ts'
 import { encodeText } from '../encode-text.ts'
+import { checkedClock } from '../rules/checked-clock.ts'
 import { fence } from '../rules/session-rules.ts'
 import type { SessionStore } from '../session-store.ts'
 import { StoreError } from '../store-error.ts'
@@ -18,9 +20,9 @@ interface CommonOptions {
   readonly schema?: string
   /** Creates or updates the tables at the first call. Default true; false where a role may not: see `session-recovery sql`. */
   readonly migrate?: boolean
-  /** After this time a statement is given up with its connection. Default 10,000 ms. */
+  /** After this time a statement is given up with its connection. Default 10,000 ms; 0: never. */
   readonly statementTimeoutMs?: number
-  /** How long an unreachable database is tried again before a call throws `unreachable`. Default 30,000 ms. */
+  /** How long an unreachable database is tried again, and a free connection waited for, before a call throws `unreachable`. Default 30,000 ms. */
   readonly retryMs?: number
   /** How long a command is decided again because others change the session. Default 10,000 ms. */
   readonly busyTimeoutMs?: number
@@ -40,7 +42,7 @@ export type PostgresStoreOptions = CommonOptions &
 const rules = {
   schema: { ...optional<string>('a text', 'string'), fallback: DEFAULT_SCHEMA },
   migrate: yesOrNo(true),
-  statementTimeoutMs: wholeNumber(0, 10_000),
+  statementTimeoutMs: wholeNumber(0, 10_000, longestTimer),
   retryMs: wholeNumber(0, 30_000),
   busyTimeoutMs: wholeNumber(0, 10_000),
   channel: optional<string>('a text', 'string'),
@@ -56,7 +58,8 @@ export interface PostgresStore extends SessionStore {
   open(): Promise<void>
   /**
    * One transaction for as long as a lease holds (I15): `work` writes with `tx`, and all of it counts or nothing. Nobody can
-   * take the session over before it has ended, so it must only run statements of `tx`. Throws `lease_lost`; `locked` where it calls
+   * take the session over before it has ended, so it must only run statements of `tx`. A
+   * statement that fails undoes all, also where `work` goes on. Throws `lease_lost`; `locked` where it calls
    * a store or queue on the same pool.
    *
    * @example
@@ -92,7 +95,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   else checkPool(given)
   const name = quoteSchema(schema)
   const clock = new ServerClock()
-  const { now = clock.now } = checked
+  const now = checkedClock(checked.now ?? clock.now)
   const pool = given ?? lazyPool(String(connectionString))
   const connection = new Connection(pool, { statementTimeoutMs, retryMs })
   let opening: Promise<void> | undefined

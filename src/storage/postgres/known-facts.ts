@@ -2,12 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '../../json/at-most.ts'
 import type { Change } from '../change.ts'
 import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
+import type { Version } from './load-from-postgres.ts'
 
 const MAX_SESSIONS = 1000
 
 /** What the last command of this process left behind. */
 interface Known {
-  readonly version: number
+  readonly version: Version
   readonly facts: Facts
 }
 
@@ -28,10 +29,10 @@ export class KnownFacts {
     return known
   }
 
-  /** After a command that was decided on `before`. */
-  learn({ sessionID }: FactNeeds, before: Known, changes: readonly Change[]): void {
+  /** After the command of that id, which was decided on `before`. */
+  learn({ sessionID }: FactNeeds, before: Known, command: string, changes: readonly Change[]): void {
     const former = this.#known.get(sessionID)
-    const kept = former?.version === before.version ? former.facts : null
+    const kept = former?.version.last === before.version.last ? former.facts : null
     let session = before.facts.session
     let lease = before.facts.lease ?? kept?.lease ?? null
     let turn = before.facts.turn ?? kept?.turn ?? null
@@ -42,7 +43,7 @@ export class KnownFacts {
       if (change.type === 'turn_saved') turn = change.turn
     }
     const facts = { ...noFacts, session, lease, turn }
-    this.#known.set(sessionID, { version: before.version + 1, facts })
+    this.#known.set(sessionID, { version: { number: before.version.number + 1, last: command }, facts })
   }
 
   forget(sessionID: string): void {

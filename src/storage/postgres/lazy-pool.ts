@@ -20,7 +20,6 @@ export function lazyPool(connectionString: string): PostgresPool {
   }
   const get = (): Promise<PostgresPool> => (making ??= make())
   return {
-    query: async (query) => (await get()).query(query),
     connect: async () => (await get()).connect(),
     end: async () => (await making)?.end(),
     on: (_event, listener) => listeners.push(listener),

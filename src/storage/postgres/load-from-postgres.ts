@@ -19,9 +19,16 @@ import {
 } from './columns.ts'
 import type { PostgresQuery } from './pool.ts'
 
+/** Which command a session was changed by last. */
+export interface Version {
+  readonly number: number
+  /** Its id; null before the first. */
+  readonly last: string | null
+}
+
 /** Facts, and the version of the session at which they were true. */
 export interface VersionedFacts {
-  readonly version: number
+  readonly version: Version
   readonly facts: Facts
   /** The database's clock, epoch ms. */
   readonly now: number
@@ -41,7 +48,7 @@ export function loadStatement(schema: string, needs: FactNeeds): PostgresQuery {
     LIMIT greatest(0, (SELECT count FROM ${schema}.sessions WHERE session = $1) - ${use(known.length)}::bigint)`
   const messages = columnList(messageColumns)
   const selected: Record<string, string | false | undefined> = {
-    head: one('heads', `version, ${columnList(leaseColumns)}`, ''),
+    head: one('heads', `version, recent[1] AS last, ${columnList(leaseColumns)}`, ''),
     session: one('sessions', columnList(sessionColumns), ''),
     positions:
       positions && all('messages', columnList(positionColumns), typeof positions === 'object' ? behind(positions) : ''),
@@ -103,7 +110,10 @@ export function isEnough({ positions }: FactNeeds, { session, positions: found }
 
 interface Head extends LeaseRow {
   readonly version: number
+  readonly last: string | null
 }
+
+const headColumns = { ...leaseColumns, version: ['version', 'number'], last: ['last', 'text'] } as const
 
 /** The answer to {@link loadStatement}. Rows are never deleted from `heads`, so there are no floors. */
 export function readFacts(needs: FactNeeds, row: unknown): VersionedFacts {
@@ -116,7 +126,7 @@ export function readFacts(needs: FactNeeds, row: unknown): VersionedFacts {
     const list = found.get(name)
     return Array.isArray(list) ? list.map(parse) : []
   }
-  const head = one('head', (value) => fromColumns<Head>({ ...leaseColumns, version: ['version', 'number'] }, value))
+  const head = one('head', (value) => fromColumns<Head>(headColumns, value))
   const facts: Facts = {
     ...noFacts,
     session: one('session', (value) => fromColumns(sessionColumns, value)),
@@ -132,7 +142,7 @@ export function readFacts(needs: FactNeeds, row: unknown): VersionedFacts {
     states: inStateOrder(all('states', (value) => fromColumns(stateColumns, value))),
     isAttempted: found.get('attempt') === true,
   }
-  return { version: head?.version ?? 0, facts, now: Number(found.get('now')) }
+  return { version: { number: head?.version ?? 0, last: head?.last ?? null }, facts, now: Number(found.get('now')) }
 }
 
 const leaseOf = ({ owner, token, expiresAt }: Head): LeaseRow => ({ owner, token, expiresAt })

@@ -65,7 +65,7 @@ export async function migratePostgres(connection: Connection, name: string, migr
       message: `The schema ${name} has version ${current} and needs ${STEPS.length}.`,
       remedy: 'Run the SQL that `session-recovery sql` prints.',
     })
-  await connection.transaction(async (tx) => {
+  await connection.repeatable(async (tx) => {
     await tx.query({ text: `SELECT pg_advisory_xact_lock(${LOCK})` })
     for (const text of firstStatements(name).split('\n')) await tx.query({ text })
     const { rows } = await tx.query({ text: `SELECT version FROM ${name}.schema_version` })

@@ -6,10 +6,11 @@ export interface PostgresQuery {
   readonly query_timeout?: number
 }
 
-/** What a query answers; `rowCount` is null for statements that count nothing. */
+/** What a query answers; `rowCount` is null for statements that count nothing, `command` is what the database has done. */
 export interface PostgresResult {
   readonly rows: readonly unknown[]
   readonly rowCount?: number | null
+  readonly command?: string
 }
 
 /** Whatever runs a statement: a pool, or one connection inside a transaction. */
@@ -26,7 +27,7 @@ export interface PostgresClient extends PostgresQueryable {
 }
 
 /** The part of `pg.Pool` that is used. Bring your own, or give a `connectionString`. */
-export interface PostgresPool extends PostgresQueryable {
+export interface PostgresPool {
   connect(): Promise<PostgresClient>
   end(): Promise<void>
   on(event: 'error', listener: (error: Error) => void): unknown

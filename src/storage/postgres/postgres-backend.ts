@@ -9,8 +9,9 @@ import { StoreError } from '../store-error.ts'
 import type { Connection } from './connection.ts'
 import { encodeChanges } from './encode-changes.ts'
 import { KnownFacts } from './known-facts.ts'
-import { isEnough, loadStatement, readFacts, type VersionedFacts } from './load-from-postgres.ts'
+import { isEnough, loadStatement, readFacts, type Version, type VersionedFacts } from './load-from-postgres.ts'
 import { postgresListings } from './postgres-listings.ts'
+import { recentCommands } from './schema-v1.ts'
 import type { ServerClock } from './server-clock.ts'
 import { SessionQueues } from './session-queues.ts'
 
@@ -30,6 +31,14 @@ export interface PostgresBackendInit {
 
 const MAX_PAUSE_MS = 50
 
+/** The command may have been done: its answer was lost, and so many others came behind it that the database would not know. */
+const isForgotten = (sessionID: string): StoreError =>
+  new StoreError({
+    code: 'unreachable',
+    message: 'An answer of the database was lost, and many others have changed the session since.',
+    sessionID,
+  })
+
 /**
  * Rows in PostgreSQL. A command is decided on facts of one version of its session and written by one statement that
  * refuses when the version is another by then; it is decided again on newer facts. So no transaction and no lock is open
@@ -42,9 +51,9 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
   const known = new KnownFacts()
   let closing: Promise<void> | undefined
 
-  const open = async (): Promise<void> => {
+  /** Refuses what is called behind `close`; what was called before is still done, also where it has to wait. */
+  const refuseClosed = (): void => {
     if (closing) throw new StoreError({ code: 'closed', message: 'The session store is closed.' })
-    await ready()
   }
 
   const load = async (needs: FactNeeds): Promise<VersionedFacts> => {
@@ -54,29 +63,40 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
     return isEnough(needs, loaded.facts) ? loaded : load({ ...needs, positions: true })
   }
 
-  const write = async (sessionID: string, version: number, changes: readonly Change[]): Promise<boolean> => {
-    const values = [encodeText(sessionID), version, randomUUID(), ...encodeChanges(changes), channel]
-    const text = `SELECT ${schema}.write_session($1, $2, $3, $4, $5, $6, $7) AS written`
-    const { rows } = await connection.query({ text, values })
-    return Object(rows[0]).written === true
+  const write = async (
+    sessionID: string,
+    { number, last }: Version,
+    command: string,
+    changes: readonly Change[],
+  ): Promise<'written' | 'refused' | 'unanswered'> => {
+    let refused: 'refused' | 'unanswered' = 'refused'
+    const values = [encodeText(sessionID), number, last, command, ...encodeChanges(changes), channel]
+    const text = `SELECT ${schema}.write_session($1, $2, $3, $4, $5, $6, $7, $8) AS written`
+    const { rows } = await connection.query({ text, values }, () => (refused = 'unanswered'))
+    return Object(rows[0]).written === true ? 'written' : refused
   }
 
   const run = async <Result>(needs: FactNeeds, decide: (facts: Facts) => Outcome<Result>): Promise<Outcome<Result>> => {
     const { sessionID } = needs
     const deadline = performance.now() + busyTimeoutMs
+    let unanswered: Version | undefined
     for (let attempt = 0; ; attempt += 1) {
       const remembered = attempt === 0 ? known.get(needs) : null
       const { version, facts } = remembered ?? (await load(needs))
+      if (unanswered && version.number - unanswered.number > recentCommands) throw isForgotten(sessionID)
       const outcome = decide(facts)
       if (outcome.refusal !== undefined || outcome.changes.length === 0) {
         // Only the newest facts may refuse.
         if (remembered) continue
         return outcome
       }
-      if (await write(sessionID, version, outcome.changes)) {
-        known.learn(needs, { version, facts }, outcome.changes)
+      const command = randomUUID()
+      const written = await write(sessionID, version, command, outcome.changes)
+      if (written === 'written') {
+        known.learn(needs, { version, facts }, command, outcome.changes)
         return outcome
       }
+      if (written === 'unanswered') unanswered ??= version
       known.forget(sessionID)
       if (performance.now() >= deadline)
         throw new StoreError({ code: 'locked', message: 'Others keep changing the session.', sessionID })
@@ -87,15 +107,22 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
 
   const afterAll = async <T>(list: () => Promise<T>): Promise<T> => {
     const settled = queues.settled()
-    await open()
+    refuseClosed()
+    await ready()
     await settled
     return list()
   }
   const listings = postgresListings(connection, schema)
 
   return {
-    run: (needs, decide) => queues.run(needs.sessionID, async () => open().then(() => run(needs, decide))),
-    load: (needs) => queues.run(needs.sessionID, async () => open().then(async () => (await load(needs)).facts)),
+    async run(needs, decide) {
+      refuseClosed()
+      return queues.run(needs.sessionID, () => ready().then(() => run(needs, decide)))
+    },
+    async load(needs) {
+      refuseClosed()
+      return queues.run(needs.sessionID, () => ready().then(async () => (await load(needs)).facts))
+    },
     sessions: () => afterAll(listings.sessions),
     newest: (limit) => afterAll(() => listings.newest(limit)),
     pendingTurns: (limit) => afterAll(() => listings.pendingTurns(limit)),

@@ -14,6 +14,8 @@ const checkLogin = 'Check user, password and database of the connection string, 
 
 /** SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html), the most exact first. */
 const CODES: readonly Refused[] = [
+  { state: '40003', code: 'unreachable', message: 'The database does not know whether the statement was completed.' },
+  { state: '40', code: 'locked', message: 'The database gave the transaction up for another one. Nothing was done.' },
   {
     state: '42501',
     code: 'read_only',
@@ -36,7 +38,7 @@ const CODES: readonly Refused[] = [
   {
     state: '57014',
     code: 'locked',
-    message: 'The statement took longer than `statement_timeout`.',
+    message: 'The statement took longer than `statement_timeout`, or somebody has cancelled it.',
     remedy: 'Try again; raise `statement_timeout` of the role, or look for what slows the database down.',
   },
   { state: 'XX001', code: 'corrupt', message: 'The database is damaged.', remedy: 'Restore it from a backup.' },
@@ -113,11 +115,11 @@ const UNCONNECTED: readonly Unconnected[] = [
 ]
 
 /** Classes and states after which the same statement may succeed on another connection, or a moment later. */
-const TRANSIENT = ['08', '57P01', '57P02', '57P03', '57P05', '53300', '40', '25P03']
+const TRANSIENT = ['08', '57P01', '57P02', '57P03', '57P05', '53300', '40', '25P03', '25P04']
 
 /** What Node and `pg` say when the connection is not there; `pg` has no codes for some. */
 const BROKEN =
-  /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)|Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable|connection error|Connection ended/i
+  /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOST|ENET|EAI_AGAIN|EADDRNOTAVAIL|EMFILE|ENFILE)|Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable|connection error|Connection ended/i
 
 const sqlStateOf = (cause: unknown): string => {
   const { code } = Object(cause) as { code?: unknown }
@@ -132,14 +134,17 @@ export function isTransient(cause: unknown): boolean {
   return BROKEN.test(code) || BROKEN.test(cause.message)
 }
 
+/** Of a standby, or of a transaction that may not write. */
+export const isReadOnly = (cause: unknown): boolean => sqlStateOf(cause) === '25006'
+
 /** Gives an error the name of what to do about it. The message of the database is not repeated: it may quote a row (I12). */
 export function toStoreError(cause: unknown): unknown {
   if (StoreError.isInstance(cause) || !(cause instanceof Error)) return cause
-  if (isTransient(cause))
-    return new StoreError({ code: 'unreachable', message: 'The database cannot be reached.', cause })
   const sqlState = sqlStateOf(cause)
+  const known = byState.get(sqlState) ?? byState.get(sqlState.slice(0, 2))
+  if (known === undefined && isTransient(cause))
+    return new StoreError({ code: 'unreachable', message: 'The database cannot be reached.', cause })
   if (/^[0-9A-Z]{5}$/.test(sqlState)) {
-    const known = byState.get(sqlState) ?? byState.get(sqlState.slice(0, 2))
     const { code, message, remedy } = known ?? other(sqlState)
     return new StoreError({ code, message, ...(remedy !== undefined && { remedy }), cause })
   }

@@ -1,3 +1,6 @@
+/** So many commands of a session are known by their ids. */
+export const recentCommands = 8
+
 /**
  * Version 1 of the schema. Never edit a released version: add a migration. `docs/fleets.md` explains it.
  *
@@ -5,7 +8,8 @@
  * lone surrogates, which broken transcripts hold. Times are epoch milliseconds.
  *
  * `heads` has one row for each session id that was ever written, also after its removal: `version` grows with every
- * command, and a command that was decided on another version changes nothing. Therefore no lock is held while a process
+ * command, and a command that was decided behind another one changes nothing: the number alone would come again, for other
+ * commands, where a backup or a standby that lacks the last ones takes over. Therefore no lock is held while a process
  * thinks. What most commands change, the session's row and new messages, comes first and has parameters of its own: a loop over JSON
  * costs as much as all the rest. No plan of a command depends on a value. `jobs` is the queue of a fleet: a job is free when it is `due`, and a claim moves that into the future. `recent` are the ids of the last commands, by which a repeated one is recognised after a lost connection.
  */
@@ -143,7 +147,7 @@ CREATE TABLE ${schema}.jobs (
 CREATE INDEX due_jobs ON ${schema}.jobs (due) WHERE NOT is_parked;
 
 CREATE FUNCTION ${schema}.write_session(
-  p_session text, p_version bigint, p_command uuid, p_row ${schema}.sessions, p_messages json, p_changes json,
+  p_session text, p_version bigint, p_last uuid, p_command uuid, p_row ${schema}.sessions, p_messages json, p_changes json,
   p_channel text
 ) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp SET lock_timeout = '5s'
@@ -155,8 +159,8 @@ BEGIN
   IF p_version = 0 THEN
     INSERT INTO heads (session, version) VALUES (p_session, 0) ON CONFLICT DO NOTHING;
   END IF;
-  UPDATE heads SET version = version + 1, recent = (array_prepend(p_command, recent))[1:8]
-  WHERE session = p_session AND version = p_version;
+  UPDATE heads SET version = version + 1, recent = (array_prepend(p_command, recent))[1:${recentCommands}]
+  WHERE session = p_session AND version = p_version AND recent[1] IS NOT DISTINCT FROM p_last;
   IF NOT FOUND THEN
     RETURN EXISTS (SELECT FROM heads WHERE session = p_session AND p_command = ANY (recent));
   END IF;

@@ -1,4 +1,6 @@
 import type { SessionStore } from '../../storage/session-store.ts'
+import { clockCases } from './store-cases/clock-cases.ts'
+import { closeCases } from './store-cases/close-cases.ts'
 import { leaseCases } from './store-cases/lease-cases.ts'
 import { messageCases } from './store-cases/message-cases.ts'
 import { partCases } from './store-cases/part-cases.ts'
@@ -30,6 +32,8 @@ const CASES: readonly StoreCase[] = [
   ...leaseCases,
   ...turnCases,
   ...stateCases,
+  ...clockCases,
+  ...closeCases,
 ]
 
 /**
