@@ -96,7 +96,6 @@ export class GuardedCall {
   async prepare(): Promise<void> {
     const { engine, format, options, target, verdicts } = this.#start
     try {
-      if (format.serverState?.continues(this.#request) !== undefined) return
       const known = { ...target, format: format.name, request: this.#rest(this.#request) }
       if (verdicts.diagnose(this.#messages, known).ok) return
       const limit = { ...engine.timeLimit, signal: this.#start.signal }

@@ -4,22 +4,42 @@ import { refusal, system, user } from '../strategies/anthropic.ts'
 import { guardedScene, strange } from './guarded-scene.ts'
 
 describe('a call whose conversation stands elsewhere', () => {
-  test('is checked as if it were whole', async () => {
-    const { guard, reports } = guardedScene()
-    const input = [
-      { type: 'function_call_output', call_id: 'call_1', output: 'ok' },
-      { type: 'function_call', call_id: 'call_2', name: 'f', arguments: '{}' },
-      { role: 'user', content: 'And?' },
-    ]
-    const body = { model: 'gpt-5', input, previous_response_id: 'resp_1' }
-    const call = await guard.begin({ format: 'openai-responses', body, request: undefined })
-    expect([call.body, await call.refused(strange), reports]).toEqual([body, false, []])
-  })
+  const answer = { type: 'function_call_output', call_id: 'call_1', output: 'ok' }
+  const prompt = { role: 'user', content: 'And?' }
+
+  test.each([{ previous_response_id: 'resp_1' }, { conversation: 'conv_1' }])(
+    'is checked as if it were whole, continuing %j',
+    async (continued) => {
+      const { guard, reports } = guardedScene()
+      const body = { model: 'gpt-5', input: [answer, prompt], ...continued }
+      const call = await guard.begin({ format: 'openai-responses', body, request: undefined })
+      expect([call.body, call.changed, await call.refused(strange), reports]).toEqual([body, false, false, []])
+    },
+  )
+
+  test.each([{ previous_response_id: 'resp_1' }, { conversation: 'conv_1' }])(
+    'is sent with a fault that its own list shows, continuing %j',
+    async (continued) => {
+      const { guard, reports } = guardedScene()
+      const asked = { type: 'function_call', call_id: 'call_2', name: 'f', arguments: null }
+      const body = { model: 'gpt-5', input: [answer, asked, prompt], ...continued }
+      const call = await guard.begin({ format: 'openai-responses', body, request: undefined })
+      expect(call.messages).toEqual([
+        answer,
+        { ...asked, arguments: '{}' },
+        { type: 'function_call_output', call_id: 'call_2', output: expect.stringContaining('session-recovery') },
+        prompt,
+      ])
+      expect([call.body['previous_response_id'], reports.map(({ outcome }) => outcome)]).toEqual([
+        'previous_response_id' in continued ? 'resp_1' : undefined,
+        ['recovered'],
+      ])
+    },
+  )
 
   test('gets all that is stored for another fault, or nothing for nothing', async () => {
     const { guard, store } = guardedScene()
     const asked = { type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{}' }
-    const prompt = { role: 'user', content: 'And?' }
     const begin = (...input: readonly object[]): Promise<GuardedCall> => {
       const body = { model: 'gpt-5', input, previous_response_id: 'resp_1' }
       return guard.begin({ format: 'openai-responses', body, request: undefined })
@@ -31,9 +51,9 @@ describe('a call whose conversation stands elsewhere', () => {
     expect([await unknown.refused(gone), unknown.changed]).toEqual([false, false])
     await unknown.released()
     await store.messages.append('s', [{ raw: prompt }])
-    const open = await begin(asked, prompt)
+    const open = await begin(prompt)
     expect(await open.refused(refusal('No tool output found for function call call_1.'))).toBe(true)
-    expect([open.messages.length, open.body['previous_response_id']]).toEqual([3, 'resp_1'])
+    expect([open.messages.length, open.body['previous_response_id']]).toEqual([2, 'resp_1'])
     await open.released()
     const lost = await begin(asked, prompt)
     expect(await lost.refused(gone)).toBe(true)

@@ -85,7 +85,7 @@ async function repairRequest(
   const { format: name, listField = findFormat(name).listField, purpose = 'request' } = endpoint
   const { allow, allowAfterRefusal, dialect, mode, onRepair } = options
   const { [listField]: list, ...request } = body
-  if (!Array.isArray(list) || findFormat(name).serverState?.continues(body) !== undefined) return body
+  if (!Array.isArray(list)) return body
   const repairedFor = (isFor: Purpose, evidence?: Evidence): RepairResult =>
     repair(list, {
       format: name,
