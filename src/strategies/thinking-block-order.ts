@@ -13,6 +13,8 @@ const opensLoop = /expected \W{0,2}thinking|final \W{0,2}assistant\W{0,2} messag
 /** Whichever of two messages it names: neighbours of one role are joined before anybody looks. */
 const mustOpen = /first block must be/i
 
+const mayNotEnd = /final block\b/i
+
 export const thinkingBlockOrderMeta: FaultMeta = {
   title: 'thinking in the wrong place',
   meaning: 'A thinking block is not where the format demands it (must lead / must not be final).',
@@ -41,7 +43,8 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
           suspects: (block) => thinkingOff !== null && lacksThinking(block),
         }
       : {
-          rules: { thinkingLeads: true, ...(mustOpen.test(text) && { turnsJoined: true }) },
+          // Where thinking may not end nothing is said of where it begins.
+          rules: mayNotEnd.test(text) ? {} : { thinkingLeads: true, ...(mustOpen.test(text) && { turnsJoined: true }) },
           suspects: ({ kind }) => kind === 'thinking',
         },
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { diagnose, repair } from '../../src/index.ts'
-import { assistant, call, result, testOnAnthropic, text, thinking, user } from './anthropic.ts'
+import { assistant, call, found, refusal, result, search, testOnAnthropic, text, thinking, user } from './anthropic.ts'
 
 testOnAnthropic({
   type: 'thinking_block_order',
@@ -12,6 +12,7 @@ testOnAnthropic({
       loss: 'synthesised',
     },
   },
+  request: { model: 'claude-sonnet-4-5', thinking: { type: 'enabled', budget_tokens: 1024 }, max_tokens: 2048 },
   nearMisses: {
     'between other blocks of a message that thinking leads': [
       user('a'),
@@ -20,6 +21,41 @@ testOnAnthropic({
     ],
     'at the end of a message that is not last': [user('a'), assistant(thinking()), assistant(text('b')), user('c')],
   },
+})
+
+describe('a model that decides itself when to think', () => {
+  const searched = [search('srvtoolu_1'), found('srvtoolu_1')]
+  const messages = [user('a'), assistant(text('b'), ...searched, thinking(), text('c')), user('d')]
+  const max_tokens = 64
+  const enabled = { thinking: { type: 'enabled', budget_tokens: 1024 }, max_tokens: 2048 }
+
+  test.each([
+    { model: 'claude-opus-5-5', max_tokens },
+    { model: 'claude-opus-4-6', thinking: { type: 'adaptive' }, max_tokens },
+  ])('may not think behind a search, asked with %j', (request) => {
+    const result = repair(messages, { format: 'anthropic-messages', request })
+    expect([result.ok, result.messages === messages]).toEqual([true, true])
+  })
+
+  test.each([
+    { model: 'claude-opus-4-6', max_tokens },
+    { model: 'claude-opus-4-6', ...enabled },
+  ])('is taken for one that has to lead with it, asked with %j', (request) => {
+    const { faults } = diagnose(messages, { format: 'anthropic-messages', request })
+    expect(faults.map(({ type }) => type)).toEqual(['thinking_block_order'])
+  })
+
+  test('keeps thinking of which an error has told that it must lead', () => {
+    const error = refusal(
+      'messages.1.content.0: If an assistant message contains any thinking blocks, the first block must be `thinking` or `redacted_thinking`. Found `text`.',
+    )
+    const result = repair(messages, {
+      format: 'anthropic-messages',
+      request: { model: 'claude-opus-5-5', max_tokens },
+      error,
+    })
+    expect(result.messages[1]).toEqual(assistant(text('b'), ...searched, text('c')))
+  })
 })
 
 describe('an error that demands thinking', () => {

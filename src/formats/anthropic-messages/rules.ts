@@ -28,8 +28,6 @@ const base: Rules = {
   // `RequestToolUseBlock` of the published schema: letters and a limit of 128 are for `tools`, the history may hold anything of up to 200.
   toolNames: { pattern: /[^]/, maxLength: 200, replacement: '_' },
   toolInput: 'object',
-  // "Expected `thinking` or `redacted_thinking`, but found `tool_use`": enforced since January 2026.
-  thinkingLeads: true,
   // Bound to model and account: a switch of either, or of a relay's account, makes every one of them invalid.
   signatures: 'required',
   signaturePattern: claudeSignatures,
@@ -94,6 +92,9 @@ export function anthropicRules(request: RequestBody): Rules {
     ...(traits.systemMessages && { messageFieldsOf: systemFields }),
     media: { ...base.media, maxCount: traits.maxImages },
     toolsDemanded: isWhole,
+    // "Previous assistant turns don't need to start with thinking blocks" (adaptive thinking): it may stand behind a search.
+    thinkingLeads: thinking !== 'adaptive',
+    // "Expected `thinking` or `redacted_thinking`, but found `tool_use`": enforced since January 2026.
     thinkingDemanded: thinking === 'enabled',
     thinking: mode === 'disabled' ? 'refused-in-final-turn' : 'allowed',
     thinkingBound: traits.thinkingBound,

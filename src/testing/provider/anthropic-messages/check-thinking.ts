@@ -26,8 +26,9 @@ function* checkMode(body: JsonRecord, model: JudgedModel): Generator<Refusal> {
 /** Blocks that the server itself puts before the model's output. */
 const leaders = new Set(['compaction', 'fallback', 'mcp_tool_listing'])
 
-/** The rule is about a message, not about a turn: each one that holds thinking starts with it. */
-function* checkLead({ blocks }: Conversation): Generator<Refusal> {
+/** The rule is about a message, not about a turn: each one that holds thinking starts with it, unless the model decides when to think. */
+function* checkLead({ blocks }: Conversation, mode: string): Generator<Refusal> {
+  if (mode === 'adaptive') return
   let first: PlacedBlock | undefined
   for (const block of blocks) {
     if (block.role !== 'assistant' || leaders.has(block.type)) continue
@@ -82,7 +83,7 @@ function* checkFinalTurn({ turns }: Conversation, mode: string): Generator<Refus
 
 export function* checkThinking(conversation: Conversation, body: JsonRecord, model: JudgedModel): Generator<Refusal> {
   yield* checkMode(body, model)
-  yield* checkLead(conversation)
+  yield* checkLead(conversation, thinkingMode(body, model))
   yield* checkEmpty(conversation)
   yield* checkFinalTurn(conversation, thinkingMode(body, model))
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/records.ts'
+import { thinkingMode } from '../check-thinking.ts'
 import { judgedModel } from '../models.ts'
 import { mintSeal } from '../seals.ts'
 import type { AnthropicTranscript, TestBlock } from '../transcript.ts'
@@ -60,7 +61,9 @@ export const thinkingCorruptions: readonly Corruption[] = [
     const signature = mintSeal({ kind: 'thinking', content: thinking, family })
     copy.messages.push({ role: 'assistant', content: [{ type: 'thinking', thinking, signature }] })
   }),
-  onBlock('thinking-after-text', 'thinking_block_order', isThinking, ({ message }) => {
+  onBlock('thinking-after-text', 'thinking_block_order', isThinking, ({ message }, { request }) => {
+    // Where the model decides when to think, it may speak before it does.
+    if (thinkingMode(request, judgedModel(request.model)) === 'adaptive') return false
     const blocks = message.content as TestBlock[]
     const others = blocks.filter((block) => !isThinking(block))
     if (others.every(leaders)) return false
