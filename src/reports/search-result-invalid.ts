@@ -21,7 +21,7 @@ export const searchResultInvalid: Reports = {
   ),
   things: ['searchResult'],
   wordings: [
-    wording('any', /invalid encrypted_\w{1,20} in \w{0,30}(?:search|code_execution)/, 'general'),
+    wording('any', /invalid encrypted_\w{1,20} in \w{0,30}(?:search|code_execution)/),
     wording('any', /decrypt (?:the )?(?:web )?search/, 'general'),
   ],
 }

@@ -30,10 +30,16 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
 
   visit: {
     end(context) {
-      const { field, max } = context.rules.cacheMarks
+      const { cacheMarks, refusedFields } = context.rules
+      const { field, max } = cacheMarks
       if (field === null) return
       const marks = collectCacheMarks(context, field)
       if (marks.length === 0) return
+      // "cache_control.ephemeral.scope: Extra inputs are not permitted": the mark stays without it, in `system` and `tools`, too.
+      for (const mark of marks)
+        for (const key of refusedFields)
+          if (key !== 'type' && isRecord(mark.mark) && mark.mark[key] !== undefined)
+            reportMark({ ...mark, path: [...mark.path, field] }, `${key} is refused`, key, context)
       const bad = new Map<CacheMark, string>()
       for (const mark of marks) if (!mark.isLegal) bad.set(mark, 'no mark that is known')
       // A mark inside a block is that of a part, which has no rule of its own.

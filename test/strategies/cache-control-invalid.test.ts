@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { repair } from '../../src/index.ts'
-import { assistant, testOnAnthropic, text, thinking, user } from './anthropic.ts'
+import { assistant, call, refusal, result, testOnAnthropic, text, thinking, user } from './anthropic.ts'
 
 const mark = { cache_control: { type: 'ephemeral' } }
 
@@ -161,3 +161,23 @@ test('a cache point with nothing before it is sent, and a message of nothing els
   ])
   expect(loss).toBe('none')
 })
+
+test.each(['messages.0.content.0.text.cache_control.ephemeral.scope', 'system.0.cache_control.ephemeral.scope'])(
+  'what a mark may not say costs the mark, or stays in another one: %s',
+  (path) => {
+    const scoped = { cache_control: { ...mark.cache_control, scope: 'org' } }
+    const tool = { name: 'read_file', input_schema: { type: 'object', properties: { scope: { type: 'string' } } } }
+    const messages = (marked: object): object[] => [
+      user({ ...text('a'), ...marked }),
+      assistant({ ...call('x'), input: { scope: 'all' } }),
+      user(result('x', [{ ...text('b'), ...marked }])),
+    ]
+    const request = (marked: object): Record<string, unknown> => ({
+      tools: [{ ...tool, ...marked }],
+      system: [{ ...text('s'), ...marked }],
+    })
+    const error = refusal(`${path}: Extra inputs are not permitted`)
+    const repaired = repair(messages(scoped), { format: 'anthropic-messages', request: request(scoped), error })
+    expect([repaired.loss, repaired.messages, repaired.request]).toEqual(['none', messages(mark), request(mark)])
+  },
+)

@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../src/index.ts'
 import { assistant, refusal, search, testOnAnthropic, text, user } from './anthropic.ts'
 
 const sealed = {
@@ -49,4 +51,28 @@ testOnAnthropic({
   nearMisses: {
     'sealed results and a citation of them': [user('a'), assistant(search('srvtoolu_1'), sealed, cited), user('b')],
   },
+})
+
+test.each(['messages.1.content.2: ', ''])('a sealed output of code stays refused, named by %j', (place) => {
+  const id = 'srvtoolu_1'
+  const ran = { type: 'server_tool_use', id, name: 'code_execution', input: {} }
+  const output = {
+    type: 'encrypted_code_execution_result',
+    encrypted_stdout: 'c2Vh',
+    stderr: '',
+    return_code: 0,
+    content: [],
+  }
+  const gave = (content: object): object => ({ type: 'code_execution_tool_result', tool_use_id: id, content })
+  const messages = [user('a'), assistant(text('b'), ran, gave(output), text('c')), user('d')]
+  const error = refusal(`${place}Invalid \`encrypted_stdout\` in \`encrypted_code_execution_result\` block`)
+  const result = repair(messages, { format: 'anthropic-messages', error })
+  expect([result.loss, result.messages]).toEqual([
+    'synthesised',
+    [
+      user('a'),
+      assistant(text('b'), ran, gave(expect.objectContaining({ type: 'code_execution_tool_result_error' })), text('c')),
+      user('d'),
+    ],
+  ])
 })
