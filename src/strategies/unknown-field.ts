@@ -22,6 +22,9 @@ export const unknownFieldMeta: FaultMeta = {
   link: 'https://github.com/ServiceStack/llms/issues/17',
 }
 
+/** `input.3.output.0.annotations`: in a part of what a tool gave back. */
+const partOfOutput = /\.(output)\.\d+\.\w+$/
+
 /** `messages.3.id`: right in a message. */
 const fieldOfMessage = /^messages\.\d+\.(\w+)$/
 
@@ -34,7 +37,7 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   type: 'unknown_field',
 
   learn: ({ field, path, text }, { indexCounts, indexForms, refusedFields, results }) => {
-    const list = innerListIn(path)
+    const list = innerListIn(path) ?? partOfOutput.exec(path ?? '')?.[1]
     if (list !== undefined && field !== undefined) return { rules: { refusedInside: { list, field } } }
     const named = namedIn(text)
     const learnt = named.length > 0 ? named : field === undefined ? [] : [field]

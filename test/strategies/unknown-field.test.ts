@@ -149,3 +149,26 @@ test.each([
   expect(ok).toBe(true)
   expect(messages.slice(0, 4)).toEqual([list[0], said({}), list[2], said({})])
 })
+
+// The first of them is named, in whatever output it stands.
+test.each([
+  ['function_call', { name: 'f', arguments: '{}' }, { type: 'input_text', text: 'b' }],
+  ['custom_tool_call', { name: 'f', input: '' }, { type: 'input_text', text: 'b' }],
+  [
+    'shell_call',
+    { action: { commands: ['ls'] } },
+    { stdout: 'b', stderr: '', outcome: { type: 'exit', exit_code: 0 } },
+  ],
+])('a field inside an output of a %s is refused for ever', (type, asked, part) => {
+  const round = (call_id: string, more: object): object[] => [
+    { type, call_id, ...asked },
+    { type: `${type}_output`, call_id, output: [part, { ...part, ...more }] },
+  ]
+  const list = (more: object): object[] => [{ role: 'user', content: 'a' }, ...round('x', more), ...round('y', more)]
+  const message = "Unknown parameter: 'input[2].output[1].novel'."
+  const { messages, ok } = repair(list({ novel: 'n' }), {
+    format: 'openai-responses',
+    error: { status: 400, message },
+  })
+  expect([ok, messages]).toEqual([true, list({})])
+})

@@ -205,6 +205,16 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
     },
     { opaque: true },
   ),
+  // What an MCP server says of its own texts.
+  onItem(
+    'field-in-an-output',
+    'unknown_field',
+    ofType('function_call_output', 'custom_tool_call_output'),
+    ({ item }) => {
+      item['output'] = [{ type: 'input_text', text: 'What was read.', audience: 'assistant' }]
+    },
+    { opaque: true },
+  ),
   onItem('web-search-other', 'content_block_invalid', ofType('web_search_call'), ({ item }) => {
     item['action'] = { type: 'other' }
   }),
