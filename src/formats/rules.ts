@@ -63,8 +63,8 @@ export interface DropStaleThinking {
  */
 export interface Rules {
   // Roles
-  /** `required`: two turns of one role in a row are refused. */
-  readonly alternation: 'required' | 'free'
+  /** `required`: two turns of one role in a row are refused; `of-systems`: two system messages. */
+  readonly alternation: 'required' | 'of-systems' | 'free'
   /** Roles with which the conversation may start (system messages aside). */
   readonly firstRoles: readonly Role[]
   /**
@@ -88,9 +88,9 @@ export interface Rules {
   readonly silentEnd?: 'ignored' | 'refused'
   /**
    * System messages at the end go out before all others, so that the turn before them is the last: `first` where none stands
-   * before them; default: they stay where they are.
+   * before them, `refused`: an error told that a user must speak behind them; default: they stay where they are.
    */
-  readonly systemAtEnd?: 'lifted' | 'first-lifted'
+  readonly systemAtEnd?: 'lifted' | 'first-lifted' | 'refused'
   /** `false`: the provider never hands a turn back in the middle of what it does itself, to be continued; default: it may. */
   readonly turnsPaused?: false
   /** The field of a last assistant message that makes it a legal prefill when it is true. */
@@ -165,8 +165,8 @@ export interface Rules {
   // Thinking
   /** `off`: refused in the final assistant turn (`final`) or anywhere. */
   readonly thinking: 'allowed' | 'refused-in-final-turn' | 'refused'
-  /** Thinking among the parts of a content is refused, where it may stand beside it; default: it is taken. */
-  readonly thinkingParts?: 'refused'
+  /** Thinking among the parts of a content is refused, where it may stand beside it, or an error will tell; default: it is taken. */
+  readonly thinkingParts?: 'refused' | 'doubtful' | 'taken'
   /** An assistant turn that holds thinking must start with it. */
   readonly thinkingLeads: boolean
   /** The messages of a turn are joined before that is looked at: thinking leads the turn, not only its message. */
@@ -220,6 +220,8 @@ export interface Rules {
   readonly absentContent: 'refused' | 'beside-calls' | 'allowed'
   /** Fields a message may have; null: extra fields are ignored. */
   readonly messageFields: ReadonlySet<string> | null
+  /** Where extra fields are ignored: those that some server gives a meaning. */
+  readonly fieldsAnywhere?: ReadonlySet<string>
   /** Stricter than {@link messageFields} for single roles. */
   readonly messageFieldsOf?: Partial<Readonly<Record<Role, ReadonlySet<string>>>>
   /** Fields that the provider refuses on any message or block (learnt from an error, or of a dialect). */
@@ -250,6 +252,8 @@ export interface Rules {
   readonly resultMediaKinds?: ReadonlySet<string>
   /** Content is a text or a list of parts; `refused`: an error told that it must be a text. Default: its form is fixed. */
   readonly contentLists?: 'allowed' | 'refused'
+  /** An error told that content is nothing but texts, and not whose is not. */
+  readonly textsAlone?: boolean
   /** An error told that parts of a type which the format does not know are refused in results, too; default: they are passed on. */
   readonly resultParts?: 'known'
   /** An error told that something in this list of a block is refused (`annotations`). */

@@ -106,7 +106,11 @@ const foreignIn = readOnce((context: LintContext): ReadonlyMap<Message, ForeignM
   const spread = (isRefused: (part: ToolPart) => boolean | undefined): void => {
     for (const { tools } of read) if (tools.some(isRefused)) for (const part of tools) part.isAtFault = true
   }
-  for (const { message, tools } of read) if (refusesCalls(message, context)) tools[0]!.isAtFault = true
+  const awaited = new Set(
+    [...context.pairing.openCalls].map((call) => format.unnamedResult?.(call, transcript)?.message),
+  )
+  for (const { message, tools } of read)
+    if (!awaited.has(message) && refusesCalls(message, context)) tools[0]!.isAtFault = true
   spread(({ isAtFault }) => isAtFault)
   spread(({ result }) => result?.isAtFault)
   spread(({ call }) => call !== undefined && 'tool' in call && call.isAtFault)
@@ -121,7 +125,12 @@ function refusesCalls({ raw, role }: Message, { format, rules }: LintContext): b
   const known = messageFieldsOf?.[role] ?? messageFields
   if (format.functionAnswer?.(raw)) return !roleNames.has('function')
   return callsFields.some(
-    (field) => isRecord(raw) && raw[field] !== undefined && (known?.has(field) === false || refusedFields.has(field)),
+    (field) =>
+      isRecord(raw) &&
+      raw[field] !== undefined &&
+      (known?.has(field) === false ||
+        refusedFields.has(field) ||
+        (field === 'function_call' && format.functionAnswer && !roleNames.has('function'))),
   )
 }
 

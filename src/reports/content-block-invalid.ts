@@ -63,6 +63,8 @@ export const contentBlockInvalid: Reports = {
       'any',
       /content (?:object|part|block|item)s? (?:type is missing|(?:is )?unsupported(?!:)|(?:must have a (?:string )?|has no|(?:is )?missing|without a?) type(?!:))/,
     ),
+    // relays that leave the path out
+    wording('any', /invalid value:? \w{1,30}[.,]? ?supported values are:? text/),
     wording('qwen', /instance of gpt3message/),
     wording('litellm', /invalid user message=/),
     // pydantic: a lazy list of content

@@ -37,6 +37,8 @@ export const mediaInvalid: Reports = {
   ),
   things: ['media', 'mediaType'],
   wordings: [
+    // llama.cpp
+    wording('local', /invalid url (?:value|format)|url must be base64/),
     // vLLM
     wording('local', /url must be either a http, data or file url/),
     wording('local', /cannot load local files without --allowed-local-media/),

@@ -25,6 +25,13 @@ const wantsText =
   /\b(?:sequence|array|list)\b.{0,20}\bexpected (?:a )?string\b|\bexpected (?:a )?string\b.{0,30}\b(?:sequence|array|list)\b|\bmust be a string\b/i
 const pathOfContent = /^\w+\.\d+(?:\.content)?$/
 
+/** No part but texts: `Supported values are: 'text'.`, `messages.content.type ... ['text']` of Zhipu. */
+const wantsTexts = /(?:values are:?|取值范围) ?[['"`]*text['"`\]]*(?:\W*$|\.| \()/i
+/** What is refused stands in the message of a tool. */
+const ofTool = /\brole\W{1,3}tool\b|\.tool\./i
+const namesMedia = /\btype:? ?['"`]?(?:image|file|input_audio|video)/i
+const namesThinking = /\btype:? ?['"`]?thinking\b|unsupported content\[\]\.type/i
+
 /** What an error misses, right in an item. */
 const demands = /\b(?:missing|required)\b/i
 const fieldOfItem = /^\w+(?:\.\d+)?\.(\w+)$/
@@ -176,8 +183,17 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
         rules: { contentLists: 'refused' as const, resultMediaKinds: new Set<string>() },
         suspects: ({ kind, message }) => kind === 'media' && message.index === messageIndex,
       }
+    if (contentLists !== undefined && messageIndex === undefined && (wantsTexts.test(text) || namesMedia.test(text)))
+      return {
+        rules: { ...withoutThinking(rules), resultMediaKinds: new Set<string>(), textsAlone: true },
+        suspects: ({ kind }) => kind === 'media',
+      }
     const lesson = contentBlockInvalid.learn!(error, rules, request)
     if (lesson.rules !== undefined) return lesson
+    if (messageIndex === undefined && rules.thinkingParts === 'doubtful' && namesThinking.test(text))
+      return { rules: withoutThinking(rules) }
+    if (contentLists !== undefined && ofTool.test(`${path} ${text}`))
+      return { ...lesson, rules: { resultMediaKinds: new Set<string>() } }
     const refused = refusedIn(text)
     const field = refused === undefined && demands.test(text) ? fieldOfItem.exec(path ?? '')?.[1] : undefined
     // An id can be made, and nothing has to go.
@@ -222,7 +238,7 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
       if (rules.demandedField !== undefined && format.canonical?.(block, rules) !== undefined) return
       if (block.kind !== 'media' || rules.refusedList !== undefined)
         return contentBlockInvalid.visit.suspect!(block, context)
-      if (rules.contentLists === 'refused') {
+      if (rules.contentLists === 'refused' || rules.textsAlone === true) {
         const medium = mediumOf(block, context)
         const note =
           medium === undefined
@@ -245,6 +261,11 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     },
   },
 })
+
+/** Where the format itself does not tell whether thinking may stand in a content, an error does. */
+export function withoutThinking({ thinkingParts }: Rules): Pick<Rules, 'thinkingParts'> {
+  return thinkingParts === 'doubtful' ? { thinkingParts: 'refused' } : {}
+}
 
 /** The type that an error says to be none of those it takes. */
 function refusedIn(text: string): string | undefined {

@@ -4,7 +4,7 @@ import type { LintContext } from '../lint/lint-context.ts'
 import { isRecord } from '../json/is-record.ts'
 import { hidesCalls } from '../lint/hidden-call.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
-import type { Message } from '../transcript/transcript.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
@@ -80,16 +80,56 @@ function withPlaceholder(raw: unknown, { contentField, write }: Format): unknown
   return typeof raw === 'string' ? placeholder : write.withField(raw, contentField, [write.text(placeholder)])
 }
 
-/** The same where a program leaves out what the list has. */
+/**
+ * The same where a program leaves out what the list has, and where blank text is no fault by itself: it is meant where nothing else in
+ * the list is empty.
+ */
 export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ extendStrategy(emptyContentMessage, {
+  learn: (error, rules, request) => {
+    const lesson = emptyContentMessage.learn!(error, rules, request)
+    // Where people's empty messages were refused before, there is none left but those.
+    const isLeft = error.messageIndex === undefined && rules.emptyContent.user === 'refused'
+    if (rules.blankText !== 'allowed') return lesson
+    return {
+      rules: { ...lesson.rules, ...(isLeft && { blankText: 'refused' as const }) },
+      suspects: (block) => isBlank(block) && block.message.blocks.every(isWordless),
+    }
+  },
+
   visit: {
+    suspect(block, { report }) {
+      report({ at: block, detail: { role: block.message.role }, fix: (edit) => edit.remove(block) })
+    },
+
     message(message, context) {
-      const { format, rules } = context
+      const { format, report, rules } = context
       if (rules.emptyLists === 'refused' && format.isSentEmpty?.(message) === true) fillSentEmpty(message, context)
+      else if (isHollow(message, rules))
+        report({
+          at: message,
+          detail: { role: message.role },
+          loss: message.blocks.some(({ kind }) => kind === 'thinking') ? 'synthesised' : 'none',
+          fix: (edit) => edit.removeMessage(message),
+        })
       else emptyContentMessage.visit.message!(message, context)
     },
   },
 })
+
+/** Nothing but parts without a letter, where such a part is no fault by itself. */
+function isHollow({ blocks, role }: Message, { blankText, emptyContent }: Rules): boolean {
+  if (blankText !== 'allowed' || emptyContent[role] !== 'refused') return false
+  const isEmptyText = ({ kind, text }: Block): boolean => kind === 'text' && text === ''
+  return blocks.some(isEmptyText) && blocks.every((block) => block.kind === 'thinking' || isEmptyText(block))
+}
+
+function isWordless(block: Block): boolean {
+  return isBlank(block) || block.kind === 'thinking'
+}
+
+function isBlank({ kind, text }: Block): boolean {
+  return kind === 'text' && text?.trim() === ''
+}
 
 /** A text beside what the program leaves out, for nothing of that is given up. */
 function fillSentEmpty(message: Message, { format, report }: LintContext): void {

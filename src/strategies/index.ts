@@ -9,7 +9,7 @@ import { toolCallIdInvalid } from './tool-call-id-invalid.ts'
 import { toolCallInputInvalid } from './tool-call-input-invalid.ts'
 import { nameInvalid, toolCallNameInvalid } from './tool-call-name-invalid.ts'
 import { toolCallsMalformed } from './tool-calls-malformed.ts'
-import { toolResultContentInvalid } from './tool-result-content-invalid.ts'
+import { resultMediaRefused, toolResultContentInvalid } from './tool-result-content-invalid.ts'
 import { toolDefinitionsMissing } from './tool-definitions-missing.ts'
 import { thinkingBlockOrder } from './thinking-block-order.ts'
 import { thinkingBlockModified } from './thinking-block-modified.ts'
@@ -31,13 +31,13 @@ import { mediaLimitExceeded } from './media-limit-exceeded.ts'
 import { mediaUnsupported } from './media-unsupported.ts'
 import { searchResultInvalid } from './search-result-invalid.ts'
 import { cacheControlInvalid, cachePointInvalid } from './cache-control-invalid.ts'
-import { roleAlternation } from './role-alternation.ts'
+import { roleAlternation, systemsInARow } from './role-alternation.ts'
 import { roleOrder, userAfterTool } from './role-order.ts'
-import { roleInvalid } from './role-invalid.ts'
-import { prefillUnsupported } from './prefill-unsupported.ts'
+import { roleInvalid, roleUnlisted } from './role-invalid.ts'
+import { prefillUnsupported, systemLast } from './prefill-unsupported.ts'
 import { conversationEmpty } from './conversation-empty.ts'
 import { compactionBlockInvalid, compactionTriggerInvalid } from './compaction-block-invalid.ts'
-import { unspecifiedStructural } from './unspecified-structural.ts'
+import { unspecifiedParts, unspecifiedStructural } from './unspecified-structural.ts'
 import { ofKeptItems } from './of-kept-items.ts'
 
 /** In the order of precedence: fixes of an earlier strategy win over those of a later one when both want the same block. */
@@ -101,6 +101,11 @@ const more = [
   userAfterTool,
   compactionTriggerInvalid,
   thinkingPartRefused,
+  roleUnlisted,
+  resultMediaRefused,
+  systemLast,
+  systemsInARow,
+  unspecifiedParts,
 ] as const
 
 function extended(list: readonly Strategy[]): readonly Strategy[] {

@@ -83,6 +83,19 @@ export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extend
   },
 
   visit: {
+    suspect(block, context) {
+      const { format, report, rules } = context
+      // Where addresses may carry bytes.
+      const items = rules.contentLists === undefined ? [] : format.media(block)
+      const meant = items.flatMap((item) => {
+        const header = item.url === undefined || item.data !== undefined ? null : readImageHeader(item.url)
+        return header === null ? [] : [[item, { mediaType: header.mediaType, data: item.url! }] as const]
+      })
+      if (meant.length === 0) return mediaInvalid.visit.suspect!(block, context)
+      const detail = { reason: 'bytes in place of an address' }
+      report({ at: block, detail, fix: (edit) => edit.replace(block, format.write.withMedia(block, new Map(meant))) })
+    },
+
     message(message, { format, report, rules }) {
       if (rules.textBesideDocuments !== true || !message.blocks.some((block) => isDocument(block, format))) return
       if (message.blocks.some(({ kind, text }) => kind === 'text' && text?.trim() !== '')) return

@@ -4,7 +4,7 @@ import { lastBlockOf } from '../transcript/last-block-of.ts'
 import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Block, Transcript, Turn } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
@@ -63,10 +63,36 @@ export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrateg
   },
 })
 
+/** `Expected last role User or Tool (or Assistant with prefix True) for serving but got system`: a user has to speak behind it. */
+const gotSystem = /\bgot \W{0,2}(?:roleenum\.)?system\b/i
+
+/** The same where instructions may stand at the end, too. */
+export const systemLast: Strategy<'prefill_unsupported'> = /* @__PURE__ */ extendStrategy(prefillUnsupported, {
+  learn: (error, rules, request) =>
+    gotSystem.test(error.text)
+      ? { rules: { systemAtEnd: 'refused' as const } }
+      : prefillUnsupported.learn!(error, rules, request),
+
+  visit: {
+    end(context) {
+      const { purpose, report, rules, transcript } = context
+      const last = transcript.messages.at(-1)
+      if (rules.systemAtEnd !== 'refused') return prefillUnsupported.visit.end!(context)
+      if (last?.role !== 'system' || purpose !== 'request') return
+      report({
+        at: last,
+        detail: { role: 'system' },
+        loss: 'synthesised',
+        fix: (edit) => edit.insertMessage(last.index + 1, 'user', [edit.write.text(marked(syntheticText.continue))]),
+      })
+    },
+  },
+})
+
 /** The last turn as the provider gets it. */
 function lastSaid({ turns }: Transcript, request: RequestBody, { systemAtEnd }: Rules): Turn | undefined {
   const last = turns.at(-1)
-  if (last?.role !== 'system' || systemAtEnd === undefined) return last
+  if (last?.role !== 'system' || systemAtEnd === undefined || systemAtEnd === 'refused') return last
   const before = turns.findLastIndex(({ role }) => role !== 'system')
   const isFirst = request['system'] === undefined && turns.findIndex(({ role }) => role === 'system') > before
   return systemAtEnd === 'lifted' || isFirst ? turns[before] : last

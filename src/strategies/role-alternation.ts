@@ -1,6 +1,6 @@
 import type { Block, Message, Turn } from '../transcript/transcript.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 
@@ -60,6 +60,16 @@ export const roleAlternation: Strategy<'role_alternation'> = defineStrategy({
           for (const message of rest) edit.removeMessage(message)
         },
       })
+    },
+  },
+})
+
+/** The same where some providers refuse two system messages, and nothing else in a row. */
+export const systemsInARow: Strategy<'role_alternation'> = /* @__PURE__ */ extendStrategy(roleAlternation, {
+  visit: {
+    turn(turn, context) {
+      if (context.rules.alternation !== 'of-systems' || turn.role === 'system')
+        roleAlternation.visit.turn!(turn, context)
     },
   },
 })

@@ -2,7 +2,7 @@ import { readOnce } from '../json/read-once.ts'
 import { lastBlockOf } from '../transcript/last-block-of.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { fullText } from './full-text.ts'
 import { resultAsText } from './result-as-text.ts'
@@ -68,6 +68,32 @@ export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
         fix: (edit) => edit.setField(message, 'role', legalName(role, context)),
       })
     },
+  },
+})
+
+/** Roles that an error lists: `one of ['system', 'user']`, `"user"|"assistant"`, `a valid role: user, model`. */
+const listed = /(?:\W{0,3}\b(?:system|developer|user|assistant|model|tool|function)\b(?: or| and)?\W{0,3}?){2,}/gi
+/** Names beside the usual four, which few servers take. */
+const unusual = ['developer', 'function']
+
+/** The same where some servers take more roles than four: those that an error does not list, or that it names, are none. */
+export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStrategy(roleInvalid, {
+  learn: (error, rules, request) => {
+    const { text } = error
+    const taken = new Set(
+      text
+        .toLowerCase()
+        .match(listed)
+        ?.flatMap((list) => list.match(/\w+/g) ?? []),
+    )
+    const isRefused = (name: string): boolean =>
+      taken.size > 0 ? !taken.has(name) : new RegExp(`not support \\W{0,2}${name}`, 'i').test(text)
+    const refused = unusual.filter((name) => rules.roleNames.has(name) && isRefused(name))
+    if (refused.length === 0) return roleInvalid.learn!(error, rules, request)
+    const roleNames = new Set([...rules.roleNames].filter((name) => !refused.includes(name)))
+    // Where a system message stands is asked only where there may be none.
+    const lesson = taken.size === 0 || taken.has('system') ? {} : roleInvalid.learn!(error, rules, request).rules
+    return { rules: { ...lesson, roleNames } }
   },
 })
 

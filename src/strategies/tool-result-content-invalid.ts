@@ -4,7 +4,7 @@ import { isRecord } from '../json/is-record.ts'
 import { payloadsIn } from '../transcript/payloads-in.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { resultAsText } from './result-as-text.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
@@ -79,6 +79,20 @@ export const toolResultContentInvalid: Strategy<'tool_result_content_invalid'> =
     },
   },
 })
+
+/** A type of part that such a content may not hold: `Input tag 'image_url' found using 'type' does not match any of the expected tags`. */
+const partRefused = /\btag\W{1,3}(?:image|file|input_audio|video)/i
+
+/** The same where a result may hold media at one provider, and nothing but text at another. */
+export const resultMediaRefused: Strategy<'tool_result_content_invalid'> = /* @__PURE__ */ extendStrategy(
+  toolResultContentInvalid,
+  {
+    learn: (error, rules, request) =>
+      rules.contentLists !== undefined && partRefused.test(error.text)
+        ? { rules: { resultMediaKinds: new Set<string>() } }
+        : toolResultContentInvalid.learn!(error, rules, request),
+  },
+)
 
 /** The content as plain text: what has no text is kept as JSON. */
 function readable(result: Block): string {

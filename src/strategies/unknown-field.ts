@@ -143,6 +143,9 @@ function permittedBy(text: string): Partial<Rules> {
   return { unionsAlone: true, ...(isOfMessage && { messageFields: new Set(fields.split(', ')) }) }
 }
 
+/** `messages.3.user.id`, where the place of a union is named, and `messages.3` beside the field: right in a message, too. */
+const besideMessage = /^(messages\.\d+)(?:\.(?:user|assistant|system|tool))?(\.\w+)?$/
+
 /** The same where a client checks each key of all messages and blocks, and in the object that a block is the key of. */
 export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrategy(unknownField, {
   visit: {
@@ -162,10 +165,17 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
   },
 
   learn: (error, rules, request) => {
-    const lesson = unknownField.learn!(error, rules, request)
-    return lesson.rules?.refusedFields === undefined
-      ? lesson
-      : { rules: { ...lesson.rules, ...permittedBy(error.text) } }
+    const { field, path = '' } = error
+    const isOwn = rules.results === 'own-messages' && field !== undefined
+    const named = isOwn ? { ...error, path: path.replace(besideMessage, `$1.${field}`) } : error
+    const lesson = unknownField.learn!(named, rules, request)
+    if (lesson.rules?.refusedFields === undefined) return lesson
+    // Who refuses a field of a message that nobody knows takes no other of them.
+    const isStrange = [...(lesson.rules.refusedOnMessages ?? [])].some(
+      (name) => rules.fieldsAnywhere?.has(name) === false,
+    )
+    const known = rules.messageFields === null && isStrange ? { messageFields: rules.fieldsAnywhere! } : {}
+    return { rules: { ...lesson.rules, ...known, ...permittedBy(error.text) } }
   },
 })
 

@@ -1,4 +1,5 @@
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { withoutThinking } from './content-block-invalid.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
 export const unspecifiedStructuralMeta: FaultMeta = {
@@ -33,3 +34,13 @@ export const unspecifiedStructural: Strategy<'unspecified_structural'> = defineS
 
   visit: {},
 })
+
+/** The same where thinking may stand beside the content as well as in it. */
+export const unspecifiedParts: Strategy<'unspecified_structural'> = /* @__PURE__ */ extendStrategy(
+  unspecifiedStructural,
+  {
+    learn: (error, rules, request) => ({
+      rules: { ...unspecifiedStructural.learn!(error, rules, request).rules, ...withoutThinking(rules) },
+    }),
+  },
+)

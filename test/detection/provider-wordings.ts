@@ -193,6 +193,7 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
   ],
   trailing_whitespace: ['messages: final assistant content cannot end with trailing whitespace'],
   content_block_invalid: [
+    "<400> InternalError.Algo.InvalidParameter: Invalid value: 'thinking'. Supported values are: 'text'.",
     "Invalid input type 'compaction_trigger' at index 464",
     'unsupported input item type: compaction_trigger',
     'Validation Error: [{"loc":"body -> messages -> 0 -> content -> list[TextContentPart] -> 0 -> type","msg":"Input should be \'text\'","type":"literal_error"}]',
@@ -250,6 +251,9 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
     'Unable to process input image. Please retry or report in https://developers.generativeai.google/guide/troubleshooting',
     'Unsupported MIME type: image/jpg',
     'Failed to load image or audio file',
+    'Invalid url value',
+    'Invalid url format: /tmp/a.png',
+    'url must be base64 encoded',
     "'url' field must be a base64 encoded image.",
     "messages.0.content.0.document.source.base64.media_type: Input should be 'application/pdf'",
     'Error while downloading https://x.y/z.png.',

@@ -4,6 +4,7 @@ import { isRecord } from '../../json/is-record.ts'
 import { sayingsIn } from '../../transcript/sayings-in.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
+import { readDataUrl } from '../../media/data-url.ts'
 import type { FormatWriter } from '../format.ts'
 import { blockShapes } from './block-shapes.ts'
 import { withMedia } from './media.ts'
@@ -162,7 +163,8 @@ function rescue({ raw }: Block): readonly unknown[] | null {
   const members = Object.entries(raw).flatMap(([key, value]): unknown[] => {
     const name = camel(key)
     if (value === undefined || value === null || value === '' || !blockShapes.has(name)) return []
-    if (name === 'text' || !isRecord(value)) return typeof value === 'string' ? [{ text: value }] : []
+    if (name === 'text' || !isRecord(value))
+      return typeof value === 'string' && !readDataUrl(value) ? [{ text: value }] : []
     return [{ [name]: name === key ? value : camelKeys(value) }]
   })
   if (members.length > 0) return members

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { withField } from '../../json/with-field.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { anObject, exactText, fields, flag, label, type Mend, type Mends, orElse, otherThan, text } from '../mend.ts'
 import type { PartData } from './part-shapes.ts'
@@ -15,14 +16,28 @@ const spelled = (mends: Mends): Mend =>
     ),
   )
 
+/** How other APIs call what a call asks, and what it gave back. */
+const ofCalls = ['arguments', 'input', 'parameters']
+const ofResults = ['output', 'content', 'result']
+
+/** What stands under the name of another API stands under its own; the value is other strategies' business. */
+function renamed(field: string, names: readonly string[], mend: Mend): Mend {
+  return (value) => {
+    const inner = mend(value)
+    if (!isRecord(inner) || (inner[field] ?? undefined) !== undefined) return inner
+    const name = names.find((other) => (inner[other] ?? undefined) !== undefined)
+    return name === undefined ? inner : withField(withField(inner, name, undefined), field, inner[name])
+  }
+}
+
 const medium = { mimeType: exactText, displayName: text }
 
 /** What the objects behind the keys hold (`Part` of @google/genai 3.1); names, arguments and responses have strategies of their own. */
 const inner: Readonly<Record<Exclude<PartData, 'text'>, Mend>> = {
   inlineData: spelled(medium),
   fileData: spelled(medium),
-  functionCall: spelled({ id: label, willContinue: flag }),
-  functionResponse: spelled({ id: label, scheduling: exactText, willContinue: flag }),
+  functionCall: renamed('args', ofCalls, spelled({ id: label, willContinue: flag })),
+  functionResponse: renamed('response', ofResults, spelled({ id: label, scheduling: exactText, willContinue: flag })),
   executableCode: spelled({ id: label, language: orElse(exactText, 'LANGUAGE_UNSPECIFIED'), code: text }),
   codeExecutionResult: spelled({ id: label, outcome: orElse(exactText, 'OUTCOME_UNSPECIFIED'), output: text }),
   toolCall: spelled({ id: label, toolType: exactText, args: anObject }),

@@ -1,7 +1,7 @@
 import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
-import { readDataUrl } from '../../media/data-url.ts'
+import { type ForeignMedium, foreignMedium } from '../../media/foreign-medium.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, RequestBody, ResultContent } from '../format.ts'
@@ -105,6 +105,8 @@ function rescue({ raw }: Block): readonly unknown[] | null {
   if (typeof raw === 'string') return raw === '' ? [] : [{ text: raw }]
   if (!isRecord(raw)) return []
   const held = Object.keys(raw).filter((key) => partShapes.has(key) && raw[key] !== undefined && raw[key] !== null)
+  const medium = held.length === 0 ? foreignMedium(raw) : undefined
+  if (medium !== undefined) return written(medium)
   if (held.length === 0) return Object.keys(raw).some((key) => !isBookkeeping(key)) ? null : []
   return held
     .filter((key) => isRecord(raw[key]) || (typeof raw[key] === 'string' && raw[key] !== ''))
@@ -115,12 +117,15 @@ function rescue({ raw }: Block): readonly unknown[] | null {
     })
 }
 
-/** A string in the place of an object: the `file_data` of OpenAI's APIs is a file, and none of its words. Its name has no field here. */
+/** A string in the place of an object: the `file_data` of OpenAI's APIs is a file, and none of its words. */
 function partsOf(value: string, filename: unknown): readonly object[] {
-  const inline = readDataUrl(value)
-  if (inline?.isBase64 !== true) return [{ text: value }]
-  const file = { inlineData: { mimeType: inline.mediaType, data: inline.data } }
-  return typeof filename === 'string' ? [{ text: filename }, file] : [file]
+  const medium = foreignMedium({ data: value, filename })
+  return medium === undefined ? [{ text: value }] : written(medium)
+}
+
+/** Its name has no field here. */
+function written({ data, mediaType, name }: ForeignMedium): readonly object[] {
+  return [...(name === undefined ? [] : [{ text: name }]), { inlineData: { mimeType: mediaType, data } }]
 }
 
 function isBookkeeping(key: string): boolean {

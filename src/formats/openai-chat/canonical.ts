@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { dataUrlOf, type ForeignMedium, foreignMedium } from '../../media/foreign-medium.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Rules } from '../rules.ts'
@@ -60,7 +61,16 @@ export function canonicalPart(raw: unknown): unknown {
   if (typeof text === 'string' && textTypes.has(type)) return { type: 'text', text }
   if ((type ?? null) === null && isRecord(raw['image_url'])) return withField(raw, 'type', 'image_url')
   const url = imageUrl(raw)
-  return url === undefined ? undefined : { type: 'image_url', image_url: { url } }
+  if (url !== undefined) return { type: 'image_url', image_url: { url } }
+  // One of its own types holds its medium below it.
+  return isRecord(raw[String(type)]) ? undefined : writtenMedium(foreignMedium(raw))
+}
+
+function writtenMedium(medium: ForeignMedium | undefined): unknown {
+  if (medium === undefined) return undefined
+  const address = dataUrlOf(medium)
+  if (medium.mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url: address } }
+  return { type: 'file', file: { filename: medium.name ?? 'file', file_data: address } }
 }
 
 const textTypes: ReadonlySet<unknown> = new Set([undefined, null, 'input_text', 'output_text'])
@@ -68,8 +78,5 @@ const textTypes: ReadonlySet<unknown> = new Set([undefined, null, 'input_text', 
 /** The address of an image that is not written as this API writes it. */
 function imageUrl({ type, image_url: image, source }: Fields): string | undefined {
   if ((type === 'image_url' || type === 'input_image') && typeof image === 'string') return image
-  if (type !== 'image' || !isRecord(source)) return undefined
-  if (typeof source['url'] === 'string') return source['url']
-  if (typeof source['data'] !== 'string' || typeof source['media_type'] !== 'string') return undefined
-  return `data:${source['media_type']};base64,${source['data']}`
+  return type === 'image' && isRecord(source) && typeof source['url'] === 'string' ? source['url'] : undefined
 }

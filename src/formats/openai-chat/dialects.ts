@@ -139,6 +139,7 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
       callTypeOptional: true,
       // `FunctionCall.arguments` of mistral-common: a dictionary is written out, null is one without keys.
       toolInput: 'text-or-object',
+      thinkingParts: 'taken',
       assistantAfterTool: true,
       systemMessages: 'after-user',
       prefill: false,
@@ -174,10 +175,11 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
     models: /(?:^|[/-])glm-/,
     rules: { ...fourRoles, emptyContent: spoken, callIdScope: 'transcript', userDemanded: true },
   },
+  // "invalid chat setting": more than one system message (github.com/MiniMax-AI/MiniMax-M2/issues/51, openclaw/openclaw/issues/19386).
   minimax: {
     hosts: /(?:^|\.)(?:minimax(?:i)?\.(?:com|io|chat))$/,
     models: /minimax|abab/,
-    rules: { ...fourRoles, emptyContent: spoken },
+    rules: { ...fourRoles, emptyContent: spoken, alternation: 'of-systems', systemMessages: 'leading' },
   },
   ollama: { hosts: /(?:^|\.)ollama\.com$/, models: null, templates: 'own', rules: local },
   'llama.cpp': { hosts: null, models: null, templates: 'published', rules: local },

@@ -9,7 +9,7 @@ import { meantFields } from './message-mends.ts'
 import { readMessage } from './read-message.ts'
 import { resultParts } from './result-parts.ts'
 import { openAIChatWriter } from './write-message.ts'
-import { unnamedResult } from './unnamed-result.ts'
+import { isFunctionAnswer, unnamedResult } from './unnamed-result.ts'
 import { chatReader } from './screen.ts'
 
 /** Chat Completions of OpenAI, and of everyone who speaks a dialect of it. */
@@ -31,6 +31,7 @@ export const openAIChat: Format = {
   definitions: () => none,
   media: readMedia,
   isDirective: () => false,
+  functionAnswer: (raw) => (isFunctionAnswer(raw) ? raw : undefined),
   unnamedResult,
   isEmptyThinking: (block) => block.text === undefined || block.text.trim() === '',
   resultProblem,

@@ -38,11 +38,12 @@ const answersIn = readOnce(({ messages }: Transcript) =>
 function answersBehind(messages: readonly Message[], index: number): Message[] {
   const answers: Message[] = []
   for (let at = index + 1; at < messages.length && messages[at]!.role !== 'assistant'; at += 1)
-    if (answersTool(messages[at]!.raw)) answers.push(messages[at]!)
+    if (isFunctionAnswer(messages[at]!.raw)) answers.push(messages[at]!)
   return answers
 }
 
-function answersTool(raw: unknown): boolean {
+/** Whether a message answers a call of the time before tools; one that names its call is a tool's, whatever its role says. */
+export function isFunctionAnswer(raw: unknown): boolean {
   return isRecord(raw) && raw['role'] === 'function' && !raw['tool_call_id']
 }
 

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { dataUrlOf, foreignMedium } from '../../media/foreign-medium.ts'
 import { completion } from './completions.ts'
 import type { Rules } from '../rules.ts'
 import { mendedFields, otherThan } from '../mend.ts'
@@ -60,13 +61,13 @@ function canonicalMedium(raw: Record<string, unknown>): unknown {
   if (raw['type'] === 'image_url' && typeof link === 'string')
     return { type: 'input_image', detail: 'auto', image_url: link }
   if (isRecord(file)) return { type: 'input_file', ...file }
-  if (raw['type'] === 'image' && typeof raw['data'] === 'string' && typeof raw['mimeType'] === 'string')
-    return { type: 'input_image', detail: 'auto', image_url: `data:${raw['mimeType']};base64,${raw['data']}` }
-  if (raw['type'] !== 'image' || !isRecord(source)) return undefined
-  const { data, media_type: mediaType, url } = source
-  if (typeof url === 'string') return { type: 'input_image', detail: 'auto', image_url: url }
-  if (typeof data !== 'string' || typeof mediaType !== 'string') return undefined
-  return { type: 'input_image', detail: 'auto', image_url: `data:${mediaType};base64,${data}` }
+  if (raw['type'] === 'image' && isRecord(source) && typeof source['url'] === 'string')
+    return { type: 'input_image', detail: 'auto', image_url: source['url'] }
+  const medium = foreignMedium(raw)
+  if (medium === undefined) return undefined
+  const address = dataUrlOf(medium)
+  if (medium.mediaType.startsWith('image/')) return { type: 'input_image', detail: 'auto', image_url: address }
+  return { type: 'input_file', filename: medium.name ?? 'file', file_data: address }
 }
 
 function hasForeignAction(raw: unknown): boolean {

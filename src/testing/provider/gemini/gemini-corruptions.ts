@@ -118,6 +118,11 @@ const calls: readonly GeminiCorruption[] = [
   onPart('args-are-text', 'tool_call_input_invalid', isCall, ({ part }) => {
     dataIn(part, 'functionCall')['args'] = '{"path":"a"}'
   }),
+  onPart('args-under-another-name', 'content_block_invalid', isCall, ({ part }) => {
+    const call = dataIn(part, 'functionCall')
+    call['arguments'] = call['args'] ?? { path: 'a' }
+    delete call['args']
+  }),
   onPart('args-cut-off', 'tool_call_input_invalid', isCall, ({ part }) => {
     dataIn(part, 'functionCall')['args'] = '{"path":"a.t'
   }),
@@ -204,6 +209,13 @@ const content: readonly GeminiCorruption[] = [
   }),
   onPart('lone-surrogate', 'invalid_unicode', isText, ({ part }) => {
     part['text'] = `${String(part['text'])} \ud83d`
+  }),
+  damage('image-of-another-api', 'content_block_invalid', ({ contents }, pick) => {
+    const site = pick(contents.filter(({ role, parts }) => role === 'user' && Array.isArray(parts)))
+    const { data, mediaType } = tinyPng()
+    const part = { type: 'image', source: { type: 'base64', media_type: mediaType, data } }
+    site?.parts.push(part as never)
+    return site !== undefined
   }),
   damage('bad-mime', 'media_invalid', ({ contents }, pick) => {
     const site = pick(contents.filter(({ role, parts }) => role === 'user' && Array.isArray(parts)))

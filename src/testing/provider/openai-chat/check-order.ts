@@ -84,6 +84,8 @@ export function* checkOrder(court: Court): Generator<ChatRefusal> {
   const messages = court.body['messages'] as JsonRecord[]
   yield* checkFollowers(messages, court)
   yield* checkTemplate(messages, court)
+  if (court.law.oneSystem && messages.slice(1).some((message) => roleOf(message) === 'system'))
+    yield { message: 'invalid params, chat content has invalid message role: system (2013)' }
   if (court.law.userDemanded && messages.every((message) => roleOf(message) !== 'user'))
     yield { message: 'Jinja Exception: No user query found in messages.' }
   yield* checkReasoning(messages, court)

@@ -152,6 +152,8 @@ function* checkContent(message: JsonRecord, index: number, court: Court): Genera
       param,
       code: 'empty_array',
     }
+  const isHollow = content.length > 0 && content.every((part) => isRecord(part) && part['text'] === '')
+  if (isHollow && court.law.silent.includes(role) && !speaks(message)) yield { message: emptiness(index, role, court) }
   for (const [part, value] of content.entries()) yield* checkPart(value, `${param}[${part}]`, role, court)
 }
 

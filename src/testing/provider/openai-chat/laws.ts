@@ -54,6 +54,8 @@ export type Law = {
   prefill: string
   /** Chat templates: one system message in front, then user and assistant in turn. */
   template: 'none' | 'alternating' | 'strict'
+  /** One system message, in front. */
+  oneSystem: boolean
   userDemanded: boolean
   /** Reasoning must come back on messages that call tools. */
   reasoning: (body: JsonRecord) => boolean
@@ -81,6 +83,7 @@ const openai: Law = {
   last: null,
   prefill: '',
   template: 'none',
+  oneSystem: false,
   userDemanded: false,
   reasoning: () => false,
   imagesInTool: false,
@@ -157,7 +160,8 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
   xai: { ...compatible, model: 'grok-4', roles: [...four, 'developer'], silent: wordy },
   qwen: { ...compatible, model: 'qwen3-max', jsonArguments: true, roles: [...four, 'function'], silent: ['assistant'] },
   zhipu: { ...compatible, model: 'glm-5', silent: wordy, uniqueIds: true, userDemanded: true },
-  minimax: { ...compatible, model: 'MiniMax-M2.5', silent: wordy },
+  // github.com/MiniMax-AI/MiniMax-M2/issues/51
+  minimax: { ...compatible, model: 'MiniMax-M2.5', silent: wordy, oneSystem: true },
   // The template of Llama 3 renders what comes; which one a llama.cpp has loaded nobody knows.
   ollama: { ...server, model: 'llama-3.3-70b-instruct', template: 'none', userDemanded: false },
   'llama.cpp': server,

@@ -88,7 +88,7 @@ export const chatScenes: Readonly<Record<ChatFeature, ChatScene>> = {
     },
   },
   'system-in-between': {
-    possible: (law) => isFree(law) && law.followers === null,
+    possible: (law) => isFree(law) && !law.oneSystem && law.followers === null,
     write: (draft) => {
       draft.say('user', sentence(draft.random))
       draft.say('system', 'Mind the time.')
@@ -97,7 +97,7 @@ export const chatScenes: Readonly<Record<ChatFeature, ChatScene>> = {
     },
   },
   'system-after-user': {
-    possible: isFree,
+    possible: (law) => isFree(law) && !law.oneSystem,
     write: (draft) => {
       draft.say('user', sentence(draft.random))
       draft.say('system', 'Mind the time.')

@@ -30,6 +30,12 @@ export const contentCorruptions: readonly ChatCorruption[] = [
   onMessage('empty-list-content', 'empty_content_message', isSilentAssistant, set('content', [])),
   onMessage('empty-list-beside-calls', 'empty_content_message', asksTools, set('content', [])),
   onMessage('empty-assistant-text', 'empty_content_message', isSilentAssistant, set('content', '')),
+  onMessage(
+    'empty-part-alone',
+    'empty_content_message',
+    isSilentAssistant,
+    set('content', [{ type: 'text', text: '' }]),
+  ),
   onMessage('empty-user-text', 'empty_content_message', hasRole('user'), set('content', '')),
   onMessage('reasoning-only', 'empty_content_message', isSilentAssistant, (message) => {
     message['content'] = null
@@ -84,6 +90,10 @@ export const contentCorruptions: readonly ChatCorruption[] = [
       { type: 'image', source },
     ]
   }),
+  onMessage('gemini-image', 'content_block_invalid', hasRole('user'), (message) => {
+    const { mediaType, data } = tinyPng()
+    message['content'] = [{ text: 'Look:' }, { inlineData: { mimeType: mediaType, data } }]
+  }),
   onMessage('lone-surrogate', 'invalid_unicode', isHeard, set('content', 'cut \ud83d here')),
   onMessage('role-model', 'role_invalid', isSilentAssistant, set('role', 'model')),
   onMessage('role-human', 'role_invalid', hasRole('user'), set('role', 'human')),
@@ -99,6 +109,10 @@ export const contentCorruptions: readonly ChatCorruption[] = [
     const message = pick(copy.messages.filter(hasRole('user')))
     if (!message) return false
     copy.messages.splice(copy.messages.indexOf(message), 0, { role: 'user', content: 'And this.' })
+  }),
+  chatCorruption('system-twice', 'role_alternation', (copy) => {
+    if (copy.messages[0]?.role !== 'system') return false
+    copy.messages.splice(1, 0, { role: 'system', content: 'Mind the time.' })
   }),
   chatCorruption('user-after-results', 'role_order', (copy, pick) => {
     const ends = copy.messages.flatMap(({ role }, at) =>

@@ -1,0 +1,65 @@
+import { filledStringOf } from '../json/filled-string-of.ts'
+import { isRecord } from '../json/is-record.ts'
+import { readDataUrl } from './data-url.ts'
+
+/** An image or a document in the words of no format: its bytes in base64, and what they are. */
+export interface ForeignMedium {
+  readonly mediaType: string
+  readonly data: string
+  readonly name: string | undefined
+}
+
+/** Where the APIs put the medium within its part. Results of tools hold theirs elsewhere: those are no media of their message. */
+const holders = ['source', 'image', 'document', 'image_url', 'file', 'file_data', 'inlineData', 'inline_data', 'url']
+const types = ['media_type', 'mediaType', 'mime_type', 'mimeType']
+const names = ['filename', 'title', 'displayName', 'display_name', 'name']
+/** Converse says the format alone. */
+const typeOfFormat: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+}
+const base64 = /^[\w+/-]+={0,2}$/
+
+/**
+ * The medium that a part holds in itself, as whichever API writes it; undefined where it holds none, or only points to it.
+ *
+ * @param outer the media type that stands around it
+ * @example
+ * foreignMedium({ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } })
+ * // { mediaType: 'image/png', data: 'iVBORw0KGgo=', name: undefined }
+ */
+export function foreignMedium(raw: unknown, outer?: string): ForeignMedium | undefined {
+  if (typeof raw === 'string') {
+    const inline = readDataUrl(raw)
+    return inline?.isBase64 ? mediumOf(inline.mediaType || outer, inline.data, undefined) : undefined
+  }
+  if (!isRecord(raw)) return undefined
+  const mediaType =
+    firstText(raw, types) ?? (typeof raw['format'] === 'string' ? typeOfFormat[raw['format']] : undefined) ?? outer
+  const name = firstText(raw, names)
+  const held = raw['data'] ?? raw['bytes'] ?? raw['image']
+  const own = mediumOf(mediaType, held instanceof Uint8Array ? Buffer.from(held).toString('base64') : held, name)
+  if (own !== undefined) return own
+  for (const holder of [...holders, 'data']) {
+    const found = foreignMedium(raw[holder], mediaType)
+    if (found !== undefined) return { ...found, name: found.name ?? name }
+  }
+  return undefined
+}
+
+function mediumOf(mediaType: string | undefined, data: unknown, name: string | undefined): ForeignMedium | undefined {
+  if (mediaType === undefined || typeof data !== 'string' || !base64.test(data)) return undefined
+  return { mediaType, data, name }
+}
+
+function firstText(raw: Readonly<Record<string, unknown>>, fields: readonly string[]): string | undefined {
+  return filledStringOf(fields.map((field) => raw[field]).find((value) => filledStringOf(value) !== undefined))
+}
+
+/** The medium as an address that carries it. */
+export function dataUrlOf({ data, mediaType }: ForeignMedium): string {
+  return `data:${mediaType};base64,${data}`
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { dataUrlOf, foreignMedium } from '../../src/media/foreign-medium.ts'
+
+const data = 'iVBORw0KGgo='
+const png = { mediaType: 'image/png', data, name: undefined }
+const address = `data:image/png;base64,${data}`
+
+it.each([
+  ['Anthropic', { type: 'image', source: { type: 'base64', media_type: 'image/png', data } }, png],
+  [
+    'Anthropic, with a title',
+    { type: 'document', title: 'a.pdf', source: { type: 'base64', media_type: 'application/pdf', data } },
+    { mediaType: 'application/pdf', data, name: 'a.pdf' },
+  ],
+  ['Chat', { type: 'image_url', image_url: { url: address } }, png],
+  ['Chat, a file', { type: 'file', file: { filename: 'a.png', file_data: address } }, { ...png, name: 'a.png' }],
+  ['Responses', { type: 'input_image', image_url: address }, png],
+  ['Responses, a file', { type: 'input_file', filename: 'a.png', file_data: address }, { ...png, name: 'a.png' }],
+  ['Gemini', { inlineData: { mimeType: 'image/png', data } }, png],
+  ['Gemini, in snake case', { inline_data: { mime_type: 'image/png', data } }, png],
+  ['Converse', { image: { format: 'png', source: { bytes: data } } }, png],
+  ['Converse, of an SDK', { image: { format: 'png', source: { bytes: Buffer.from(data, 'base64') } } }, png],
+  ['AI SDK', { type: 'file', mediaType: 'image/png', data }, png],
+  ['AI SDK, an image', { type: 'image', image: address }, png],
+])('a medium as %s writes it is not read', (_, raw, medium) => {
+  expect(foreignMedium(raw)).toEqual(medium)
+  expect(dataUrlOf(foreignMedium(raw)!)).toBe(`data:${medium.mediaType};base64,${data}`)
+})
+
+it.each([
+  ['an address', { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } }],
+  ['an address that carries no base64', { type: 'image_url', image_url: { url: 'data:text/plain,hello' } }],
+  ['bytes of no type', { type: 'image', source: { type: 'base64', data } }],
+  ['nothing', { type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } }],
+  ['words in place of bytes', { inlineData: { mimeType: 'image/png', data: 'image omitted' } }],
+  [
+    'the result of a tool with an image in it',
+    { type: 'tool_result', content: [{ type: 'image', source: { media_type: 'image/png', data } }] },
+  ],
+  ['text', { text: 'hello' }],
+  ['null', null],
+])('%s is taken for a medium', (_, raw) => {
+  expect(foreignMedium(raw)).toBeUndefined()
+})
