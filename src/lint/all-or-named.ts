@@ -14,5 +14,5 @@ export function allOrNamed(named: readonly Block[], all: readonly Block[]): read
 
 /** How a block is sealed: with its text, or as nothing but a seal (redacted). */
 function sealOf({ shape, text }: Block): string {
-  return `${shape.type} ${text === undefined}`
+  return `${shape.type} ${typeof text}`
 }

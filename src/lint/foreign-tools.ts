@@ -47,7 +47,7 @@ export interface ForeignMessage {
   readonly isStrange: boolean
   /** Its calls and results, in order, and the blocks that they are in the view. */
   readonly tools: readonly ToolPart[]
-  readonly blocks: ReadonlySet<Block>
+  readonly blocks: ReadonlySet<Block | undefined>
 }
 
 /** The fields in which Chat Completions, and what follows it, keep calls beside the content. */
@@ -63,14 +63,18 @@ const modelNames: ReadonlySet<unknown> = new Set(['assistant', 'model', 'ai'])
  */
 export function foreignToolsOf(message: Message, context: LintContext, suspect?: Block): ForeignMessage | undefined {
   const held = mayHoldTools(message, context.format) ? foreignIn(context).get(message) : undefined
-  const isRefused = held?.tools[0]!.isAtFault === true || (suspect !== undefined && held?.blocks.has(suspect) === true)
-  return isRefused ? held : undefined
+  return held?.tools[0]!.isAtFault || held?.blocks.has(suspect) ? held : undefined
 }
 
-/** Every id that a message has in another API's form. */
-export function foreignIds(message: Message, format: Format): readonly string[] {
-  if (!mayHoldTools(message, format)) return []
-  return readMessage(message, format).tools.flatMap(({ id }) => id ?? [])
+/** Every id that a message has in another API's form; undefined of a tool without one. */
+export function foreignIds(message: Message, format: Format): readonly unknown[] {
+  return toolsIn(message, format)?.tools.map(({ id }) => id) ?? []
+}
+
+/** What a message holds of tools in another API's form; undefined where it is none. */
+function toolsIn(message: Message, format: Format): ForeignMessage | undefined {
+  const held = mayHoldTools(message, format) ? readMessage(message, format) : undefined
+  return held?.tools.length ? held : undefined
 }
 
 /** Most messages are read as they are, and have no field of another format. */
@@ -95,10 +99,7 @@ function isReadable(content: Message['content']): boolean {
 
 const foreignIn = readOnce((context: LintContext): ReadonlyMap<Message, ForeignMessage> => {
   const { format, transcript } = context
-  const read = transcript.messages.flatMap((message) => {
-    const held = mayHoldTools(message, format) ? readMessage(message, format) : undefined
-    return held !== undefined && held.tools.length > 0 ? [held] : []
-  })
+  const read = transcript.messages.flatMap((message) => toolsIn(message, format) ?? [])
   if (read.length === 0) return none
   const all = read.flatMap(({ tools }) => tools)
   pair(all, context)

@@ -53,7 +53,7 @@ export class RecordLogScanner {
   readonly #readLine: ReadLine | undefined
   readonly #isRecord: IsRecord | undefined
   readonly #maxLineBytes: number
-  readonly #isTransient: boolean
+  readonly #isTransient: boolean | undefined
   /** Begin of a line whose end has not been read yet. */
   #carry: Buffer[] = []
   #carryBytes = 0
@@ -66,7 +66,7 @@ export class RecordLogScanner {
     this.#readLine = options.readLine
     this.#isRecord = options.isRecord
     this.#maxLineBytes = options.maxLineBytes ?? 256 * 1024 * 1024
-    this.#isTransient = options.isTransient ?? false
+    this.#isTransient = options.isTransient
   }
 
   /** Takes the next chunk, which must not be changed afterwards, or not as long as its entries are used: they are views of it. */

@@ -30,7 +30,7 @@ import type { Block, Message } from '../transcript/transcript.ts'
 export interface Translation {
   readonly repair: { readonly loss: Loss; readonly fix: Fix; readonly reveals: true }
   /** The blocks of the view that hold them; none where they stand beside the content, or are the message. */
-  readonly blocks: ReadonlySet<Block>
+  readonly blocks: ReadonlySet<Block | undefined>
 }
 
 /**
