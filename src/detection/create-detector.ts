@@ -23,7 +23,7 @@ import { type Speaker, speakerOf } from './speaker-of.ts'
 import { undoEncoding } from './undo-encoding.ts'
 import { unwrapError } from './unwrap-error.ts'
 import { withoutUnionMembers } from './union-members.ts'
-import { withoutForm } from './report-form.ts'
+import { askedError, withoutForm } from './report-form.ts'
 import { withoutSourceLines } from './without-source-lines.ts'
 import { compileSentences, type SentenceMatch, type SentenceMatcher } from './match-sentences.ts'
 import type { Wording } from './wording.ts'
@@ -91,7 +91,7 @@ export function createErrorReader(
     const seen = key.length <= maxKnownLength ? verdicts.get(key) : undefined
     if (seen !== undefined) return seen
     grammar ??= compile(reports, isKnown)
-    const verdict = readLong({ body, text, refused, isReport: text !== posted }, grammar, reports)
+    const verdict = readReport({ body, text, refused, isReport: text !== posted }, posted, grammar, reports)
     if (key.length <= maxKnownLength) verdicts.set(key, verdict)
     return verdict
   }
@@ -146,6 +146,13 @@ interface ErrorText {
   readonly refused: RefusedBy
   /** It came in the form of a tracker: somebody reports his error. */
   readonly isReport: boolean
+}
+
+/** What a form asks for as the error is read before what its writer tells beside it. */
+function readReport(error: ErrorText, posted: string, grammar: Grammar, reports: ReportsByType): ErrorVerdict {
+  const asked = error.isReport ? askedError(posted) : null
+  const verdict = asked === null ? null : readLong({ ...error, text: asked }, grammar, reports)
+  return verdict?.detected ? verdict : readLong(error, grammar, reports)
 }
 
 /** A long log is read where it shows an error first: sentences are looked for in so much only. */

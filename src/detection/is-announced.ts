@@ -39,7 +39,7 @@ const supposed: RegExp = anyOf([
       /so that/,
       /diagnos\w+/,
       /(?:strict|some|many|most|other) \w+ (?:reject|refuse)s?/,
-      /rejects? (?:that|those|these|them|it|any|such) with/,
+      /rejects? (?:that|those|these|them|this|it|any|such) with/,
     ],
     (words) => `\\b(?:${words})\\b`,
   ),
@@ -59,7 +59,7 @@ const leadsIn =
 
 /** What a client prints before the words, in a line, a fence or behind the mark that ends a sentence about it. */
 const shown =
-  /(?:^|[\n:：]|[⎿●>`"“])\s{0,12}(?:API Error: [45]\d\d\b|(?:[A-Z]\w{1,20} ){0,3}(?:[Rr]equest|[Cc]all) (?:was )?(?:rejected|failed): |Error: [45]\d\d\b|Error code: [45]\d\d\b|(?:time=\S{10,40} )?level=(?:error|fatal) |(?:\[?[\d:.,TZ+ -]{8,35}\]?[ |-]{0,4})?\[?(?:ERROR|FATAL)\]?[ |:]|(?:[\w-]{1,40}[.:]{1,2}){0,6}\w{1,40}(?:Error|Exception): |(?:HTTP )?4(?:00|22) (?:Bad Request|invalid_request_error|\{)|(?<=\n[ \t]{0,12})4(?:00|22) (?=[A-Z])|(?:\{\s{0,8}"(?:type|error)"|"error"(?=: ?\{)):)(?:(?!\n\s*(?:\n|[-*] ))[^]){0,400}$/
+  /(?:^|[\n:：]|[⎿●>`"“])\s{0,12}(?:API Error: [45]\d\d\b|(?:[A-Z]\w{1,20} ){0,3}(?:[Rr]equest|[Cc]all) (?:was )?(?:rejected|failed): |Error: [45]\d\d\b|Error code: [45]\d\d\b|(?:time=\S{10,40} )?level=(?:error|fatal) |(?:\[?[\d:.,TZ+ -]{8,35}\]?[ |-]{0,4})?\[?(?:ERROR|FATAL)\]?[ |:]|(?:[\w-]{1,40}[.:]{1,2}){0,6}\w{1,40}(?:Error|Exception): |(?:HTTP )?4(?:00|22) (?:(?:Bad Request|invalid_request_error)(?![`"”])|\{)|(?<=\n[ \t]{0,12})4(?:00|22) (?=[A-Z])|(?:\{\s{0,8}"(?:type|error)"|"error"(?=: ?\{)):)(?:(?!\n\s*(?:\n|[-*] ))[^]){0,400}$/
 
 /** The refusal of a request in a line of its own. */
 const printed =

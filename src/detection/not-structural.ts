@@ -62,8 +62,8 @@ export const notStructural: readonly Wording[] = [
     'any',
     /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|claude|provider|llm|assistant|tool(?: call(?: \w{1,40})?)?) (?:returned|emitted|repeated|produced) (?:an? )?(?:duplicate|tool_|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|(?:response|stream|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed) (?:an? )?(?:duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|unexpected_tool_call|output_parsing_failure|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider) response (?:message|content)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)/,
   ),
-  // Python, where a program calls a function of its own with the wrong thing
-  wording('any', /argument after.{0,4} ?must be an?/),
+  // Python and PHP, where a program calls a function of its own with the wrong thing
+  wording('any', /argument (?:after.{0,4} ?must be an?|\d{1,2} ?\(\$\w{1,40}\) must be)/),
   // a library of pictures, services that read words or faces in them
   wording(
     'any',

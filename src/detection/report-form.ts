@@ -37,10 +37,26 @@ export const isAnswer = (text: string): boolean => answer.test(text)
 /** What has to be promised before a form is sent. */
 const promise = /^[ \t]{0,8}[-*] \[[ x]\] (?:i\b|this is\b|please\b|my\b|\W{0,3}(?:for|我|请|\[))/i
 
+/** The same as a page shows it: a line of its own, without marks. */
+const shownQuestion = anyOf(
+  [
+    /what['’]s wrong\?|what (?:happened|went wrong|should happen|did you expect to happen)\??/,
+    /describe the (?:bug|issue|problem)|bug description/,
+    /(?:actual|expected|current|observed) (?:behaviou?r|results?)/,
+    /(?:steps )?to reproduce|reproduction steps/,
+    /(?:error|log|console) (?:messages?|output|logs?)(?:\/logs)?/,
+    /preflight checklist|environment(?: info)?|system info|additional (?:context|information)/,
+  ],
+  (words) => `^[ \\t]{0,8}(?:${words}):?[ \\t]{0,8}$`,
+)
+
 /** Any title of a section. */
 const title = /^[ \t]{0,8}#{1,6} /
 
-const mayHaveForm = /(?:^|\n)[ \t]{0,8}(?:#{1,6} |\*\*|[-*] \[[ xX]\] )/
+const mayHaveForm =
+  /(?:^|\n)[ \t]{0,8}(?:#{1,6} |\*\*|[-*] \[[ xX]\] |(?:what|describe|bug|actual|expected|current|observed|steps|to|repro|error|log|console|preflight|environment|system|additional)[^\n]{0,30}\n)/i
+
+const isOfForm = (line: string): boolean => question.test(line) || promise.test(line) || shownQuestion.test(line)
 
 /** Between two fields of a form. */
 export const betweenFields: RegExp = /\n[^\S\n]*\n[^\S\n]*\n/
@@ -55,6 +71,26 @@ export const betweenFields: RegExp = /\n[^\S\n]*\n[^\S\n]*\n/
 export function withoutForm(text: string): string {
   if (!mayHaveForm.test(text) || answer.test(text)) return text
   const lines = text.split('\n')
-  if (!lines.some((line) => question.test(line) || promise.test(line))) return text
-  return lines.map((line) => (title.test(line) || question.test(line) || promise.test(line) ? '' : line)).join('\n')
+  if (!lines.some(isOfForm)) return text
+  return lines.map((line) => (title.test(line) || isOfForm(line) ? '' : line)).join('\n')
+}
+
+/** A title under which the error itself is asked for. */
+const asksForError =
+  /^[ \t]{0,8}(?:#{1,6} |\*\*)?[^\w\n]{0,4}(?:(?:what|is|was|the|full|raw|actual|observed|relevant) ){0,4}(?:error|exception|traceback|stack ?trace|报错|错误)/i
+
+/**
+ * What a report says where its form asks for the error; null when it has no such field, or an empty one.
+ *
+ * @example
+ * askedError('### What did you do?\n\nI ran it.\n\n### Error message\n\n400 roles must alternate') // '400 roles must alternate'
+ */
+export function askedError(text: string): string | null {
+  if (!mayHaveForm.test(text) || answer.test(text)) return null
+  const lines = text.split('\n')
+  const start = lines.findIndex((line) => asksForError.test(line) && isOfForm(line))
+  if (start < 0) return null
+  const end = lines.findIndex((line, at) => at > start && (title.test(line) || isOfForm(line)))
+  const field = lines.slice(start + 1, end < 0 ? lines.length : end).join('\n')
+  return field.trim() === '' ? null : field
 }

@@ -19,7 +19,7 @@ const inlineCode =
 
 /** What somebody says that will come of it. */
 const foretold =
-  /\b(?:result in|return|get|cause|with) an? (?:HTTP )?[45]\d\d[ -](?:Bad[ -]Request|error)\b|\b(?:errors?|fails?|rejected) \(HTTP [45]\d\d\)(?=[.,;]|\s*$)/gi
+  /\b(?:would|could|might) (?:return|throw|raise|give|get|see) (?:the|an|this) (?:following )?(?:error|exception)\b:?|\b(?:result in|return|get|cause|with) an? (?:HTTP )?[45]\d\d[ -](?:Bad[ -]Request|error)\b|\b(?:errors?|fails?|rejected) \(HTTP [45]\d\d\)(?=[.,;]|\s*$)/gi
 
 /** An error that somebody leads to, in a line of its own. */
 const ownLine =
