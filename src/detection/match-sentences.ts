@@ -266,6 +266,9 @@ function lastOf({ isWeak, reach, words }: Row, tokens: readonly Token[], first: 
 /** No sentence of its own: a number, or advice on what is complained of. */
 const goesOn = /^(?:\d|please)/
 
+/** What is shown of the thing: `tool call {id: call_1} has no result`. */
+const shownValue = /\{(?:(?:id|name|index|role|type):[\w.-]{1,60},?){1,4}\}/g
+
 /** `in the 5. content block` */
 const isOrdinal = (cased: string, dot: number): boolean => /^\d\.[a-z]/.test(cased.slice(dot - 1, dot + 2))
 
@@ -274,6 +277,7 @@ function isBroken({ cased, gaps, lower }: FoldedText, from: number, to: number, 
   // A validator puts a colon behind the thing that it complains of, others say it in a clause.
   const between = lower
     .slice(from, to)
+    .replaceAll(shownValue, '')
     .replace(
       /^(?:\d{0,5}:|(?:\d{1,3}|atmessages[\w.[\]]{1,40})?(?:is|has)\d[\d.x]{0,9}[a-z]{1,6},|,(?:which|they|these|theblocks?))/,
       '',

@@ -49,7 +49,10 @@ export const notStructural: readonly Wording[] = [
   // a model that turns in circles
   wording('any', /repetitive tool calls detected|^.?loop detected/),
   // parameters that exclude each other
-  wording('openai', /(?:conversation|instructions) and previous_response_id/),
+  wording(
+    'openai',
+    /(?:conversation|instructions) and previous_response_id|previous_response_id (?:can ?not|must not|may not) be \w{2,9} (?:together )?with/,
+  ),
   // response_format asks for it
   wording('openai', /must (?:contain the word|include) json/),
   // what a model has made

@@ -83,7 +83,7 @@ export type SentenceWord = Thing | Relation
 const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   prefill: /prefill(?:ing|ed)?|continu(?:e|ing)(?:from)?(?:an|the)?assistant(?:message|turn)/,
   cache: /cache_?control(?!\w{0,30}ontools)|cache_?entr(?:y|ies)|cache_?(?:break_?|check_?)?points?/,
-  compaction: /compaction_?(?:trigger|blocks?|parts?|items?|content|data|summary|blob)/,
+  compaction: /compaction_?(?:trigger|blocks?|parts?|items?|content|data|summary|blob)|compaction(?=requires)/,
   thoughtSignature: /(?:thought|thinking|reasoning)_?signatures?/,
   signature: /signatures?(?!\w{0,3}wecalculated)|(?<=(?:is|are|be)(?:not)?)signed(?!-?ur|in|up|off|int|out|by)|签名/,
   reasoningField: /reasoning(?:_content|_?details?)|(?<=missing)reasoningcontent|reasoningcontent(?=ismissing)/,
@@ -95,7 +95,8 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   thinkingBlock:
     /(?:redacted_?)?thinking(?:or,?redacted_thinking)?(?:content|text|_)?(?:blocks?|parts?|items?|chunks?)|think_?chunks?|redacted_thinking|thinkingtext(?=does|did|was|has|cannot)|reasoning(?=must(?!beanobject)|should)|(?<=include|contain|carry|holds?)reasoning(?=in|[,.;]|$)|(?<=reasoning_?items?(?:needs?|requires?|lacks?|musthave|hasno)(?:an?|its)?)summary|(?<=hasno)summary|reasoninginputs?|reasoning(?:content|text)?(?:blocks?|parts?)|reasoningcontent|reasoningtext|thinkingcontent|thoughts?(?:parts?|blocks?)|(?:思考|推理)(?:内容|过程|块)|(?:thinking|reasoning)(?:traces?|segments?|states?|steps?|payloads?|blobs?|envelopes?)(?!up)|reasoning(?=of(?:the|an?)?(?:\w{4,6}recent|last|latest)?(?:assistant|turn|message))/,
   thinking: /thinking(?:or,?redacted_thinking)?|reasoning(?=(?:is|was)not|is(?:disabled|off))/,
-  itemID: /item_?ids?(?!ea|le|ent)|ids?(?=of(?:an?|the)\w{0,12}item)|ids?(?=ofitem)/,
+  itemID:
+    /item_?ids?(?!ea|le|ent)|(?<![a-z_])messageids?(?=must|should)|ids?(?=of(?:an?|the)\w{0,12}item)|ids?(?=ofitem)/,
   callID:
     /(?:identifiers?|ids?)(?=of(?:the|an?|each|every|its)?(?:(?:tool|function)_?(?:call|use)|callit))|(?<!matching|preceding|existing)(?:tool|function)[_-]?(?:calls?|uses?|responses?)?(?:blocks?)?_?(?:ids?(?!ea|le|ent)|identi(?:ty|fiers?))|(?<!phone|voice|video|matching|preceding|existing)call_?ids?(?!ent)|(?:工具|函数)调用的?id|(?<=(?:(?:has|with)no|missing|缺少|without|musthave|lacks?|tohave|mustcontain|(?:has|with)anempty|(?:blocks?|use|entries|(?:tool|function)_?calls?)(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty|string)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|field|property|[^a-z]|$)|(?<=call\w{0,20}requiresanon-?empty)ids?(?![a-z])|(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
   callName:
@@ -106,7 +107,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /roles?[:=]?,?(?:oftype)?(?:tool|function)(?!_)|(?:tool|function)roles?|(?<=not(?:support|accept))toolmessages?|toolmessages?(?=(?:functionality)?(?:are)?(?:not|un)support)/,
   result:
     /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|approval)?_?(?:results?|responses?|outputs?|replies)(?!_[a-z]|ref(?!er))|(?:tool|function)[_-]?(?:model)?messages?|(?:outcomes?|answers?|replies|reply)(?=(?:from|of)(?:the|an?|its|each|every)?(?:tool|function|call))|(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))|(?:results?|responses?|outputs?)of(?:the|an?|this|each)?(?:tool|function)_?calls?|(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)|responsemessages?|(?<=没有|未|缺少)返回结果|(?:工具|tool)(?:调用)?的?(?:结果|响应|返回|(?:角色的?)?消息)|tool[_-]?(?:answers?|repl(?:y|ies)|outcomes?|returns?(?=for|of|must|is))|(?:results?|responses?|outputs?|outcomes?)(?:of|for|to)(?=toolu_|call_|(?:each|every|all|the|that|one|this)(?:tool|function)?call)|(?:results?|responses?|outputs?)(?=already\w{1,20}for(?:tool|function|call_))|toolcontent(?=must|should|is|cannot)|non-resultblock|resultblocks?|outcomes?(?!s|unknown)/,
-  call: /(?<!parallel_|max_)(?!functionuses(?=[a-z]))(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|_?parser|ing(?:mode|chat|is|not|config|using)|r(?!equire|efer|eturn))|call(?=has|was|is|must|exists|before(?=it|the)|call_)|assistantcalls?|(?:tool|function)(?=[\w.-]{1,60}(?:was|is|were)(?:called|invoked|used)(?:in|by|at))|(?<=nothingwas|didnot)call(?:ed)?(?=it|before)|(?<=(?:preceding|matching|corresponding|prior|previous|earlier|pending|open|such|answersno)a?)calls?(?!b|e|i)|toolu_|call_(?=[a-z]{0,12}\d)|(?:工具|函数|助手)调用|(?:tool|function)(?:requests?|executions?)(?=in|have|has|are|is|must|without|[^a-z])|requestedtools?|(?<=(?:of|for|to)(?:each|every|the|one|that|a))call(?=[^a-z]|nobody|has|that|in)/,
+  call: /(?<!parallel_|max_)(?!functionuses(?=[a-z]))(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|_?parser|ing(?:mode|chat|is|not|config|using)|r(?!equire|efer|eturn))|call(?=has|was|is|must|exists|before(?=it|the)|call_)|assistantcalls?|(?:tool|function)(?=[\w.-]{1,60}(?:was|is|were)(?:called|invoked|used)(?:in|by|at))|(?<=nothingwas|didnot)call(?:ed)?(?=it|before)|(?<=(?:preceding|matching|corresponding|prior|previous|earlier|pending|open|such|answersno)a?)calls?(?!b|e|i)|toolu_|call_(?=[a-z]{0,12}\d)|(?:工具|函数|助手)调用|(?:tool|function)(?:requests?|executions?)(?=in|have|has|are|is|must|without|[^a-z])|requestedtools?|(?:tool|function)(?=fields?)|(?<=(?:of|for|to)(?:each|every|the|one|that|a))call(?=[^a-z]|nobody|has|that|in)/,
   toolDefinitions:
     /toolconfig|tools=|tools(?=must|should|is|are|were|was|field|list|array|param|cannot|has|defined|declared|configured|of(?:this|the)request|tobe|$|[.,;})])|tool(?:definitions?|declarations?)|functions?(?=(?:were|was|are|is)(?:not)?(?:declared|defined|provided))/,
   mediaType:
@@ -124,21 +125,21 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   user: /(?<!request\.)(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|info|_|s|input|data)|用户消息|来自用户/,
   answer: /(?!answersno)(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/,
   blockType:
-    /(?:content_?)?(?:blocks?|parts?|chunks?)(?:_?types?|_?kinds?|of(?:type|kind)|withtype)|contenttypes?(?=\w{0,24}not(?:recognized|known|supported)(?!:\w{1,12}\/))|(?<=unsupported|unhandled|unrecognized)content(?:block|part|item)s?(?=in|[.,;{)}]|$)|(?:content|内容)的?类型(?!错|不正|有误|不对)|messagecontenttypes?|(?<=input)_?items?(?:_?types?|of(?:type|kind))|(?<=(?:needs?|requires?|musthave|include|hasno|lacks|missing)a?)type(?=field|key|[.,;})]|$)/,
+    /(?:content_?)?(?:blocks?|parts?|chunks?)(?:_?types?|_?kinds?|of(?:type|kind)|withtype)|contenttypes?(?=\w{0,24}not(?:recognized|known|supported)(?!:\w{1,12}\/))|(?<=unsupported|unhandled|unrecognized)content(?:block|part|item)s?(?=in|[.,;{)}]|$)|(?:content|内容)的?类型(?!错|不正|有误|不对)|messagecontenttypes?|(?<=input)_?items?(?:_?types?|of(?:type|kind))|(?<=(?:needs?|requires?|musthave|include|hasno|lacks|missing)a?)type(?=field|key|[.,;})]|$)|(?<=(?:tool|function)_?calls?[\w.-]{0,40}has(?:an?)?(?:unsupported|unknown|invalid))type/,
   content:
     /(?<!cached_?)content(?:fields?|elements?|blocks?|parts?|items?|chunks?)?(?!management|filter|policy|_?type_?header|type(?:\.?$|[)}]|:(?:text|application|multipart)\/)|_|-)|prompt(?=参数)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected|non-text)(?:blocks?|parts?)|内容|(?<=no|have|empty)parts?/,
   field:
     /(?<!messages|content|parts|text|role)fields?|propert(?:y|ies(?!at))|attributes?(?!error)|key(?=\w{1,30}isnot(?:allowed|permitted|supported))/,
-  item: /(?<!\d)items?/,
+  item: /items?/,
   conversation:
-    /conversations?(?!\.id|_id)|(?:chat|messages?|processed)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory|消息列表|(?:对话|会话)历史|历史消息|transcript|dialogue/,
+    /conversations?(?!\.id|_id)|(?:chat|messages?|processed)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory|input_?items?(?:array|list)|消息列表|(?:对话|会话)历史|历史消息|transcript|dialogue/,
   message:
     /(?<=each)message(?=must)|messages?(?!s?:|_?(?:id|s?tatus|index|payload|uuid|hash|body)|s?mustbean?(?:object|map))|turns?(?=must|should|is|are|cannot|in|with)|(?<=no)turns|消息|turns?(?=\d)|entr(?:y|ies)(?=\d{1,5}(?:must|has|is|:))/,
 
   extraField:
     /(?:unknown|unexpected|unsupported|unrecognized|extra|additional|disallowed|forbidden|unpermitted|invalid)(?:fields?|keys?|propert(?:y|ies)|attributes?|members?)(?!_|error)/,
   disabled:
-    /(?:is|are|mode|modeis)?(?:disabled|not(?:been)?(?:enabled|activated|loaded|(?:turned|switched)on)|(?:turned|switched)off|isoff(?!e))|(?:to|must|should)be(?:enabled|turnedon)/,
+    /(?:is|are|mode|modeis)?(?:disabled|not(?:been)?(?:enabled|activated|loaded|(?:turned|switched)on)|(?:turned|switched)off|isoff(?!e))|(?:to|must|should)be(?:enabled|turnedon)(?!by)/,
   whitespace:
     /whitespace|trailingspaces?|spaces?(?:,|or|and)an?ewlines?|spaces?(?:,|or|and)newlines?|newlines?(?=[.,;})]|$)|spaces?(?=[.,;})]|$)/,
   empty:
@@ -185,7 +186,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /passback|(?:must|should)(?:also)?return(?=the)|回传|传回|返回给|(?:passed|sent|given|returned|round-?tripped|echoed|replayed)back|mustbe(?:passed|replayed|preserved|retained)/,
   json: /(?:valid)?json|parse(?!_)/,
   shape:
-    /mustbefunction(?![a-z])|requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:must|should)(?:only)?containobjects|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are|must|may|should)?not(?:be)?|expected)(?:an?|oftype)?(?:valid|plain)?(?:json|input|tagged)?(?:str(?:ing|uct)?|text(?!ual)|array|list|object|dict(?:ionary)?|hash|map(?:ping)?|bool)|(?:必须|只能)[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)|(?:objects?|strings?|arrays?|lists?|dict(?:ionary)?)(?:was|is|were)expected|(?:insteadof|ratherthan)(?:an?)?(?:json)?(?:string|object|array|list|dict)|(?:have|has|requires?)(?:a)?string(?=text|thinking|content)|mustbe(?:json)?(?:objects|strings|arrays|blocks)|isnota(?:single)?(?:text)?block|(?:字段)?类型(?:错误|不正确|有误|不对)/,
+    /mustbefunction(?![a-z])|requires?an?(?:string|object|array|list)(?=[.,;})]|$)|(?:must|should)(?:only)?containobjects|(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are|must|may|should)?not(?:be)?|expected)(?:an?|oftype)?(?:valid|plain)?(?:json|input|tagged)?(?:str(?:ing|uct)?|text(?!ual)|array|list|object|dict(?:ionary)?|hash|map(?:ping)?|bool)|(?:必须|只能)[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)|(?:objects?|strings?|arrays?|lists?|dict(?:ionary)?)(?:was|is|were)expected|(?:insteadof|ratherthan)(?:an?)?(?:json)?(?:string|object|array|list|dict)|(?:have|has|requires?)(?:an?)?(?:string|array|list)(?=text|thinking|content)|mustbe(?:json)?(?:objects|strings|arrays|blocks)|isnota(?:single)?(?:text)?block|(?:字段)?类型(?:错误|不正确|有误|不对)/,
   large:
     /too(?:many|much|large|big|long|small)|more(?=(?:tool|function)_?(?:call)?_?(?:responses|results|outputs|messages)than)|exceed(?:s|ed|ing)?|atmost|(?:a)?maximum(?:of|number)?|upto(?=\d|two|three|four|five|ten)|(?:larger?|bigger|greater|longer)than|outnumber|abovethe(?:limit|max)|nomorethan|over(?=\d)|morethan(?:\d|one(?=image|document|picture|file|video))|limitof|isthelimit|超过|超出|过[长大多]|(?:wider|taller|higher)than|(?:limit|maximum|max|cap)(?:is|of|:)?\d|oversized|outof(?:bounds|range)|(?:must|should)be(?:lessthan|below|under)\d|maximal|max(?:imum)?\d/,
   unsupported:
@@ -197,7 +198,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
   found:
     /(?:but)?(?:found|got|received)|contains(?=non-)|encountered|(?:but|it)was(?=user|assistant|system|tool|string|array|object|null)|actual/,
   needs:
-    /dependson|isnotan?(?=user(?:message|turn))|(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain(?!atleast[2-9])|include|carry|provide|supply|reference|match|begin|preserve|retain)|(?:must|should)be(?=signed)|requires?(?!dfor(?=assistant))|必须|应[是为]|需要|(?<!invalidinput:)expect(?!ed[a-z]{1,40},butgot)(?!ed(?:user|assistant)or(?:user|assistant|model)(?![a-z]))(?:s|ed)?(?!tag|one|by|string|array)|needs?(?!edto)|demand(?:s|ed)?|(?:must|should)(?:hold|bear|bring|specify|supply|name)|callsfor/,
+    /dependson|isnotan?(?=user(?:message|turn))|(?:must|should)(?:come|appear)after|(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain(?!atleast[2-9])|include|carry|provide|supply|reference|match|begin|preserve|retain)|(?:must|should)be(?=signed)|requires?(?!dfor(?=assistant)|(?:the|an?)?[\w.-]{0,40}betaheader)|必须|应[是为]|需要|(?<!invalidinput:)expect(?!ed[a-z]{1,40},butgot)(?!ed(?:user|assistant)or(?:user|assistant|model)(?![a-z]))(?:s|ed)?(?!tag|one|by|string|array)|needs?(?!edto)|demand(?:s|ed)?|(?:must|should)(?:hold|bear|bring|specify|supply|name)|callsfor/,
   obliged:
     /(?:must|should)(?!be(?:between|positive|an?integer|an?number|\d|generated|enabled|disabled|auto|\w{4,7}(?:than|or\w{0,3}er))|contain|notexceed|comply)|cannot(?!exceed)/,
 }
@@ -238,7 +239,9 @@ export const isTelling = (words: readonly SentenceWord[]): boolean =>
 
 /** `must be`, `has to be` and `must all be`: patterns are written with the plain form. */
 const spoken = (source: string): string =>
-  source.replaceAll('must', '(?:must|ha(?:s|ve)to(?!ol)|needs?to(?!ol))(?:all|also|each)?')
+  source
+    .replaceAll('must', '(?:must|ha(?:s|ve)to(?!ol)|needs?to(?!ol))(?:all|also|each|always)?')
+    .replaceAll('should', 'should(?:all|also|always)?')
 
 /** Reads one of some words at a position; the number of its group tells which. */
 export interface WordPattern {

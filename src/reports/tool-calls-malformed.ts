@@ -19,6 +19,8 @@ export const toolCallsMalformed: Reports = {
     'assistant empty call',
     'onlyIn single call',
     'single call assistant',
+    'call unsupported/invalid/unmatched blockType',
+    'call large item',
   ),
   things: ['call'],
   wordings: [

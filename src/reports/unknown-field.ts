@@ -23,6 +23,8 @@ export const unknownField: Reports = {
     'unmatched message/text/thinkingBlock/media/call/result field',
     'invalid/unsupported call/result field',
     'unsupported text/media/thinkingBlock field',
+    'message/result/toolRole/user/assistant/system unsupported assistant/user/result field',
+    'result/toolRole/user/assistant/system onlyIn role content',
   ),
   wordings: [
     wording(
