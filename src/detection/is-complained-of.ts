@@ -15,7 +15,7 @@ const followsName =
 
 /** Whether a root that stands alone is a path: something is complained of it. */
 export function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number): boolean {
-  const behind = lower.slice(end, end + 40)
+  const behind = lower.slice(end, end + 80)
   const isQuoted = (gaps[end] as number) >= gap.quote
   if (gaps[end] === gap.none && isWord(lower.charCodeAt(end))) return false
   // `Invalid input: expected string` is how zod begins, and names no field.

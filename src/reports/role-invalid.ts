@@ -29,6 +29,7 @@ export const roleInvalid: Reports = {
     'role needs user assistant',
     'item/message needs role',
     'message needs role content',
+    'message needs empty role',
     'duplicate system',
     'duplicate system unsupported',
     'message needs user assistant',

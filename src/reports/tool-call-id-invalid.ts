@@ -28,6 +28,7 @@ export const toolCallIdInvalid: Reports = {
     'call/result needs empty callID',
     'result empty callID',
     'call/result callID shape',
+    'searchResult lacks callID',
   ),
   things: ['callID'],
   wordings: [

@@ -44,6 +44,7 @@ export const toolResultOrphan: Reports = {
     'toolRole needs assistant found user',
     'answer call unmatched',
     'result first call',
+    'unmatched searchResult',
   ),
   wordings: [
     // OpenAI chat; DeepSeek, Qwen say the same
