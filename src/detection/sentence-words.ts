@@ -130,7 +130,7 @@ const wordPatterns: Readonly<Record<SentenceWord, RegExp>> = {
     /(?<!cached_?)content(?:fields?|elements?|blocks?|parts?|items?|chunks?)?(?!management|filter|policy|event|delta|_?type_?header|type(?:\.?$|[)}]|:(?:text|application|multipart)\/)|_|-)|prompt(?=参数)|parts?(?=field|property|must|is|are|cannot|requires?|should)|(?<=unsupported|unknown|unexpected|non-text)(?:blocks?|parts?)|内容|(?<=no|have|empty)parts?/,
   field:
     /(?<!messages|content|parts|text|role)fields?|propert(?:y|ies(?!at))|attributes?(?!error)|key(?=\w{1,30}isnot(?:allowed|permitted|supported))/,
-  item: /items?/,
+  item: /(?<!than\d{1,6})items?/,
   conversation:
     /conversations?(?!\.id|_id)|(?:chat|messages?|processed)_?history|chat(?=must|cannot|should|has)|chatturns|elementsinhistory|input_?items?(?:array|list)|消息列表|(?:对话|会话)历史|历史消息|transcript|dialogue/,
   message:
