@@ -34,18 +34,17 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
       const { field, max } = cacheMarks
       if (field === null) return
       const marks = collectCacheMarks(context, field)
-      if (marks.length === 0) return
       // "cache_control.ephemeral.scope: Extra inputs are not permitted": the mark stays without it, in `system` and `tools`, too.
       for (const mark of marks)
-        for (const key of refusedFields)
-          if (key !== 'type' && isRecord(mark.mark) && mark.mark[key] !== undefined)
-            reportMark({ ...mark, path: [...mark.path, field] }, `${key} is refused`, key, context)
+        for (const key in mark.says)
+          if (refusedFields.has(key))
+            reportMark({ ...mark, path: [...mark.path, field] }, 'no mark that is known', key, context)
       const bad = new Map<CacheMark, string>()
-      for (const mark of marks) if (!mark.isLegal) bad.set(mark, 'no mark that is known')
       // A mark inside a block is that of a part, which has no rule of its own.
       for (const mark of marks)
         if (mark.block && mark.path.length === 0 && !mayCarry(mark.block, field))
           bad.set(mark, `not allowed on ${mark.block.shape.type}`)
+        else if (!mark.isLegal) bad.set(mark, 'no mark that is known')
       const doubled = doubledMark(marks, context)
       if (doubled) bad.set(doubled, 'lifetime of the request')
       const good = marks.filter((mark) => !bad.has(mark))

@@ -10,8 +10,7 @@ export interface CacheMark {
   /** Path from the block's raw value, or from the request body, to the object that carries the mark; none: the body itself. */
   readonly path: readonly (string | number)[]
   readonly longLived: boolean
-  /** What it says. */
-  readonly mark: unknown
+  readonly says: Readonly<Record<string, unknown>>
   /** Whether it is a mark that the provider knows. */
   readonly isLegal: boolean
 }
@@ -68,7 +67,11 @@ function isNullRefused({ raw, shape }: Block, field: string): boolean {
 
 const lifetimes: ReadonlySet<unknown> = new Set([undefined, '5m', '1h'])
 
-function markOf(mark: unknown): Pick<CacheMark, 'isLegal' | 'longLived' | 'mark'> {
-  if (!isRecord(mark)) return { isLegal: false, longLived: false, mark }
-  return { isLegal: mark['type'] === 'ephemeral' && lifetimes.has(mark['ttl']), longLived: mark['ttl'] === '1h', mark }
+function markOf(mark: unknown): Pick<CacheMark, 'isLegal' | 'longLived' | 'says'> {
+  if (!isRecord(mark)) return { isLegal: false, longLived: false, says: {} }
+  return {
+    isLegal: mark['type'] === 'ephemeral' && lifetimes.has(mark['ttl']),
+    longLived: mark['ttl'] === '1h',
+    says: mark,
+  }
 }

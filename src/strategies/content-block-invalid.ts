@@ -60,8 +60,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     const refused = refusedIn(text)
     const refusedList = innerListIn(path)
     const isOpaque = ({ kind }: Block): boolean => kind === 'thinking' || kind === 'compaction'
-    if (refusedList !== undefined)
-      return { rules: { refusedList }, suspects: (block) => innerList(block, refusedList).length > 0 }
+    if (refusedList) return { rules: { refusedList }, suspects: (block) => innerList(block, refusedList).length > 0 }
     const isInCall = path !== undefined && path.split('.').some((field) => callFields.has(field))
     return {
       suspects: (block) =>
@@ -146,7 +145,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     suspect(block, context) {
       const { format, report, rules } = context
       const { refusedList } = rules
-      if (refusedList !== undefined) {
+      if (refusedList) {
         const emptied = format.write.withField(block.raw, refusedList, [])
         const detail = { type: typeName(block.raw), problem: `${refusedList} cannot be read` }
         const loss = lossOf(block.raw, emptied)

@@ -13,9 +13,11 @@ const innerLists: ReadonlySet<string> = new Set([
   'acknowledged_safety_checks',
 ])
 
-/** The one of them that a path goes into: `annotations` of `input.3.content.0.annotations.0.type`. */
-export function innerListIn(path = ''): string | undefined {
-  return path.split('.').findLast((field, at, fields) => innerLists.has(field) && /^\d+$/.test(fields[at + 1] ?? ''))
+/** The one of them, or of one `more`, that a path goes into: `annotations` of `input.3.content.0.annotations.0.type`. */
+export function innerListIn(path = '', more?: string): string | undefined {
+  return path
+    .split('.')
+    .findLast((field, at, fields) => (innerLists.has(field) || field === more) && /^\d/.test(fields[at + 1] ?? ''))
 }
 
 /** What a block holds in that list; nothing where it has none. */

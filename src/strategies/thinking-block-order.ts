@@ -13,8 +13,6 @@ const opensLoop = /expected \W{0,2}thinking|final \W{0,2}assistant\W{0,2} messag
 /** Whichever of two messages it names: neighbours of one role are joined before anybody looks. */
 const mustOpen = /first block must be/i
 
-const mayNotEnd = /final block\b/i
-
 export const thinkingBlockOrderMeta: FaultMeta = {
   title: 'thinking in the wrong place',
   meaning: 'A thinking block is not where the format demands it (must lead / must not be final).',
@@ -44,30 +42,32 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
         }
       : {
           // Where thinking may not end nothing is said of where it begins.
-          rules: mayNotEnd.test(text) ? {} : { thinkingLeads: true, ...(mustOpen.test(text) && { turnsJoined: true }) },
+          rules: /final block/i.test(text)
+            ? {}
+            : { thinkingLeads: true, ...(mustOpen.test(text) && { turnsJoined: true }) },
           suspects: ({ kind }) => kind === 'thinking',
         },
 
   visit: {
     message(message, { report, rules }) {
-      if (!rules.thinkingLeads || rules.turnsJoined === true || message.role !== 'assistant') return
+      if (!rules.thinkingLeads || rules.turnsJoined || message.role !== 'assistant') return
       checkOpener([message], report)
     },
 
     turn({ messages, role }, { report, rules }) {
-      if (rules.thinkingLeads && rules.turnsJoined === true && role === 'assistant') checkOpener(messages, report)
+      if (rules.thinkingLeads && rules.turnsJoined && role === 'assistant') checkOpener(messages, report)
     },
 
     end(context) {
       checkEnd(context)
       const { report, request, rules, transcript } = context
       const { thinkingDemanded, thinkingOff } = rules
-      if (!thinkingDemanded || thinkingOff === null || holds(request, thinkingOff)) return
+      if (!thinkingDemanded || !thinkingOff || holds(request, thinkingOff)) return
       const opener = runningLoop(transcript)
         ?.messages.flatMap(({ blocks }) => blocks)
         .find((block) => isSpoken(block) && !(isThinking(block) && isLeftOut(block, rules)))
       // A block that nobody can read is taken out first.
-      if (opener === undefined || !lacksThinking(opener)) return
+      if (!opener || !lacksThinking(opener)) return
       report({
         at: opener,
         detail: { reason: 'final turn must start with thinking' },
@@ -78,7 +78,7 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
 
     suspect(block, { report, request, rules: { thinkingOff } }) {
       if (!lacksThinking(block)) report({ at: block, loss: 'synthesised', fix: (edit) => edit.remove(block) })
-      else if (thinkingOff !== null && !holds(request, thinkingOff))
+      else if (thinkingOff && !holds(request, thinkingOff))
         report({ at: block, loss: 'synthesised', fix: (edit) => edit.setRequest(thinkingOff) })
     },
   },
@@ -87,7 +87,7 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
 /** A prefill ends in what the model has said: where none is allowed, another message will stand behind it. */
 function checkEnd({ purpose, report, rules, transcript }: LintContext): void {
   const last = transcript.messages.at(-1)
-  if (rules.thinkingAtEnd === undefined || !rules.prefill || purpose !== 'request' || last?.role !== 'assistant') return
+  if (!rules.thinkingAtEnd || !rules.prefill || purpose !== 'request' || last?.role !== 'assistant') return
   const spoken = last.blocks.findLastIndex((block) => !isThinking(block))
   for (const block of last.blocks.slice(spoken + 1))
     report({ at: block, detail: { reason: 'may not end' }, loss: 'synthesised', fix: (edit) => edit.remove(block) })
@@ -99,11 +99,12 @@ function checkOpener(messages: readonly Message[], report: LintContext['report']
   for (const blocks of sentAlone(messages.flatMap((message) => message.blocks))) {
     const opener = blocks.find(isSpoken)
     // What nobody can read is taken out first: thinking may lead without it.
-    if (opener === undefined || isThinking(opener) || opener.kind === 'unknown') continue
+    if (!opener || isThinking(opener) || opener.kind === 'unknown') continue
     const thinking = blocks.filter(isThinking)
-    if (thinking.length === 0) continue
+    const [at] = thinking
+    if (!at) continue
     report({
-      at: thinking[0]!,
+      at,
       detail: { reason: 'must lead' },
       loss: 'synthesised',
       fix: (edit) => {

@@ -22,9 +22,6 @@ export const unknownFieldMeta: FaultMeta = {
   link: 'https://github.com/ServiceStack/llms/issues/17',
 }
 
-/** `input.3.output.0.annotations`: in a part of what a tool gave back. */
-const partOfOutput = /\.(output)\.\d+\.\w+$/
-
 /** `messages.3.id`: right in a message. */
 const fieldOfMessage = /^messages\.\d+\.(\w+)$/
 
@@ -37,13 +34,13 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   type: 'unknown_field',
 
   learn: ({ field, path, text }, { indexCounts, indexForms, refusedFields, results }) => {
-    const list = innerListIn(path) ?? partOfOutput.exec(path ?? '')?.[1]
-    if (list !== undefined && field !== undefined) return { rules: { refusedInside: { list, field } } }
+    const list = innerListIn(path, 'output')
+    if (list && field) return { rules: { refusedInside: { list, field } } }
     const named = namedIn(text)
-    const learnt = named.length > 0 ? named : field === undefined ? [] : [field]
+    const learnt = named.length > 0 || field === undefined ? named : [field]
     if (learnt.length === 0) return {}
     // Elsewhere a message is made of what the provider counts, or its parts are the messages of the provider.
-    const isOwn = results === 'own-messages' && indexCounts === undefined && indexForms === undefined
+    const isOwn = results === 'own-messages' && !indexCounts && !indexForms
     const ofMessage = learnt.filter((name) => isOwn && name === fieldOfMessage.exec(path ?? '')?.[1])
     return {
       rules: {
@@ -56,7 +53,7 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   visit: {
     block(block, context) {
       const rules = rulesWithin(block, context.rules)
-      if (rules.refusedInside !== undefined) checkInside(block, rules.refusedInside, context)
+      if (rules.refusedInside) checkInside(block, rules.refusedInside, context)
       const { raw, shape } = block
       if (!isRecord(raw)) return
       const isDemanded = (field: string): boolean => shape.required.some(([name]) => name === field)
