@@ -124,14 +124,13 @@ const none: ReadonlyMap<Message, ForeignMessage> = new Map()
 function refusesCalls({ raw, role }: Message, { format, rules }: LintContext): boolean {
   const { messageFields, messageFieldsOf, refusedFields, roleNames } = rules
   const known = messageFieldsOf?.[role] ?? messageFields
-  if (format.functionAnswer?.(raw)) return !roleNames.has('function')
+  const isStrange = format.functionAnswer !== undefined && !roleNames.has('function')
+  if (format.functionAnswer?.(raw)) return isStrange
   return callsFields.some(
     (field) =>
       isRecord(raw) &&
       raw[field] !== undefined &&
-      (known?.has(field) === false ||
-        refusedFields.has(field) ||
-        (field === 'function_call' && format.functionAnswer && !roleNames.has('function'))),
+      (known?.has(field) === false || refusedFields.has(field) || (field === 'function_call' && isStrange)),
   )
 }
 

@@ -63,3 +63,9 @@ function firstText(raw: Readonly<Record<string, unknown>>, fields: readonly stri
 export function dataUrlOf({ data, mediaType }: ForeignMedium): string {
   return `data:${mediaType};base64,${data}`
 }
+
+/** The image in a part that gives it a name, which few APIs have a field for. */
+export function namedImage(raw: unknown): ForeignMedium | undefined {
+  const medium = foreignMedium(raw)
+  return medium?.name !== undefined && medium.mediaType.startsWith('image/') ? medium : undefined
+}

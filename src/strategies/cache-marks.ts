@@ -68,10 +68,7 @@ function isNullRefused({ raw, shape }: Block, field: string): boolean {
 const lifetimes: ReadonlySet<unknown> = new Set([undefined, '5m', '1h'])
 
 function markOf(mark: unknown): Pick<CacheMark, 'isLegal' | 'longLived' | 'says'> {
-  if (!isRecord(mark)) return { isLegal: false, longLived: false, says: {} }
-  return {
-    isLegal: mark['type'] === 'ephemeral' && lifetimes.has(mark['ttl']),
-    longLived: mark['ttl'] === '1h',
-    says: mark,
-  }
+  const says = isRecord(mark) ? mark : {}
+  const { ttl, type } = says
+  return { says, isLegal: type === 'ephemeral' && lifetimes.has(ttl), longLived: ttl === '1h' }
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createPostgresQueue } from '../../src/fleet/queues/create-postgres-queue.ts'
 import type { ClaimedJob } from '../../src/fleet/fleet-queue.ts'
-import type { PostgresQuery, PostgresResult } from '../../src/storage/postgres/pool.ts'
+import type { PostgresClient, PostgresQuery, PostgresResult } from '../../src/storage/postgres/pool.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -28,7 +28,11 @@ class FakePool extends EventEmitter {
     return { rows, rowCount: this.rowCount }
   }
 
-  connect = (): Promise<never> => Promise.reject(new Error('no connection of its own'))
+  connect = async (): Promise<PostgresClient> => {
+    const query = (asked: PostgresQuery): Promise<PostgresResult> => this.query(asked)
+    const ignored = (): undefined => undefined
+    return { query, release: ignored, on: ignored, off: ignored }
+  }
   end = async (): Promise<void> => undefined
 }
 

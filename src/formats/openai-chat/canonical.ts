@@ -1,5 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
-import { dataUrlOf, type ForeignMedium, foreignMedium } from '../../media/foreign-medium.ts'
+import { dataUrlOf, type ForeignMedium, foreignMedium, namedImage } from '../../media/foreign-medium.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Rules } from '../rules.ts'
@@ -16,7 +16,7 @@ export function canonical(block: Block, rules: Rules): unknown {
     return isNumber(block.raw, 'tool_call_id') ? identified(block.raw, 'tool_call_id') : undefined
   if (block.index < 0) return undefined
   if (block.kind === 'tool_call') return canonicalCall(block, rules)
-  if (block.field !== 'content') return undefined
+  if (block.field !== 'content' || rescue(block) !== null) return undefined
   return block.shape.type === 'input_audio' ? canonicalSound(block.raw as Fields) : canonicalPart(block.raw)
 }
 
@@ -71,6 +71,12 @@ function writtenMedium(medium: ForeignMedium | undefined): unknown {
   const address = dataUrlOf(medium)
   if (medium.mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url: address } }
   return { type: 'file', file: { filename: medium.name ?? 'file', file_data: address } }
+}
+
+/** An image has no field for a name: it is told before it (I4). */
+export function rescue({ kind, raw }: Block): readonly unknown[] | null {
+  const medium = kind === 'unknown' ? namedImage(raw) : undefined
+  return medium === undefined ? null : [{ type: 'text', text: medium.name }, writtenMedium(medium)]
 }
 
 const textTypes: ReadonlySet<unknown> = new Set([undefined, null, 'input_text', 'output_text'])

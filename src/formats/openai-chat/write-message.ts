@@ -2,6 +2,7 @@ import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
+import { rescue } from './canonical.ts'
 import type { FormatWriter } from '../format.ts'
 import { readableParts } from '../result-parts.ts'
 import { withMedia } from './media.ts'
@@ -29,6 +30,7 @@ export const openAIChatWriter: FormatWriter = {
   withoutReferences: (block) => block.raw,
   withField,
   plainText,
+  rescue,
   resultBlocks: (block) =>
     Array.isArray(block.payload) ? block.payload.filter((part) => isRecord(part) && part['type'] !== 'text') : [],
   // The list itself holds the system messages.

@@ -1,5 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
-import { dataUrlOf, foreignMedium } from '../../media/foreign-medium.ts'
+import { dataUrlOf, type ForeignMedium, foreignMedium, namedImage } from '../../media/foreign-medium.ts'
 import { completion } from './completions.ts'
 import type { Rules } from '../rules.ts'
 import { mendedFields, otherThan } from '../mend.ts'
@@ -17,7 +17,8 @@ export function canonical(block: Block, rules?: Rules): unknown {
   if (!isRecord(raw)) return undefined
   if (block.field === '') return canonicalItem(raw, shape.type) ?? completed(raw, shape.type, rules)
   const isMisplaced = message.role !== 'unknown' && shape.roles?.includes(message.role) === false
-  if (shape.kind === 'unknown' || isMisplaced) return canonicalPart(raw, message.role === 'assistant')
+  if (shape.kind === 'unknown' || isMisplaced)
+    return rescue(block) === null ? canonicalPart(raw, message.role === 'assistant') : undefined
   return Object.hasOwn(partMends, shape.type) ? otherThan(raw, partMends[shape.type]!(raw)) : undefined
 }
 
@@ -65,9 +66,18 @@ function canonicalMedium(raw: Record<string, unknown>): unknown {
     return { type: 'input_image', detail: 'auto', image_url: source['url'] }
   const medium = foreignMedium(raw)
   if (medium === undefined) return undefined
-  const address = dataUrlOf(medium)
-  if (medium.mediaType.startsWith('image/')) return { type: 'input_image', detail: 'auto', image_url: address }
-  return { type: 'input_file', filename: medium.name ?? 'file', file_data: address }
+  if (medium.mediaType.startsWith('image/')) return writtenImage(medium)
+  return { type: 'input_file', filename: medium.name ?? 'file', file_data: dataUrlOf(medium) }
+}
+
+function writtenImage(medium: ForeignMedium): unknown {
+  return { type: 'input_image', detail: 'auto', image_url: dataUrlOf(medium) }
+}
+
+/** An image has no field for a name: it is told before it (I4). */
+export function rescue({ kind, message, raw }: Block): readonly unknown[] | null {
+  const medium = kind === 'unknown' && message.role === 'user' ? namedImage(raw) : undefined
+  return medium === undefined ? null : [{ type: 'input_text', text: medium.name }, writtenImage(medium)]
 }
 
 function hasForeignAction(raw: unknown): boolean {

@@ -4,6 +4,7 @@ import type { Block } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, ResultContent } from '../format.ts'
+import { rescue } from './canonical.ts'
 import { readableParts } from '../result-parts.ts'
 import { fieldsOf } from './item-fields.ts'
 import { withMedia } from './media.ts'
@@ -49,6 +50,7 @@ export const responsesWriter: FormatWriter = {
   withoutReferences: (block) => block.raw,
   withField,
   plainText,
+  rescue,
   resultBlocks: ({ payload }) =>
     (Array.isArray(payload) ? payload : [payload]).flatMap((part: unknown) => {
       if (!isRecord(part)) return []
