@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolders } from '../files/make-folders.ts'
 import { createMcpServer, type McpServerSettings } from '../mcp/create-mcp-server.ts'
 import { messageLines } from '../mcp/message-lines.ts'
 import type { ToolName } from '../mcp/tools/index.ts'
@@ -18,7 +18,7 @@ export async function mcpCommand({ options }: Invocation, context: CliContext): 
   const port = http === undefined ? undefined : parsePort(http, 'http')
   const file = join(env['XDG_STATE_HOME'] || join(home, '.local/state'), 'session-recovery', 'mcp.db')
   const named = options.text('store')
-  if (named === undefined) await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  if (named === undefined) makeFolders(dirname(file))
   const store = await openStore(named ?? file)
   try {
     // A file that cannot be used is told now, not at the first call. A database may come up later.

@@ -1,19 +1,8 @@
 import { constants, unlinkSync, type Stats } from 'node:fs'
-import {
-  link,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  realpath,
-  rename,
-  rmdir,
-  stat,
-  unlink,
-  type FileHandle,
-} from 'node:fs/promises'
+import { link, lstat, open, readdir, realpath, rename, rmdir, stat, unlink, type FileHandle } from 'node:fs/promises'
 import type { FileStat, Fs, FsFile } from './fs.ts'
 import { isUnsyncable } from './is-unsyncable.ts'
+import { makeFolders } from './make-folders.ts'
 
 function toFileStat(stats: Stats): FileStat {
   const { size, uid, gid, mtimeMs, ctimeMs, dev, ino } = stats
@@ -57,7 +46,7 @@ export const nodeFs: Fs = {
   lstat: async (path) => toFileStat(await lstat(path)),
   realpath: (path) => realpath(path),
   readdir: (path) => readdir(path),
-  mkdir: (path) => mkdir(path, { recursive: true, mode: 0o700 }),
+  mkdir: async (path) => makeFolders(path),
   rename: (from, to) => rename(from, to),
   link: (from, to) => link(from, to),
   unlink: (path) => unlink(path),

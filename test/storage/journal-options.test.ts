@@ -48,6 +48,10 @@ describe('options of a journal', () => {
     })
   })
 
+  test.each([[''], ['a\0b'], [undefined as unknown as string]])('leave %j as the folder of the sessions', (folder) => {
+    expect(() => createJournalStore(folder)).toThrow('The folder of a journal must be a path.')
+  })
+
   test('below the least, or of another kind, are taken', () => {
     for (const [name, value] of Object.entries(least))
       for (const wrong of [value - 1, 1.5, Number.NaN, '9'])

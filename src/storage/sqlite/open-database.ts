@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolders } from '../../files/make-folders.ts'
 import { StoreError } from '../store-error.ts'
 import { Appends } from './appends.ts'
 import { canShareLog } from './can-share-log.ts'
@@ -86,7 +87,7 @@ function placeOf(path: string): string | undefined {
 function createPrivately(path: string): void {
   if (isNoPath(path)) return
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolders(dirname(path))
     closeSync(openSync(path, 'ax', 0o600))
   } catch {
     // It exists, or SQLite will say better what is wrong.
