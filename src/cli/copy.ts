@@ -35,6 +35,8 @@ export async function copyCommand({ options, positionals }: Invocation, { output
         ? JSON.stringify({ schema: 'session-recovery.copy/1', ...stores, ...counts })
         : `${copied} copied, ${same} there already, ${busy} in use, ${conflict} in conflict.`,
     )
+    // An empty file opens as a store of nothing: who mistyped a name should see it.
+    if (seen === 0) output.talk(`${stores.from} holds no sessions.`)
     return busy + conflict > 0 ? exitCode.findings : exitCode.healthy
   } finally {
     await closeAll(from, to)

@@ -1,5 +1,5 @@
-import { homedir } from 'node:os'
 import { argv, cwd, env, stderr, stdin, stdout } from 'node:process'
+import { homeFolder } from '../files/home-folder.ts'
 import { runCommandLine } from './run-command-line.ts'
 
 /** Runs the command line of this process; its outcome becomes the exit code. */
@@ -10,13 +10,12 @@ export async function main(): Promise<void> {
       if (cause.code === 'EPIPE') process.exit()
       throw cause
     })
-  const home = env['HOME'] || homedir()
   process.exitCode = await runCommandLine(argv.slice(2), {
     stdin,
     stdout,
     stderr,
     env,
-    home,
+    home: homeFolder(env),
     now: Date.now,
     cwd: cwd(),
   })

@@ -1,8 +1,8 @@
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseBackupManifest, type BackupManifest } from './backup-manifest.ts'
 import { FileWorkError } from './file-work-error.ts'
 import type { Fs } from './fs.ts'
+import { homeFolder } from './home-folder.ts'
 import { readFileChunks } from './hash-file.ts'
 import { makeFolderDurably } from './make-folder-durably.ts'
 import { nodeFs } from './node-fs.ts'
@@ -30,8 +30,7 @@ export interface BackupFolder {
 /** Where backups lie. An empty variable counts as unset, a relative one too (XDG base directory specification). */
 export function backupFolderPath(env: Readonly<Record<string, string | undefined>> = process.env): string {
   const state = env['XDG_STATE_HOME']
-  const home = env['HOME'] || homedir()
-  return join(state?.startsWith('/') ? state : join(home, '.local', 'state'), 'session-recovery', 'backups')
+  return join(state?.startsWith('/') ? state : join(homeFolder(env), '.local', 'state'), 'session-recovery', 'backups')
 }
 
 export function resolveBackupFolder(options: BackupOptions = {}): BackupFolder {

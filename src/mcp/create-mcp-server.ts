@@ -1,10 +1,10 @@
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { describeError } from '../doctor/describe-error.ts'
 import { version } from '../doctor/version.ts'
 import { OptionsError } from '../errors/options-error.ts'
 import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
+import { homeFolder } from '../files/home-folder.ts'
 import { createSessionRegistry } from '../presence/create-session-registry.ts'
 import { createMemoryStore } from '../storage/memory/create-memory-store.ts'
 import type { SessionStore } from '../storage/session-store.ts'
@@ -39,9 +39,9 @@ export interface McpServerSettings {
  * serveStdio(() => createMcpServer({ store }))
  */
 export function createMcpServer(settings: McpServerSettings = {}): McpServer {
-  const { store = createMemoryStore(), now = Date.now, cwd = process.cwd() } = settings
+  const { store = createMemoryStore(), now = Date.now, cwd = process.cwd(), env = process.env } = settings
   const context: McpContext = {
-    environment: { home: settings.home ?? homedir(), env: settings.env ?? process.env, now },
+    environment: { home: settings.home ?? homeFolder(env), env, now },
     cwd,
     store,
     registry: createSessionRegistry(store, settings.now === undefined ? {} : { now }),

@@ -52,6 +52,18 @@ test('a copy from SQLite over PostgreSQL and a journal back to SQLite loses or c
   expect(code).toBe(1)
 })
 
+test('a source without sessions is copied as if it were the one that was meant', async () => {
+  const folder = tempFolder()
+  const source = join(folder, 'empty.db')
+  writeFileSync(source, '')
+  const { code, stderr, stdout } = await cli(['copy', source, join(folder, 'to.db')], { home: emptyHome() })
+  expect([code, stdout, stderr]).toEqual([
+    0,
+    '0 copied, 0 there already, 0 in use, 0 in conflict.\n',
+    `${source} holds no sessions.\n`,
+  ])
+})
+
 test('a copy that is killed leaves half a session, or does not go on where it ended', async () => {
   const home = emptyHome()
   const folder = tempFolder()

@@ -1,10 +1,10 @@
-import { homedir } from 'node:os'
 import type { AgentEnvironment, SessionRef } from '../../agents/agent.ts'
 import { checkSession } from '../../doctor/check/check-session.ts'
 import { applyRepair } from '../../doctor/repair/apply-repair.ts'
 import { planRepair } from '../../doctor/repair/plan-repair.ts'
 import type { RepairStatus } from '../../doctor/repair/repair-report.ts'
 import type { Loss } from '../../faults/loss.ts'
+import { homeFolder } from '../../files/home-folder.ts'
 import { detectErrorType } from '../../repair/detect-error-type.ts'
 import type { ExecutionContext, SessionExecutor, SessionRepair } from '../executor.ts'
 import type { Failure } from '../failure.ts'
@@ -37,7 +37,7 @@ const statusOf: Readonly<Record<RepairStatus, SessionRepair['status']>> = {
 
 function environmentOf({ spec }: ExecutionContext): AgentEnvironment {
   const env = { ...process.env, ...spec.env }
-  return { env, home: env['HOME'] || homedir() }
+  return { env, home: homeFolder(env) }
 }
 
 /**
