@@ -4,6 +4,7 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
  * - `invalid_id`: the session id is too long for the name of a folder
  * - `busy`: another process writes this session
  * - `fenced`: another process has taken this session over; what this one wrote last is not acknowledged
+ * - `moved_away`: the folder of the session was moved away or removed while it was open
  * - `unsafe_path`: something in the folder is a symbolic link, or no file where one must be
  * - `newer_format`: a newer release has written this session
  * - `damaged`: records cannot be read; recover the session
@@ -19,6 +20,7 @@ export type JournalErrorCode =
   | 'invalid_id'
   | 'busy'
   | 'fenced'
+  | 'moved_away'
   | 'unsafe_path'
   | 'newer_format'
   | 'damaged'
@@ -34,6 +36,7 @@ const remedies: Readonly<Record<JournalErrorCode, string>> = {
   invalid_id: 'Use a shorter id.',
   busy: 'End the other program, or try again when it is idle.',
   fenced: 'Load the session again; the other process goes on with it.',
+  moved_away: 'Nothing was acknowledged. Put the folder back; the next call opens what stands there.',
   unsafe_path: 'Move away what stands there, or name another folder.',
   newer_format: 'Update session-recovery; this version must not touch the session.',
   damaged: 'Run `session-recovery recover` on the folder.',

@@ -163,7 +163,7 @@ export class WriterClaim {
    * Throws when another process has taken the session over. Called between a write and its acknowledgement: a successor
    * removes this claim before it reads the records, so what was written before this check is seen by it.
    *
-   * @throws JournalError `fenced`
+   * @throws JournalError `fenced`; `moved_away` where the whole folder is gone
    */
   async check(): Promise<void> {
     const { fs, now, idleMs } = this.#options
@@ -172,6 +172,9 @@ export class WriterClaim {
       await fs.lstat(path)
     } catch (cause) {
       if (systemCode(cause) !== 'ENOENT') throw cause
+      const isThere = await fs.lstat(this.#folder).catch(ignoreMissing)
+      if (!isThere)
+        throw new JournalError('moved_away', `The folder was moved away or removed: ${this.#folder}.`, { cause })
       const state = await readClaim(this.#folder, this.#options)
       const holder = state.kind === 'held' ? ` by process ${state.holder.pid} on ${state.holder.host}` : ''
       throw new JournalError('fenced', `The session was taken over${holder}: ${this.#folder}.`, { cause })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSqliteStore } from '../../src/index.ts'
@@ -21,5 +21,28 @@ test.each([
     await store.messages.append('s', [{ raw: { role: 'user', content: 'two' } }])
     expect((await store.messages.load('s'))?.messages).toHaveLength(2)
     expect([existsSync(join(from, 'store')), existsSync(join(to, 'store'))]).toEqual([true, false])
+  },
+)
+
+test.each([
+  ['all sessions', '', (path: string) => renameSync(path, `${path}.1`)],
+  ['all sessions', '', (path: string) => rmSync(path, { recursive: true })],
+  ['a session', 's', (path: string) => renameSync(path, `${path}.1`)],
+  ['a session', 's', (path: string) => rmSync(path, { recursive: true })],
+])(
+  'where the folder of %s was moved away a message is acknowledged, or another process is said to hold the session (I8)',
+  async (_, name, move) => {
+    const folder = join(tempFolder(), 'journal')
+    await using store = createJournalStore(folder)
+    const say = (content: string): Promise<unknown> => store.messages.append('s', [{ raw: { role: 'user', content } }])
+    await say('one')
+    move(join(folder, name))
+    await expect(say('two')).rejects.toMatchObject({
+      code: 'io',
+      path: folder,
+      message: expect.stringMatching(
+        /moved away or removed: .*journal.s\. .*Nothing was acknowledged\. Put the folder back/,
+      ),
+    })
   },
 )

@@ -6,6 +6,7 @@ const journalCodes: Readonly<Record<JournalErrorCode, StoreErrorCode>> = {
   invalid_id: 'invalid_value',
   busy: 'locked',
   fenced: 'lease_lost',
+  moved_away: 'io',
   unsafe_path: 'foreign_file',
   newer_format: 'newer_schema',
   damaged: 'corrupt',
