@@ -5,7 +5,7 @@ import type { LineDecisions } from '../jsonl/rewrite-lines.ts'
 import type { Content, ContentPiece } from './build-contents.ts'
 import { fieldOfPart, partsOf, patchOf, toolCallsOf, type MessageRecord } from './gemini-record.ts'
 import { createSlotWriter } from './slot-writer.ts'
-import type { Chat, ChatMessage } from './read-chat.ts'
+import type { Chat, ChatMessage } from './chat.ts'
 import { recordOfPieces } from './record-of-pieces.ts'
 import { isRecord } from '../../json/is-record.ts'
 

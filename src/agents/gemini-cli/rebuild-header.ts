@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Chat } from './read-chat.ts'
+import type { Chat } from './chat.ts'
 
 /**
  * The header of a chat that has lost it: without one the CLI says "No previous sessions". The project is named in

@@ -1,6 +1,6 @@
 import type { LineDecisions } from '../jsonl/rewrite-lines.ts'
 import type { MessageRecord } from './gemini-record.ts'
-import type { MessageSource } from './read-chat.ts'
+import type { MessageSource } from './chat.ts'
 
 interface SlotChange {
   readonly before: MessageRecord[]

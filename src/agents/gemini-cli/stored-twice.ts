@@ -1,6 +1,6 @@
 import { answeredParts } from './build-contents.ts'
 import { fieldOfPart, partsOf } from './gemini-record.ts'
-import type { ChatMessage } from './read-chat.ts'
+import type { ChatMessage } from './chat.ts'
 
 /** Results as comparable texts; `undefined` for any other part. */
 function resultKeys(parts: readonly unknown[]): (string | undefined)[] {

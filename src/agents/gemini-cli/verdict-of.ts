@@ -1,6 +1,6 @@
 import { timeOf, type StoredVerdict } from '../last-refusal.ts'
 import { partsOf, toolCallsOf } from './gemini-record.ts'
-import type { ChatMessage } from './read-chat.ts'
+import type { ChatMessage } from './chat.ts'
 
 /**
  * What a message tells of the provider's judgement: 0.61 keeps what its terminal shows, errors too, as records that it never sends.
