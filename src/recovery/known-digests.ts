@@ -4,7 +4,8 @@ import { messageDigest } from '../storage/prefix-digests.ts'
 import { derivedOnce } from '../storage/settled-messages.ts'
 
 interface Known {
-  readonly content: unknown
+  /** What stood in the message's fields; of its content how many blocks, and the last of them. */
+  readonly fields: readonly unknown[]
   readonly length: number
   readonly last: unknown
   readonly digest: string
@@ -14,13 +15,19 @@ const known = new WeakMap<object, Known>()
 
 /**
  * The digests of all prefixes of a conversation, as `prefixDigests`, remembering those of messages that are still the same
- * object with the same blocks, and behind the same prefix: a turn that was appended costs only its own messages.
+ * object with the same fields and blocks, and behind the same prefix: a turn that was appended costs only its own messages.
+ * What a caller changes deeper in a message is not seen: whoever is refused for it calls `forgetDigests`.
  */
 export function knownDigests(messages: readonly unknown[]): readonly string[] {
   return derivedOnce(messages, 'digests', () => {
     let digest = ''
     return messages.map((message) => (digest = knownLink(digest, digestOf(message))))
   })
+}
+
+/** These messages may have been changed in place since they were read. */
+export function forgetDigests(messages: readonly unknown[]): void {
+  for (const message of messages) if (isRecord(message)) known.delete(message)
 }
 
 function digestOf(message: unknown): string {
@@ -31,9 +38,14 @@ function entryOf(message: Record<string, unknown>): Known {
   const content = message['content'] ?? message['parts']
   const length = Array.isArray(content) ? content.length : -1
   const last: unknown = Array.isArray(content) ? content.at(-1) : undefined
+  // Frameworks name a message, or number it, after they have sent it.
+  const fields = Object.values(message)
   const former = known.get(message)
-  if (former && former.content === content && former.length === length && former.last === last) return former
-  const entry = { content, length, last, digest: messageDigest(message) }
+  if (former && former.length === length && former.last === last && areSame(former.fields, fields)) return former
+  const entry = { fields, length, last, digest: messageDigest(message) }
   known.set(message, entry)
   return entry
 }
+
+const areSame = (former: readonly unknown[], now: readonly unknown[]): boolean =>
+  former.length === now.length && former.every((value, index) => value === now[index])

@@ -4,10 +4,11 @@ import type { Format } from '../formats/format.ts'
 import type { NewMessage } from '../storage/message-store.ts'
 import type { PartRecord } from '../storage/part-store.ts'
 import type { SessionStore } from '../storage/session-store.ts'
+import { StoreError } from '../storage/store-error.ts'
 import { applyEdits } from '../transcript/apply-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { isStale, maxStale } from './is-stale.ts'
-import { knownDigests } from './known-digests.ts'
+import { forgetDigests, knownDigests } from './known-digests.ts'
 import type { KnownSession } from './known-session.ts'
 import { maxSessions } from './max-sessions.ts'
 import { partsOf } from './parts-of.ts'
@@ -101,9 +102,10 @@ export class SessionRecorder {
         await this.#write(sessionID, call)
         return sessionID
       } catch (error) {
-        // After a failure nobody knows what was written.
+        // After a failure nobody knows what was written, nor whether the messages are what was read of them.
         this.#tails.forget(sessionID)
-        if (!isStale(error) || attempt === maxStale) throw error
+        forgetDigests(call.messages)
+        if (!isPlannedAnew(error) || attempt === maxStale) throw error
       }
     }
   }
@@ -159,6 +161,11 @@ export class SessionRecorder {
     const answers = answer.map(({ raw }) => raw)
     this.#tails.set(sessionID, { ...answeredTail(continuedTail(tail, raws), answers), revision })
   }
+}
+
+/** Another writer was faster, or what was said to be known is not what the session holds: its messages were changed in place. */
+function isPlannedAnew(error: unknown): boolean {
+  return isStale(error) || (StoreError.isInstance(error) && error.code === 'invalid_value')
 }
 
 /** A conversation that no session is known to belong to. */

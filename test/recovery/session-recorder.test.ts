@@ -38,6 +38,8 @@ test.each([
   ['stale_revision', 2, 3, 'recorded'],
   ['stale_revision', 3, 3, 'stale_revision'],
   ['too_large', 1, 1, 'too_large'],
+  ['invalid_value', 2, 3, 'recorded'],
+  ['invalid_value', 3, 3, 'invalid_value'],
 ] as const)('a store that says %s %i times is asked %i times at last, or what it says is lost', async (...row) => {
   const [code, failures, calls, outcome] = row
   const store = createMemoryStore()
@@ -59,6 +61,24 @@ test.each([
   )
   expect(await recording).toBe(outcome)
   expect(append).toHaveBeenCalledTimes(calls)
+})
+
+test('a message that is changed deep inside while its call is on its way leaves later turns unrecorded', async () => {
+  const store = createMemoryStore()
+  const recorder = new SessionRecorder(store)
+  const session = { sessionID: 's', isNamed: true, isStored: true }
+  const first = { role: 'user', content: 'Read a.txt', meta: { seen: 0 } }
+  const messages: object[] = [first]
+  for (const answer of [called('toolu_1'), called('toolu_2'), own]) {
+    await recorder.find(messages)
+    first.meta.seen += 1
+    const call = { format, edits: [], isContinued: false, meta: undefined, session, messages: [...messages] }
+    await recorder.record({ ...call, answer: [answer] })
+    // The caller sends the answer in a shape of its own.
+    messages.push({ ...answer, id: 'msg_1' }, { role: 'user', content: 'Go on.' })
+  }
+  const stored = await store.messages.load('s')
+  expect(stored?.messages.slice(1).map(({ raw }) => raw)).toEqual([...messages.slice(1, -2), own])
 })
 
 test('a fresh session is stored already, has the name of another, or one that was given', () => {

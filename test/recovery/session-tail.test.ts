@@ -75,13 +75,13 @@ test.each([
 
 test('a turn that is appended makes every message of its conversation be read again, or an edited one is not', () => {
   let reads = 0
-  const counted = (content: unknown): object => {
-    const message = {
-      get role() {
-        return (reads += 1) && 'user'
+  const counted = (content: unknown): Record<string, unknown> => {
+    const extra = {
+      get read() {
+        return (reads += 1) && true
       },
     }
-    return Object.defineProperty(message, 'content', { value: content, enumerable: true, writable: true })
+    return { role: 'user', content, extra }
   }
   const [blocks, parts] = [[text('b')], [{ text: 'c' }]]
   const messages = [counted('a'), counted(blocks), Object.assign(counted(undefined), { parts })]
@@ -95,6 +95,9 @@ test('a turn that is appended makes every message of its conversation be read ag
     () => blocks.push(blocks[1]!),
     () => parts.push({ text: 'g' }),
     () => Object.assign(messages[0]!, { content: 'h' }),
+    () => Object.assign(messages[0]!, { role: 'assistant' }),
+    () => Object.assign(messages[1]!, { id: 'i' }),
+    () => delete messages[1]!['id'],
   ]
   for (const [index, change] of changes.entries()) {
     change()

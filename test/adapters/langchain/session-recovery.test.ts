@@ -2,7 +2,7 @@ import { ChatAnthropic } from '@langchain/anthropic'
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
 import { tool } from '@langchain/core/tools'
 import { MemorySaver } from '@langchain/langgraph'
-import { createAgent, type ReactAgent } from 'langchain'
+import { type AgentMiddleware, createAgent, createMiddleware, type ReactAgent } from 'langchain'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createMemoryStore, type RecoveryReport } from '../../../src/index.ts'
 import { sessionRecovery } from '../../../src/langchain.ts'
@@ -32,7 +32,7 @@ const read = tool(() => 'contents of a.txt', {
 })
 const thread = { configurable: { thread_id: 't1' } }
 
-function agent(options: Options = {}, tools = [read]): ReactAgent {
+function agent(options: Options = {}, tools = [read], others: readonly AgentMiddleware[] = []): ReactAgent {
   const model = new ChatAnthropic({
     model: 'claude-opus-4-6',
     apiKey: 'test',
@@ -49,7 +49,7 @@ function agent(options: Options = {}, tools = [read]): ReactAgent {
     model,
     tools,
     checkpointer: new MemorySaver(),
-    middleware: [recovery],
+    middleware: [recovery, ...others],
   }) as unknown as ReactAgent
 }
 
@@ -107,6 +107,23 @@ test('a call whose input a stream has left in pieces is taken for one that has l
   for await (const chunk of streamed) void chunk
   expect(reports).toEqual([])
   expect(JSON.stringify(emulator.requests[1]!.body)).toContain('"input":{"path":"a.txt"}')
+})
+
+test('messages that another middleware marks on their way to the model make the turns behind them be told as failed', async () => {
+  const inputs = ['a', 'b', 'c'].map((path) => ({ toolUse: [{ name: 'read', input: { path } }] }))
+  emulator.respondWith(...inputs, { text: 'It says a.' })
+  const marking = createMiddleware({
+    name: 'Marking',
+    wrapModelCall: (request, handler) => {
+      for (const { response_metadata: marks } of request.messages) marks['sent'] = Number(marks['sent'] ?? 0) + 1
+      return handler(request)
+    },
+  })
+  const store = createMemoryStore()
+  const running = agent({ store, session: 's' }, [read], [marking])
+  const { messages } = await running.invoke({ messages: [new HumanMessage('Read a.txt')] }, thread)
+  expect(reports).toEqual([])
+  expect((await store.messages.load('s'))?.messages).toHaveLength(messages.length)
 })
 
 test('a broken thread is repaired on every turn, and not once', async () => {
