@@ -1,6 +1,10 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { ChatAnthropic } from '@langchain/anthropic'
+import type { BaseMessage } from '@langchain/core/messages'
+import { tool as chainTool } from '@langchain/core/tools'
+import { ChatOpenAI } from '@langchain/openai'
 import {
   Agent,
   type Model,
@@ -11,12 +15,14 @@ import {
   tool,
 } from '@openai/agents'
 import { jsonSchema, stepCountIs, streamText, tool as aiTool, wrapLanguageModel } from 'ai'
+import { createAgent } from 'langchain'
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
 import { sessionRecovery as forAiSdk } from '../../src/ai-sdk.ts'
 import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../src/index.ts'
+import { sessionRecovery as forLangchain } from '../../src/langchain.ts'
 import { recoveringModel as forAgents } from '../../src/openai-agents.ts'
-import { begun, messagesAnswer, sse, stream } from './refusals-that-say-200.ts'
+import { begun, messagesAnswer, named, stream } from './refusals-that-say-200.ts'
 
 setTracingDisabled(true)
 
@@ -46,18 +52,18 @@ const overMessages: readonly (readonly object[])[] = [
     { type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: { output_tokens: 1 } },
     { type: 'message_stop' },
   ],
-  [begun, ...messagesAnswer],
+  [{ ...begun, message: { ...(begun as { message: object }).message, id: 'msg_2' } }, ...messagesAnswer],
 ]
 
-const chunk = (delta: object, finish: string | null = null): object => ({
-  id: 'chatcmpl-1',
+const chunk = (delta: object, finish: string | null = null, id = 'chatcmpl-1'): object => ({
+  id,
   model: 'gpt-5',
   choices: [{ index: 0, delta, finish_reason: finish }],
 })
 const called = { index: 0, id: 'call_1', type: 'function', function: { name: 'read', arguments: '{"a":1}' } }
 const overChat: readonly (readonly object[])[] = [
   [chunk({ role: 'assistant', content: 'Let me.' }), chunk({ tool_calls: [called] }), chunk({}, 'tool_calls')],
-  [chunk({ role: 'assistant', content: 'Done.' }), chunk({}, 'stop')],
+  [chunk({ role: 'assistant', content: 'Done.' }, null, 'chatcmpl-2'), chunk({}, 'stop', 'chatcmpl-2')],
 ]
 
 const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 }
@@ -129,7 +135,39 @@ const viaAgents =
     return running.finalOutput
   }
 
+const viaLangchain =
+  (make: (fetch: Send) => ChatAnthropic | ChatOpenAI): Loop =>
+  async (fetch, options) => {
+    const read = chainTool(() => 'rows', { name: 'read', description: 'r', schema })
+    const agent = createAgent({
+      model: make(fetch),
+      tools: [read],
+      middleware: options ? [forLangchain(options)] : [],
+    })
+    let last: BaseMessage | undefined
+    const input = { messages: [{ role: 'user' as const, content: 'Read.' }] }
+    for await (const [mode, state] of await agent.stream(input, { streamMode: ['messages', 'values'] }))
+      if (mode === 'values') last = (state as { messages: BaseMessage[] }).messages.at(-1)
+    return last?.text
+  }
+
+const viaChatOpenAI = (useResponsesApi: boolean): Loop =>
+  viaLangchain((fetch) => {
+    const asked = { model: 'gpt-5', apiKey, maxRetries: 0, useResponsesApi }
+    return new ChatOpenAI({ ...asked, configuration: { fetch: fetch as never } })
+  })
+
 test.each<[string, readonly (readonly object[])[], Loop]>([
+  [
+    'LangChain over Messages',
+    overMessages,
+    viaLangchain((fetch) => {
+      const asked = { model: 'claude-opus-4-6', apiKey, maxRetries: 0 }
+      return new ChatAnthropic({ ...asked, clientOptions: { fetch: fetch as never } })
+    }),
+  ],
+  ['LangChain over Chat Completions', overChat, viaChatOpenAI(false)],
+  ['LangChain over Responses', responses, viaChatOpenAI(true)],
   ['AI SDK over Messages', overMessages, viaAiSdk((fetch) => createAnthropic({ apiKey, fetch })('claude-opus-4-6'))],
   ['AI SDK over Chat Completions', overChat, viaAiSdk((fetch) => createOpenAI({ apiKey, fetch }).chat('gpt-5'))],
   ['AI SDK over Responses', responses, viaAiSdk((fetch) => createOpenAI({ apiKey, fetch }).responses('gpt-5'))],
@@ -158,7 +196,7 @@ test.each<[string, readonly (readonly object[])[], Loop]>([
       const sent: string[] = []
       const fetch: Send = async (_input, init) => {
         const events = answers[sent.push(String(init?.body)) - 1]!
-        return new Response(sse(...events), { headers: { 'content-type': stream } })
+        return new Response(events.map(named).join(''), { headers: { 'content-type': stream } })
       }
       expect(await loop(fetch, guard)).toBe('Done.')
       bodies.push(sent)

@@ -11,6 +11,11 @@ interface Asked {
 const signature = 'messages.1.content.0: Invalid `signature` in `thinking` block'
 export const sse = (...events: readonly object[]): string =>
   events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+/** The same with the name of its type, as Anthropic and OpenAI send it. */
+export const named = (event: object): string => {
+  const { type } = event as { type?: string }
+  return type === undefined ? sse(event) : `event: ${type}\n${sse(event)}`
+}
 
 export const claude: Asked = {
   url: 'https://api.anthropic.com/v1/messages',

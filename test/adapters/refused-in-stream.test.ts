@@ -131,11 +131,6 @@ const apis = [
 ] as const
 const rows = apis.flatMap(({ asks, ...api }) => Object.entries(asks).map(([client, ask]) => ({ client, ask, ...api })))
 
-const named = (event: object): string => {
-  const { type } = event as { type?: string }
-  return type === undefined ? wire.sse(event) : `event: ${type}\n${wire.sse(event)}`
-}
-
 test.each(rows)('%$: a refusal behind the head of a stream reaches who streams over $client', async (row) => {
   const { answer, ask, head, mark, refusal } = row
   const sent: string[] = []
@@ -143,7 +138,7 @@ test.each(rows)('%$: a refusal behind the head of a stream reaches who streams o
   const stream = await ask({ onRepair: (report) => void reports.push(report) }, async (_input, init) => {
     sent.push(String(init?.body))
     const events = mark.test(sent.at(-1)!) ? [head, refusal] : [head, ...answer]
-    return new Response(events.map(named).join(''), { headers: { 'content-type': wire.stream } })
+    return new Response(events.map(wire.named).join(''), { headers: { 'content-type': wire.stream } })
   })
   for await (const part of stream) expect(JSON.stringify(part)).not.toContain('"type":"error"')
   expect(sent).toHaveLength(2)

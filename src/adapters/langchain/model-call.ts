@@ -99,11 +99,13 @@ function providerOf(model: unknown, callOptions: object, tools?: readonly unknow
     const traits = telling?.getLsParams?.(callOptions)
     const sent = telling?.invocationParams?.(callOptions)
     const { ls_provider: provider, ls_model_name: name } = traits ?? {}
+    const isOfResponses = telling?.[asksResponses]?.({ ...callOptions, ...(tools && { tools }) })
+    const api = isOfResponses === undefined ? undefined : isOfResponses ? 'responses' : 'chat'
     const thinking = isRecord(sent) ? sent['thinking'] : undefined
     return {
       ...(provider && { provider }),
       ...(name && { model: name }),
-      ...(telling?.[asksResponses]?.({ ...callOptions, ...(tools && { tools }) }) === false && { api: 'chat' }),
+      ...(api !== undefined && { api }),
       ...(isRecord(thinking) && { thinking }),
     }
   } catch {

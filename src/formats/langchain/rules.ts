@@ -41,23 +41,24 @@ const filled: Partial<Rules> = { absentContent: 'refused' }
 const known = new RecentlyUsed<Rules>(64)
 
 /**
- * Rules of LangChain messages; `provider`, `model` and `thinking` of the request as in {@link providerRules}. `api: 'chat'` tells which of
- * OpenAI's two a model will ask: LangChain gives both one name.
+ * Rules of LangChain messages; `provider`, `model` and `thinking` of the request as in {@link providerRules}. `api` tells which of OpenAI's
+ * two a model will ask (`chat`, `responses`): LangChain gives both one name.
  */
 export function langchainRules(request: RequestBody): Rules {
   const { api, model, provider, thinking } = request
   if (typeof provider !== 'string') return base
   const mode = isRecord(thinking) ? String(thinking['type']) : ''
-  const isChat = api === 'chat' && provider === 'openai'
-  const key = `${provider}|${String(model)}|${mode}|${'tools' in request}|${isChat}`
+  const named = provider === 'openai' && (api === 'chat' || api === 'responses') ? `${provider}.${api}` : provider
+  const key = `${named}|${String(model)}|${mode}|${'tools' in request}`
   const cached = known.get(key)
   if (cached) return cached
+  const asked = { ...request, provider: named }
   // A message of the user may hold results for Claude.
   const own = isAnthropic(request) ? { ...anyResultRole, ...rawBlocks, ...systemOf(model) } : base
   const rules = ownRules({
     ...own,
-    ...(providerApi(request) === 'chat' && filled),
-    ...providerRules(isChat ? { ...request, provider: 'openai.chat' } : request),
+    ...(providerApi(asked) === 'chat' && filled),
+    ...providerRules(asked),
   })
   known.set(key, rules)
   return rules
