@@ -35,6 +35,11 @@ export const notStructural: readonly Wording[] = [
   wording('gemini', /response_?mime_?type/),
   // tool definitions
   wording('bedrock', /at toolconfig\.tools\./),
+  // what each tool of the list has to have
+  wording(
+    'any',
+    /(?:each|every) (?:client |custom |function )?tool (?:must|needs|requires|should) (?:to )?(?:have |be )?(?:an? )?(?:non-?empty |unique )?(?:name|type|description|object|input_schema)/,
+  ),
   // the schema of a tool
   wording('any', /parameters\.properties/),
   // codes of the OpenAI API

@@ -36,7 +36,7 @@ export const contentBlockInvalid: Reports = {
     'text lacks text',
     'content needs text media',
     'onlyIn text assistant/user/content/system',
-    'text/content onlyIn user/assistant',
+    'text/content onlyIn user/assistant/system',
     'system/assistant/user onlyIn text',
     'assistant/user/system unsupported content',
     'content invalid',

@@ -25,7 +25,7 @@ export const mediaInvalid: Reports = {
     'media needs mediaType/field',
     'media format unmatched/unsupported',
     'mediaType unsupported/invalid/needs/unmatched/onlyIn',
-    'unsupported/invalid/unverifiable mediaType',
+    'unsupported/invalid/unverifiable/lacks mediaType',
     'unsupported media mediaType',
     'media mediaType unsupported',
     'media unsupported mediaType',

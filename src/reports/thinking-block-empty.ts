@@ -17,6 +17,7 @@ export const thinkingBlockEmpty: Reports = {
     'empty thinkingBlock',
     'thinkingBlock needs thinking/text/content/empty',
     'thinkingBlock lacks/needs encrypted',
+    'lacks encrypted',
     'thinkingBlock lacks thinking/text',
     'thinkingBlock shape',
     'reasoningItem needs/lacks thinkingBlock',

@@ -14,6 +14,7 @@ export const thinkingSignatureMissing: Reports = {
     'lacks/needs/absent thoughtSignature',
     'thoughtSignature absent/notFound',
     'thinkingBlock lacks/needs/empty signature',
+    'thinkingBlock/thinking/assistant needs empty signature',
     'thinking lacks/needs signature',
     'call lacks/needs/absent thoughtSignature',
     'lacks/empty signature thinkingBlock',

@@ -14,6 +14,7 @@ export const toolResultMissing: Reports = {
     'lacks/needs result',
     'call/callID unanswered',
     'call unanswered immediately',
+    'call immediately result',
     'assistant unanswered callID',
     'assistant call unanswered',
     'call lacks/absent/needs answer',

@@ -25,6 +25,8 @@ export const unspecifiedStructural: Reports = {
     ),
     // github.com/ollama/ollama-python/pull/569
     wording('ollama', /(?:400,|error:) ?invalid tool usage}?$/, 'vague'),
+    // code 2013: more than one system message, a role or a parameter that it does not know (github.com/MiniMax-AI/MiniMax-M2/issues/51)
+    wording('minimax', /invalid chat setting/, 'vague'),
     wording('any', /message: invalid request body/, 'vague'),
     // github.com/anomalyco/opencode/issues/2557
     wording('zhipu', /prompt ?参数非法/, 'general'),

@@ -27,7 +27,6 @@ export const otherErrors: readonly unknown[] = [
   'mcp_servers.0.url: Field required',
   "context_management.edits.0: Input tag 'foo' found using 'type' does not match any of the expected tags",
   'invalid params, function name or parameters is empty (2013)',
-  'invalid params, invalid chat setting (2013)',
   'max_tokens参数非法。请检查文档。',
   "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details.",
   '* GenerateContentRequest.tools[0].function_declarations[0].parameters.properties: should be non-empty for OBJECT type',
