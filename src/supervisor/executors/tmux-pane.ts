@@ -33,92 +33,111 @@ export interface PaneOptions {
   readonly lookMs?: number | undefined
 }
 
+/** What a row of looks at a pane tells: what is new in it, and how the program in it ended. */
+class PaneWatch {
+  readonly listeners: Set<(text: string) => void> = new Set()
+  readonly ended: Promise<ExitReport>
+  readonly end: (exit: ExitReport) => void
+  readonly #pid: number
+  #text: string
+  #isOver = false
+  #unreachable = 0
+  #unexplained = 0
+
+  constructor(first: PaneState) {
+    const { promise, resolve } = Promise.withResolvers<ExitReport>()
+    this.#pid = first.pid
+    this.#text = first.text
+    this.ended = promise
+    this.end = (exit) => {
+      this.#isOver = true
+      resolve(exit)
+    }
+    this.take(first)
+  }
+
+  get text(): string {
+    return this.#text
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  take(look: PaneLook): void {
+    if (this.#isOver) return
+    this.#unreachable = look === 'unreachable' ? this.#unreachable + 1 : 0
+    if (this.#unreachable >= mostUnreachable) return this.end({ code: null, signal: null, connectionLost: true })
+    if (look === 'gone') return this.end({ code: null, signal: null })
+    if (look === 'unreachable') return
+    const fresh = newText(this.#text, look.text)
+    this.#text = look.text
+    if (fresh !== '') for (const listener of this.listeners) listener(fresh)
+    // The program may have closed its terminal and still be ending: that moment is worth waiting for.
+    if (look.dead && look.code === null && look.signal === null && (this.#unexplained += 1) < mostUnexplained) return
+    // Another process in the same pane is not ours: somebody has used it again.
+    if (look.dead || look.pid !== this.#pid) this.end(look.dead ? exitOf(look) : { code: null, signal: null })
+  }
+}
+
 /** The program in a pane. That its session exists says nothing: the process in it is looked at. */
 export async function tmuxPane(
   { scheduler }: ExecutionContext,
   { server, shell, first, lookMs = shell.remote ? 5_000 : 500 }: PaneOptions,
 ): Promise<SessionHandle> {
+  const { pid } = first
   const watching = new AbortController()
   const { signal } = watching
-  const listeners = new Set<(text: string) => void>()
-  let text = first.text
-  let resolveEnd: (exit: ExitReport) => void = () => undefined
-  const ended = new Promise<ExitReport>((resolve) => {
-    resolveEnd = resolve
-  })
-  let unreachable = 0
-  let unexplained = 0
-  const take = (look: PaneLook): void => {
-    unreachable = look === 'unreachable' ? unreachable + 1 : 0
-    if (unreachable >= mostUnreachable) return resolveEnd({ code: null, signal: null, connectionLost: true })
-    if (look === 'gone') return resolveEnd({ code: null, signal: null })
-    if (look === 'unreachable') return
-    const fresh = newText(text, look.text)
-    text = look.text
-    if (fresh !== '') for (const listener of listeners) listener(fresh)
-    // The program may have closed its terminal and still be ending: that moment is worth waiting for.
-    if (look.dead && look.code === null && look.signal === null && (unexplained += 1) < mostUnexplained) return
-    // Another process in the same pane is not ours: somebody has used it again.
-    if (look.dead || look.pid !== first.pid) resolveEnd(look.dead ? exitOf(look) : { code: null, signal: null })
+  const watch = new PaneWatch(first)
+  void watch.ended.then(() => watching.abort())
+  const lookAgain = (): void => {
+    const look = (): void =>
+      void server.look(signal).then((seen) => {
+        if (signal.aborted) return
+        watch.take(seen)
+        if (!watch.isOver) lookAgain()
+      })
+    scheduler.after(lookMs, look, { signal, holds: true })
   }
-  const state = { over: false }
-  void ended.then(() => {
-    state.over = true
-    watching.abort()
-  })
-  const watch = (): void => {
-    scheduler.after(
-      lookMs,
-      () => {
-        void server.look(signal).then((look) => {
-          if (signal.aborted) return
-          take(look)
-          if (!state.over) watch()
-        })
-      },
-      { signal, holds: true },
-    )
-  }
-  take(first)
-  watch()
+  lookAgain()
   const look = async (): Promise<PaneLook> => {
     const seen = await server.look()
-    if (!state.over) take(seen)
+    watch.take(seen)
     return seen
   }
   const isAlive = async (): Promise<boolean> => {
     const seen = await look()
-    return typeof seen === 'object' && !seen.dead && seen.pid === first.pid
+    return typeof seen === 'object' && !seen.dead && seen.pid === pid
   }
   return {
     address: {
       tmux: { socket: server.socket, session: tmuxSessionName },
-      ...(!shell.remote && { process: await identifyProcess(first.pid) }),
+      ...(!shell.remote && { process: await identifyProcess(pid) }),
     },
-    pid: first.pid,
-    ended,
+    pid,
+    ended: watch.ended,
     outlivesSupervisor: true,
     isAlive,
-    output: () => text,
+    output: () => watch.text,
     screen: () => server.screen(),
     screenText: async () => {
       await look()
-      return text
+      return watch.text
     },
     onOutput(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+      watch.listeners.add(listener)
+      return () => void watch.listeners.delete(listener)
     },
     type: (typed) => server.type(typed),
-    signal: (name) => server.signal(first.pid, name),
+    signal: (name) => server.signal(pid, name),
     async stop(graceMs) {
-      if (!state.over && (await isAlive())) {
-        await server.signal(first.pid, 'SIGTERM')
+      if (!watch.isOver && (await isAlive())) {
+        await server.signal(pid, 'SIGTERM')
         const until = Date.now() + graceMs
         while (Date.now() < until && (await isAlive())) await new Promise((resolve) => setTimeout(resolve, 50))
       }
       await server.end()
-      resolveEnd({ code: null, signal: 'SIGTERM' })
+      watch.end({ code: null, signal: 'SIGTERM' })
     },
     detach: () => watching.abort(),
   }

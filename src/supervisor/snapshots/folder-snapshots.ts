@@ -1,65 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { FileWorkError, systemCode } from '../../files/file-work-error.ts'
-import type { FsFile } from '../../files/fs.ts'
-import { makeFolderDurably } from '../../files/make-folder-durably.ts'
-import { nodeFs } from '../../files/node-fs.ts'
-import { replaceFileDurably } from '../../files/replace-file-durably.ts'
-import { writeAll } from '../../files/write-all.ts'
+import { ignoreMissing } from '../../files/ignore-missing.ts'
 import { decodedComponent } from '../../json/decoded-component.ts'
 import { folderClaims } from '../claims/folder-claims.ts'
 import { SupervisorError } from '../supervisor-error.ts'
-import { applyChanges, encodeChange } from './apply-changes.ts'
-import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts'
+import { appendDurably } from './append-durably.ts'
+import { encodeChange } from './apply-changes.ts'
+import { archiveSnapshot } from './archive-snapshot.ts'
+import { changesName, loadGeneration, saveGeneration } from './snapshot-generations.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { DamagedSnapshot, LoadedSnapshots, SnapshotChange, SnapshotStore } from './snapshot-store.ts'
-import { ignoreMissing } from '../../files/ignore-missing.ts'
-
-/** Archives of one session: a crash loop must not fill the disk. */
-const mostArchives = 5
-
-const generationName = (generation: number): string => `snapshot${generation === 0 ? '' : `.${generation}`}.json`
-const stamp = (at: Date): string => at.toISOString().replaceAll(/[-:.]/g, '')
-
-/** What the name of an archive has behind its session: the id of another session may begin with this one's. */
-const archiveEnd = /-\d{8}T\d{9}Z-\d+\.archive\.json/
 
 /** The session of a folder; `undefined` for one that nobody here has made. */
 function sessionOf(name: string): string | undefined {
   const sessionID = decodedComponent(name)
   if (sessionID === undefined || name.startsWith('.')) return undefined
   return encodeURIComponent(sessionID) === name ? sessionID : undefined
-}
-
-async function textOf(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((cause: unknown) => {
-    if (systemCode(cause) === 'ENOENT') return undefined
-    throw cause
-  })
-}
-
-/** Where the last whole line ends; a file that no crash has torn is not read for it. */
-async function endOfLines(file: FsFile, size: number, path: string): Promise<number> {
-  const last = Buffer.alloc(1)
-  if (size > 0) await file.readAt(last, size - 1)
-  return size === 0 || last[0] === 0x0a ? size : (await readFile(path)).lastIndexOf('\n') + 1
-}
-
-/** Appends a line that survives a power loss. What a crash has torn was never acknowledged, and goes: replaying would end there. */
-async function appendDurably(path: string, line: string): Promise<void> {
-  const file = await nodeFs.open(path, 'a', 0o600)
-  try {
-    const { size } = await file.stat()
-    const whole = await endOfLines(file, size, path)
-    if (whole < size) await file.truncate(whole)
-    await writeAll(file, Buffer.from(line))
-    await file.sync()
-    // Without its name there is no file after a power loss.
-    if (whole === 0) await nodeFs.syncFolder(dirname(path))
-  } finally {
-    await file.close()
-  }
 }
 
 export interface FolderSnapshotOptions {
@@ -86,27 +44,8 @@ export function folderSnapshots(
   }
   const archiveFolder = join(folder, '.failed-sessions')
 
-  const loadOne = async (sessionID: string, damaged: DamagedSnapshot[]): Promise<Snapshot | undefined> => {
-    const own = folderOf(sessionID)
-    for (let generation = 0; generation <= generations; generation += 1) {
-      const place = join(own, generationName(generation))
-      const text = await textOf(place)
-      if (text === undefined) continue
-      try {
-        const base = await decodeSnapshot(text)
-        if (base.sessionID !== sessionID) throw new Error('It belongs to another session.')
-        const { snapshot, why } = await applyChanges(base, (await textOf(join(own, 'changes.ndjson'))) ?? '')
-        if (why !== undefined) damaged.push({ sessionID, place: join(own, 'changes.ndjson'), why })
-        return snapshot
-      } catch (cause) {
-        const setAside = `${place}.damaged`
-        if (!readOnly) await rename(place, setAside)
-        const why = cause instanceof SyntaxError ? 'It is no JSON.' : whyOf(cause)
-        damaged.push({ sessionID, place, ...(!readOnly && { setAside }), why })
-      }
-    }
-    return undefined
-  }
+  const loadOne = (sessionID: string, damaged: DamagedSnapshot[]): Promise<Snapshot | undefined> =>
+    loadGeneration({ folder: folderOf(sessionID), sessionID, generations, readOnly }, damaged)
 
   return {
     claims,
@@ -133,27 +72,14 @@ export function folderSnapshots(
     },
 
     async save(snapshot, token) {
-      const own = folderOf(snapshot.sessionID)
       // Its claim stands in the folder, which is thus there.
       await fence(snapshot.sessionID, token)
-      const newest = join(own, generationName(0))
-      if (generations > 0 && (await textOf(newest)) !== undefined) {
-        for (let generation = generations - 1; generation > 0; generation -= 1)
-          await rename(join(own, generationName(generation)), join(own, generationName(generation + 1))).catch(
-            ignoreMissing,
-          )
-        // A copy and not a rename: at no moment is there no snapshot.
-        const former = await readFile(newest)
-        await replaceFileDurably(join(own, generationName(1)), (write) => write(former), { mode: 0o600 })
-      }
-      const bytes = Buffer.from(encodeSnapshot(snapshot))
-      await replaceFileDurably(newest, (write) => write(bytes), { mode: 0o600 })
-      await rm(join(own, 'changes.ndjson'), { force: true })
+      await saveGeneration(folderOf(snapshot.sessionID), generations, snapshot)
     },
 
     async append(change: SnapshotChange, token) {
       await fence(change.sessionID, token)
-      await appendDurably(join(folderOf(change.sessionID), 'changes.ndjson'), encodeChange(change))
+      await appendDurably(join(folderOf(change.sessionID), changesName), encodeChange(change))
     },
 
     async remove(sessionID, token) {
@@ -163,24 +89,6 @@ export function folderSnapshots(
       await rename(folderOf(sessionID), gone).then(() => rm(gone, { recursive: true }), ignoreMissing)
     },
 
-    async archive(snapshot) {
-      await makeFolderDurably(nodeFs, archiveFolder)
-      const owner = encodeURIComponent(snapshot.sessionID)
-      const path = join(archiveFolder, `${owner}-${stamp(snapshot.takenAt)}-${snapshot.revision}.archive.json`)
-      const bytes = Buffer.from(encodeSnapshot(snapshot))
-      await replaceFileDurably(path, (write) => write(bytes), { mode: 0o600 })
-      const own = (await readdir(archiveFolder)).filter((name) => name.replace(archiveEnd, '') === owner).sort()
-      for (const name of own.slice(0, -mostArchives)) await rm(join(archiveFolder, name), { force: true })
-      return path
-    },
+    archive: (snapshot) => archiveSnapshot(archiveFolder, snapshot),
   }
-}
-
-/** The first complaint, without the values (I12). */
-function whyOf(cause: unknown): string {
-  if (cause instanceof Error && 'issues' in cause) {
-    const [issue] = cause.issues as readonly { path: readonly PropertyKey[]; message: string }[]
-    return `${issue?.path.join('.')}: ${issue?.message}.`
-  }
-  return cause instanceof Error ? cause.message : String(cause)
 }

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { FsFile } from '../../files/fs.ts'
+import { nodeFs } from '../../files/node-fs.ts'
+import { writeAll } from '../../files/write-all.ts'
+
+/** Where the last whole line ends; a file that no crash has torn is not read for it. */
+async function endOfLines(file: FsFile, size: number, path: string): Promise<number> {
+  const last = Buffer.alloc(1)
+  if (size > 0) await file.readAt(last, size - 1)
+  return size === 0 || last[0] === 0x0a ? size : (await readFile(path)).lastIndexOf('\n') + 1
+}
+
+/** Appends a line that survives a power loss. What a crash has torn was never acknowledged, and goes: replaying would end there. */
+export async function appendDurably(path: string, line: string): Promise<void> {
+  const file = await nodeFs.open(path, 'a', 0o600)
+  try {
+    const { size } = await file.stat()
+    const whole = await endOfLines(file, size, path)
+    if (whole < size) await file.truncate(whole)
+    await writeAll(file, Buffer.from(line))
+    await file.sync()
+    // Without its name there is no file after a power loss.
+    if (whole === 0) await nodeFs.syncFolder(dirname(path))
+  } finally {
+    await file.close()
+  }
+}

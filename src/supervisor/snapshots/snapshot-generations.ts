@@ -1,0 +1,81 @@
+import { readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { systemCode } from '../../files/file-work-error.ts'
+import { ignoreMissing } from '../../files/ignore-missing.ts'
+import { replaceFileDurably } from '../../files/replace-file-durably.ts'
+import { applyChanges } from './apply-changes.ts'
+import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts'
+import type { DamagedSnapshot } from './snapshot-store.ts'
+import type { Snapshot } from './snapshot.ts'
+
+const generationName = (generation: number): string => `snapshot${generation === 0 ? '' : `.${generation}`}.json`
+
+/** The changes since the newest snapshot. */
+export const changesName = 'changes.ndjson'
+
+async function textOf(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((cause: unknown) => {
+    if (systemCode(cause) === 'ENOENT') return undefined
+    throw cause
+  })
+}
+
+/** The snapshots of one session. */
+export interface SessionGenerations {
+  readonly folder: string
+  readonly sessionID: string
+  /** How many older ones are kept. */
+  readonly generations: number
+  /** What is damaged stays where it is. */
+  readonly readOnly: boolean
+}
+
+/** The newest snapshot that can be read, with the changes since; what is damaged is told, and set aside. */
+export async function loadGeneration(
+  { folder, sessionID, generations, readOnly }: SessionGenerations,
+  damaged: DamagedSnapshot[],
+): Promise<Snapshot | undefined> {
+  const changes = join(folder, changesName)
+  for (let generation = 0; generation <= generations; generation += 1) {
+    const place = join(folder, generationName(generation))
+    const text = await textOf(place)
+    if (text === undefined) continue
+    try {
+      const base = await decodeSnapshot(text)
+      if (base.sessionID !== sessionID) throw new Error('It belongs to another session.')
+      const { snapshot, why } = await applyChanges(base, (await textOf(changes)) ?? '')
+      if (why !== undefined) damaged.push({ sessionID, place: changes, why })
+      return snapshot
+    } catch (cause) {
+      const setAside = `${place}.damaged`
+      if (!readOnly) await rename(place, setAside)
+      const why = cause instanceof SyntaxError ? 'It is no JSON.' : whyOf(cause)
+      damaged.push({ sessionID, place, ...(!readOnly && { setAside }), why })
+    }
+  }
+  return undefined
+}
+
+/** Puts a snapshot in the place of the newest, which becomes the first of the older ones. */
+export async function saveGeneration(folder: string, generations: number, snapshot: Snapshot): Promise<void> {
+  const placeOf = (generation: number): string => join(folder, generationName(generation))
+  if (generations > 0 && (await textOf(placeOf(0))) !== undefined) {
+    for (let generation = generations - 1; generation > 0; generation -= 1)
+      await rename(placeOf(generation), placeOf(generation + 1)).catch(ignoreMissing)
+    // A copy and not a rename: at no moment is there no snapshot.
+    const former = await readFile(placeOf(0))
+    await replaceFileDurably(placeOf(1), (write) => write(former), { mode: 0o600 })
+  }
+  const bytes = Buffer.from(encodeSnapshot(snapshot))
+  await replaceFileDurably(placeOf(0), (write) => write(bytes), { mode: 0o600 })
+  await rm(join(folder, changesName), { force: true })
+}
+
+/** The first complaint, without the values (I12). */
+function whyOf(cause: unknown): string {
+  if (cause instanceof Error && 'issues' in cause) {
+    const [issue] = cause.issues as readonly { path: readonly PropertyKey[]; message: string }[]
+    return `${issue?.path.join('.')}: ${issue?.message}.`
+  }
+  return cause instanceof Error ? cause.message : String(cause)
+}
