@@ -1,6 +1,6 @@
 import type { SessionFinding } from '../session-finding.ts'
 import { blockField, blocksOf, conversationTypes, messageOf, type GraphNode } from './claude-record.ts'
-import type { ClaudeGraph } from './read-graph.ts'
+import type { ClaudeGraph } from './claude-graph.ts'
 
 /** The conversation that the host resumes: a path through the graph. */
 export interface ActiveBranch {

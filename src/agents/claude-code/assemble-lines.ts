@@ -4,7 +4,7 @@ import type { GraphDraft } from './graph-draft.ts'
 import { insertedTimes } from './inserted-times.ts'
 import type { LinePatch, LinePlan } from './line-plan.ts'
 import { newLine } from './new-line.ts'
-import type { ClaudeGraph } from './read-graph.ts'
+import type { ClaudeGraph } from './claude-graph.ts'
 
 type NewLines = Map<number, readonly Record<string, unknown>[]>
 

@@ -1,7 +1,7 @@
 import type { ActiveBranch } from './active-branch.ts'
 import type { GraphNode } from './claude-record.ts'
 import { lineUuid } from './line-uuid.ts'
-import type { ClaudeGraph } from './read-graph.ts'
+import type { ClaudeGraph } from './claude-graph.ts'
 
 /** What a line says that was not there. */
 export interface NewContent {

@@ -6,7 +6,7 @@ import { blockField, blocksOf, type GraphNode } from './claude-record.ts'
 import type { LinePatch, LinePlan } from './line-plan.ts'
 import { GraphDraft, type NewContent } from './graph-draft.ts'
 import { apiMessageOf } from './new-line.ts'
-import type { ClaudeGraph } from './read-graph.ts'
+import type { ClaudeGraph } from './claude-graph.ts'
 import { splitMessage } from './split-message.ts'
 import { straighten } from './straighten.ts'
 

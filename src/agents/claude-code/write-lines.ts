@@ -2,7 +2,8 @@ import type { WriteBytes } from '../../record-log/write-record-log.ts'
 import type { Quarantine } from '../agent.ts'
 import { rewriteLines } from '../jsonl/rewrite-lines.ts'
 import type { LinePlan } from './line-plan.ts'
-import { scanOptions, type ClaudeGraph } from './read-graph.ts'
+import type { ClaudeGraph } from './claude-graph.ts'
+import { scanOptions } from './read-graph.ts'
 
 /** Fields that hold the uuid of another line, apart from the parent. */
 const pointers = ['logicalParentUuid', 'leafUuid', 'sourceToolAssistantUUID'] as const
