@@ -1,14 +1,70 @@
-import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
+import { ownValue } from '../../json/own-value.ts'
+import {
+  addedFields,
+  caller,
+  content,
+  type Conversion,
+  operation,
+  output,
+  screenshot,
+  shellAction,
+  shellOutput,
+  snakeCased,
+  summary,
+} from './protocol-parts.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
-/** Types that the SDK's protocol calls otherwise than the Responses API. */
-const wireTypes: Readonly<Record<string, string>> = {
-  function_call_result: 'function_call_output',
-  computer_call_result: 'computer_call_output',
+/** A field of the protocol, what it is called on the wire where that is another name, and how its value is written there. */
+type Field = string | readonly [own: string, wire: string, conversion?: Conversion]
+
+interface Shape {
+  /** The type of the Responses API, where the protocol calls it otherwise. */
+  readonly wire?: string
+  readonly fields: readonly Field[]
 }
-const protocolTypes = Object.fromEntries(Object.entries(wireTypes).map(([protocol, wire]) => [wire, protocol]))
+
+const callId: Field = ['callId', 'call_id']
+const calledBy: Field = ['caller', 'caller', caller]
+const call: readonly Field[] = ['id', callId, 'status', calledBy]
+
+/** What the SDK sends of each of its items; all else that the Responses API is to get stands in `providerData`. */
+const shapes: Readonly<Record<string, Shape>> = {
+  message: { fields: ['id', 'role', ['content', 'content', content], 'status', 'phase'] },
+  function_call: { fields: [...call, 'name', 'namespace', 'arguments'] },
+  function_call_result: { wire: 'function_call_output', fields: [...call, ['output', 'output', output]] },
+  reasoning: { fields: ['id', ['content', 'summary', summary]] },
+  program: { fields: ['id', callId, 'code', 'fingerprint'] },
+  program_output: { fields: ['id', callId, ['output', 'result'], 'status'] },
+  tool_search_call: { fields: ['id', callId, 'call_id', 'status', 'arguments', 'execution'] },
+  tool_search_output: { fields: ['id', callId, 'call_id', 'status', 'tools', 'execution'] },
+  computer_call: { fields: ['id', callId, 'status', 'action', 'actions'] },
+  computer_call_result: { wire: 'computer_call_output', fields: ['id', callId, ['output', 'output', screenshot]] },
+  shell_call: { fields: [...call, ['action', 'action', shellAction]] },
+  shell_call_output: {
+    fields: [...call, ['maxOutputLength', 'max_output_length'], ['output', 'output', shellOutput]],
+  },
+  apply_patch_call: { fields: [...call, ['operation', 'operation', operation]] },
+  apply_patch_call_output: { fields: [...call, 'output'] },
+  compaction: { fields: ['id', 'encrypted_content'] },
+}
+const ownTypes = new Map(Object.entries(shapes).map(([own, { wire = own }]) => [wire, own]))
+
+/** Tools of the provider: the SDK has one item for all of their calls, and keeps what was sent in what the provider added. */
+const hosted: ReadonlySet<string> = new Set([
+  'web_search_call',
+  'file_search_call',
+  'code_interpreter_call',
+  'image_generation_call',
+  'mcp_list_tools',
+  'mcp_approval_request',
+  'mcp_approval_response',
+  'mcp_call',
+])
+
+/** The id that the SDK gives what has none, and does not send. */
+const noId = 'FAKE_ID'
 
 /** The Responses item that the SDK will make of each of its own; one that means the same needs no other shape. */
 const wireItems = new WeakMap<object, unknown>()
@@ -49,50 +105,64 @@ export function fromResponses(items: readonly unknown[]): readonly unknown[] {
 }
 
 function wireItem(item: Item): Record<string, unknown> {
-  const { callId, providerData, ...fields } = item
+  const { id, providerData } = item
   const type = typeof item['type'] === 'string' ? item['type'] : 'message'
-  const wire: Record<string, unknown> = { ...fields, type: wireTypes[type] ?? type }
-  if (callId !== undefined) wire['call_id'] = callId
-  // The result's own name is the protocol's addition.
-  if (type === 'function_call_result') {
-    delete wire['name']
-    wire['output'] = isRecord(item['output']) ? [partOf(item['output'])] : item['output']
+  if (type === 'hosted_tool_call' || type === 'unknown') return providersItem(item)
+  const shape = ownValue(shapes, type)
+  // What the SDK does not know it refuses itself.
+  if (shape === undefined) return { ...item, type }
+  const wire: Record<string, unknown> = { type: shape.wire ?? type }
+  for (const field of shape.fields) {
+    const [own, name, conversion] = typeof field === 'string' ? [field, field] : field
+    const value = item[own]
+    if (value !== undefined) wire[name] = conversion ? conversion.to(value) : value
   }
-  if (type === 'reasoning') {
-    const content = listOf(item['content'])
-    delete wire['content']
-    wire['summary'] = content.filter(isRecord).map(({ text }) => ({ type: 'summary_text', text }))
-  }
-  // Hosted calls (web search...) keep their wire type, and reasoning its sealed text, in what the provider added.
-  return isRecord(providerData) ? { ...wire, ...providerData } : wire
+  if (id === noId) delete wire['id']
+  return { ...wire, ...addedFields(providerData, namesOf(shape)) }
 }
 
-const partTypes: Readonly<Record<string, string>> = { text: 'input_text', image: 'input_image', file: 'input_file' }
-
-function partOf(part: Item): Item {
-  const type = String(part['type'])
-  return { ...part, type: partTypes[type] ?? type }
+function namesOf({ fields }: Shape): ReadonlySet<string> {
+  return new Set(['type', ...fields.map((field) => (typeof field === 'string' ? field : field[1]))])
 }
 
-/** Only what a repair writes comes here: messages, calls and their results, reasoning without its seal. */
+/** An item that is known by what the provider added alone. */
+function providersItem({ id, name, providerData, status }: Item): Record<string, unknown> {
+  const added = isRecord(providerData) ? (snakeCased(providerData) as Item) : {}
+  const type = String(added['type'] ?? name)
+  // Older versions left the last word away.
+  const called = hosted.has(`${type}_call`) ? `${type}_call` : type
+  const own = { ...(id !== undefined && { id }), ...(status !== undefined && { status }) }
+  // What a server of tools is asked has its own id, and a status only where it told one.
+  if (type.startsWith('mcp_')) return { ...(id !== undefined && { id }), ...added, type }
+  return { ...added, type: called, ...own }
+}
+
+/** What a repair has written or changed. */
 function protocolItem(item: Item, names: ReadonlyMap<unknown, unknown>): Record<string, unknown> {
-  const { call_id: callId, summary, encrypted_content: sealed, ...fields } = item
   const type = String(item['type'] ?? 'message')
-  const own: Record<string, unknown> = { ...fields, type: protocolTypes[type] ?? type }
-  if (callId !== undefined) own['callId'] = callId
-  if (type === 'function_call_output') {
-    own['name'] = names.get(callId) ?? 'unknown'
-    own['status'] = item['status'] ?? 'completed'
+  const ownType = ownTypes.get(type)
+  const { id, status } = item
+  const known = { ...(id !== undefined && { id }), ...(status !== undefined && { status }) }
+  if (hosted.has(type)) return { type: 'hosted_tool_call', name: type, ...known, providerData: item }
+  if (ownType === undefined) return { type: 'unknown', ...(id !== undefined && { id }), providerData: item }
+  const shape = shapes[ownType]!
+  const own: Record<string, unknown> = { type: ownType }
+  for (const field of shape.fields) {
+    const [ownName, name, conversion] = typeof field === 'string' ? [field, field] : field
+    const value = item[name]
+    if (value !== undefined && own[ownName] === undefined) own[ownName] = conversion ? conversion.from(value) : value
   }
-  if (type === 'message' && item['role'] === 'assistant') {
-    own['status'] = item['status'] ?? 'completed'
-    // The Responses API takes text of the assistant as it is, the SDK only in a part.
-    if (typeof item['content'] === 'string') own['content'] = [{ type: 'output_text', text: item['content'] }]
-  }
-  if (type === 'reasoning') {
-    const texts = Array.isArray(summary) ? summary.filter(isRecord) : []
-    own['content'] = texts.map(({ text }) => ({ type: 'input_text', text }))
-    if (typeof sealed === 'string') own['providerData'] = { encrypted_content: sealed }
-  }
-  return own
+  const added = addedFields(item, namesOf(shape))
+  if (Object.keys(added).length > 0) own['providerData'] = added
+  return { ...own, ...demanded(ownType, item, names) }
+}
+
+/** What the protocol demands, and the Responses API does not. */
+function demanded(type: string, item: Item, names: ReadonlyMap<unknown, unknown>): Item {
+  const { content: said, call_id: id, role, status = 'completed' } = item
+  if (type === 'function_call_result') return { name: names.get(id) ?? 'unknown', status }
+  if (type === 'reasoning') return { content: summary.from(item['summary']) }
+  if (type !== 'message' || role !== 'assistant') return {}
+  // The Responses API takes text of the assistant as it is, the SDK only in a part.
+  return { status, ...(typeof said === 'string' && { content: [{ type: 'output_text', text: said }] }) }
 }

@@ -16,7 +16,7 @@ describe('the OpenAI Agents SDK', () => {
     [call, { type: 'function_call', call_id: 'c', name: 'n', arguments: '{}' }],
     [
       { type: 'function_call_result', callId: 'c', name: 'n', output: { type: 'text', text: 'a' } },
-      { type: 'function_call_output', call_id: 'c', output: [{ type: 'input_text', text: 'a' }] },
+      { type: 'function_call_output', call_id: 'c', output: 'a' },
     ],
     [
       { type: 'function_call_result', callId: 'c', output: 'a' },
@@ -34,10 +34,7 @@ describe('the OpenAI Agents SDK', () => {
       { type: 'reasoning', content: [{ type: 'input_text', text: 'a' }, 1], providerData: { encrypted_content: 's' } },
       { type: 'reasoning', summary: [{ type: 'summary_text', text: 'a' }], encrypted_content: 's' },
     ],
-    [
-      { type: 'hosted_tool_call', name: 'n', providerData: { type: 'web_search_call' } },
-      { type: 'web_search_call', name: 'n' },
-    ],
+    [{ type: 'hosted_tool_call', name: 'n', providerData: { type: 'web_search_call' } }, { type: 'web_search_call' }],
   ])('the item %j means something else', (item, wire) => {
     const [made] = toResponses([item])
     expect(made).toStrictEqual(wire)
