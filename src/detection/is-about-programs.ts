@@ -65,6 +65,7 @@ const changeTalk = anyOf(
     /triggering/,
     /will return/,
     /we assume/,
+    /(?:agent|app|client|bot|program) should (?:answer|display|explain|reply|respond|say|show|tell)/,
     /e\.g/,
     /i\.e/,
     /violates (?:the|protocol)/,
@@ -95,7 +96,7 @@ const changeTalk = anyOf(
     /this error (?:occurs|means|is (?:thrown|raised))/,
     /APIs? (?:requires?|expects?|needs?|receives?|only (?:accepts?|allows?)|does(?: not|n't) (?:accept|allow))/,
     new RegExp(
-      `(?<!\\()(?:${providers}) (?:always |never )?(?:requires|expects|demands|enforces|treats|emits|wants|answers|accepts|checks|signs|signed|allows|needs|rejects)`,
+      `(?<!\\()(?:${providers}) (?:always |never )?(?:requires|expects|demands|enforces|treats|emits|wants|answers|accepts|caps|checks|limits|signs|signed|allows|needs|rejects)`,
     ),
     new RegExp(`(?<!error from )(?:${providers}|Bedrock)[\\d.]*['’]s`),
     new RegExp(
@@ -116,7 +117,7 @@ const changeTalk = anyOf(
 )
 /** The same in Chinese and Korean. */
 const talkInOtherTongues =
-  /会导致|导致API|具体表现为|开发团队|这个错误(?:看似|表明|通常)|将包含|(?:根据|按照).{1,24}规范|于是(?:直接)?返回|导致(?:上游|请求)|未(?:清理|处理|检查)|例如|之前的实现|会拒[收绝]|否则报错|触发条件|多轮对话时(?!触发)|自动(?:合成|修复|补|插入|删除|过滤|转换|合并)|(?:一些|某些|部分) ?(?:LLM|模型|提供商|供应商|厂商)|下一轮请求|如果你|一旦|避免|防止|(?<!请)确保|这会|(?:실패|거부|발생|돌려보낸)한?다/
+  /会导致|导致API|具体表现为|开发团队|这个错误(?:看似|表明|通常)|将包含|(?:根据|按照).{1,24}规范|于是(?:直接)?返回|导致(?:上游|请求)|未(?:清理|处理|检查)|例如|之前的实现|会拒[收绝]|否则报错|触发条件|多轮对话时(?!触发)|自动(?:合成|修复|补|插入|删除|过滤|转换|合并)|(?:一些|某些|部分) ?(?:LLM|模型|提供商|供应商|厂商)|下一轮请求|如果你|本次.{0,12}未发送|一旦|避免|防止|(?<!请)确保|这会|(?:실패|거부|발생|돌려보낸)한?다/
 
 /** Whether somebody speaks of programs, their changes and what they do as a rule: no refusal is told in these words. */
 export const isTalkOfPrograms = (text: string): boolean => changeTalk.test(text) || talkInOtherTongues.test(text)

@@ -5,7 +5,7 @@ import { isWord } from './name-characters.ts'
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
 const leadsToRoot =
-  /(?:parameter:?|typefor|invalid|valuefor|propertyname|missing(?:required)?field:?|(?<!block)missing|required|requiredproperty|loc:[.(]?(?:body[.,])?|path:[./]?|nestedproperty|isa?requiredproperty-|(?:[,;]|errors:\.?\{)field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at(?:\$\.)?|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
+  /(?:parameter:?|typefor|invalid|valuefor|propertyname|(?<!block)missing(?:(?:required)?field:?)?|required|requiredproperty|loc:[.(]?(?:body[.,])?|path:[./]?|nestedproperty|isa?requiredproperty-|(?:[,;]|errors:\.?\{)field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at(?:\$\.)?|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
 /** or where a complaint follows straight behind a colon, */
 const followsColon =
   /^:\.?(?:this)?(?:(?:输入)?(?:不能)?为空|rejected|repeated|input(?:should|tag)|extrainputs|unexpected|wrongtype|failed|expected|required|missing|(?:[a-z]\w{2,9})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
@@ -42,7 +42,7 @@ export const isOwnList = (root: string): boolean => root === 'messages' || root 
 /** A text to embed is an `input`, too: only what a list of items lacks is said of a conversation. */
 const lacksItems = /^(?:isrequired|mustbean?(?:stringor)?array)/
 const isEmptyList =
-  /^(?:(?:mustnot|cannot|maynot|shouldnot)be(?:an)?empty(?:list|array)(?!for|of)|mustbean?(?:stringor(?=non-?emptyinput))?non-?empty(?:inputitem)?(?:list|array)|(?:list|array)(?:is|(?:mustnot|cannot|maynot|shouldnot)be)empty|(?:must|should)(?:contain|have)atleast(?:1|one)item)/
+  /^(?:mustbea?(?:string|text)oran?(?:array|list)of(?:input)?items|(?:mustnot|cannot|maynot|shouldnot)be(?:an)?empty(?:list|array)(?!for|of)|mustbean?(?:stringor(?=non-?emptyinput))?non-?empty(?:inputitem)?(?:list|array)|(?:list|array)(?:is|(?:mustnot|cannot|maynot|shouldnot)be)empty|(?:must|should)(?:contain|have)atleast(?:1|one)item)/
 
 /** What a function says of its own argument. */
 const localErrors = ['valueerror:', 'typeerror:', 'assertionerror:'] as const

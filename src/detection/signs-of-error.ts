@@ -15,7 +15,7 @@ const errorShown = /\{\s{0,40}[\\"']{0,4}[\w@-]{1,40}[\\"']{0,4}\s?[:=]|\}\s{0,9
 
 /** Code in Markdown shows nothing of an error, unless it has a line of its own; what is empty is no body. */
 const inlineCode =
-  /(?<!^[ \t]{0,20})`[^`\n]{0,200}`|`[^`\n]{0,200}`(?![ \t]{0,20}$)|\{\}|\[(?:[a-z]+(?:\([\w, ]*\))?(?:, |(?=\]))){2,}\]|\[\]|(?<=[\w,.] )(?:\[\d{1,2}\]){1,4}/gm
+  /(?<!^[ \t]{0,20})`[^`\n]{0,200}`|`[^`\n]{0,200}`(?![ \t]{0,20}$)|\{\}|\[(?:[a-z]+(?:\([\w, ]*\))?(?:, |(?=\]))){2,}\]|\[\]|(?<=[\w,.] )(?:\[\d{1,2}\]){1,4}|\[[^\][\n]{1,80}\]\(https?:[^\s()]{1,200}\)/gm
 
 /** What somebody says that will come of it. */
 const foretold =

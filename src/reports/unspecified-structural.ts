@@ -15,6 +15,8 @@ export const unspecifiedStructural: Reports = {
     'unreadable message/user',
   ),
   wordings: [
+    // Cloudflare Workers AI: neither a prompt nor messages as they have to be
+    wording('cloudflare', /aierror: bad input: error: oneof at \/ not met(?!,)/, 'vague'),
     // Copilot, without a word
     wording('any', /message:,.{0,40}invalid_request_body/, 'vague'),
     // code 1214
@@ -76,7 +78,7 @@ export const unspecifiedStructural: Reports = {
     // github.com/jwadow/kiro-gateway/issues/3: Amazon Q's words for whatever it cannot read
     wording(
       'any',
-      /request (?:contains invalid parameters|is not valid|is invalid|(?:is|was) malformed)|improperly formed request/,
+      /request (?:contains invalid parameters|is not valid(?!: ?\w{2,24} request id)|is invalid|(?:is|was) malformed)|improperly formed request/,
       'vague',
     ),
   ],
