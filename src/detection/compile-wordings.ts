@@ -1,5 +1,6 @@
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { FoldedText } from './fold-text.ts'
+import { LetterMarks, type Literal, withMarks } from './letter-marks.ts'
 import { requiredLiterals } from './required-literals.ts'
 import type { Wording } from './wording.ts'
 
@@ -22,7 +23,7 @@ interface CompiledWording {
   readonly pattern: RegExp
   readonly rank: number
   readonly reach: number
-  readonly literals: readonly string[]
+  readonly literals: readonly Literal[]
 }
 
 /** The wordings that a text holds, strongest first. */
@@ -90,16 +91,18 @@ export function compileWordings(wordings: readonly OwnedWording[]): WordingMatch
       const pattern = wording.type === null ? foldPattern(wording.pattern) : withLostUnderscores(wording.pattern)
       const { source } = pattern
       const rank = ranks[wording.type === null ? 'veto' : wording.strength]
-      return { wording, pattern, rank, reach: reachOf(source), literals: requiredLiterals(source) }
+      return { wording, pattern, rank, reach: reachOf(source), literals: requiredLiterals(source).map(withMarks) }
     })
     .sort((a, b) => b.rank - a.rank)
+  const marks = new LetterMarks()
   return ({ lower }) => {
+    marks.read(lower)
     const found: WordingMatch[] = []
     // Strongest first, so that the loose patterns are not even run once a sharp one has matched.
     for (const candidate of compiled) {
       const { rank, wording } = candidate
       if (found.length > 0 && rank < (found[0] as WordingMatch).rank && rank <= ranks.general) break
-      const match = search(candidate, lower)
+      const match = marks.holdsAny(candidate.literals) ? search(candidate, lower) : null
       if (match !== null) found.push({ wording, rank, ...match })
     }
     return found.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
@@ -112,9 +115,8 @@ interface Span {
 }
 
 function search({ literals, pattern, reach }: CompiledWording, lower: string): Span | null {
-  if (!literals.some((literal) => lower.includes(literal))) return null
   if (lower.length <= SHORT) return span(pattern.exec(lower), 0)
-  for (const literal of literals)
+  for (const { literal } of literals)
     for (const place of placesOf(literal, lower)) {
       const from = Math.max(0, place - reach)
       const match = span(pattern.exec(lower.slice(from, place + literal.length + reach)), from)

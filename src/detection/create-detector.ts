@@ -160,9 +160,9 @@ function readLong(error: ErrorText, grammar: Grammar, reports: ReportsByType): E
   const screen = screenError(error.text)
   const fenced = screen ?? fencedError(error.text)
   const lines = fenced ?? errorLines(error.text)
-  const isDocumented =
+  const isDocumented = (): boolean =>
     screen === null && (fenced === null ? isDocument(error.text) : isDocument(withoutCode(error.text), error.isReport))
-  const verdict = lines === null || isDocumented ? null : readText({ ...error, text: lines }, grammar, reports)
+  const verdict = lines === null || isDocumented() ? null : readText({ ...error, text: lines }, grammar, reports)
   return verdict?.detected ? verdict : readText(error, grammar, reports)
 }
 

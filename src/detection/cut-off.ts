@@ -15,6 +15,9 @@ const TAIL = 120
 const cutMark =
   /(?<!\bretry[^\n]{0,40})(?:['"`]?\s{0,9}(?:…|\.{3}|[[(<](?:\.{3} ?)?(?:truncated|cut|clipped|snip)[^\n]{0,40}|\d{1,9} more character)){1,2}[\w\])>}"'`.\s]{0,12}$/i
 
+/** What every mark holds: to look for one at each place of a text costs as much as half the wordings. */
+const mayBeCut = /…|\.{3}|[[(<](?:truncated|cut|clipped|snip)|more character/i
+
 /**
  * Tells a text that ends before its sentence does: by a mark, by a body or a quotation that nothing closes. The word in which
  * it ends is completed where only one name begins so.
@@ -24,7 +27,7 @@ const cutMark =
  */
 export function readCut(text: string): CutText {
   const tail = text.slice(-TAIL)
-  const rest = tail.replace(cutMark, '')
+  const rest = mayBeCut.test(tail) ? tail.replace(cutMark, '') : tail
   if (rest.length === tail.length && !(insideSentence.test(tail) && isOpen(text))) return { text, isCut: false }
   return { text: text.slice(0, text.length - tail.length) + rest.replace(lastWord, complete), isCut: true }
 }

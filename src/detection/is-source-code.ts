@@ -14,7 +14,7 @@ const signs: readonly RegExp[] = [
   /`[^`\n]{0,300}\$\{\w|["'] ?\. ?\$\w|\$\w{1,40}(?:\[[^\]\n]{0,40}\])? = ["']|(?:[=(] ?f|\$)"[^"\n]{0,300}\{\w|\},\n\s{0,80}(?:"[^"\n]{1,80}",\n|\))|\n[ \t]{1,80}\.[a-z]\w{0,40}\(|^\s*[A-Z_]{2,40}\("[^"\n]{1,200}"\) \{/,
   /(?:^|\n)[ \t]{0,80}(?:const |let |var )?\w{1,60} = (?:new )?[\w.]{0,60}(?:Error|Exception)\(/,
   // What a double throws; pairs in a list.
-  /\n?[ \t]{0,80}\w{1,40}=[\w.]{1,60}(?:Error|Exception)\(\s*\n|(?:^|\n)\s{0,80}\[["'][^"'\n]{1,60}["'], ?["'][^\n]{1,300}["']\],\n\s{0,80}\[["']/,
+  /\w=[\w.]{1,60}(?:Error|Exception)\(\s*\n|(?:^|\n)\s{0,80}\[["'][^"'\n]{1,60}["'], ?["'][^\n]{1,300}["']\],\n\s{0,80}\[["']/,
   // Fields below each other, as Go aligns them.
   /(?:^|\n)\t{1,8}\w{1,40}: {2,20}["`\w]/,
   // A raw string of Rust; the end of a docstring or of a comment in a line of its own.
