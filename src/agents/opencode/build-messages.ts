@@ -1,7 +1,7 @@
 import { ownValue } from '../../json/own-value.ts'
 import { mediaBlock } from './media-block.ts'
 import { objectOf, stringOf } from './stored-rows.ts'
-import type { SoundMessage, SoundRow } from './sound-rows.ts'
+import type { SoundMessage, SoundRow } from './sound-session.ts'
 import { isRecord } from '../../json/is-record.ts'
 
 /** What a block is in its part: opencode keeps a call and its result in one. `fixed` blocks are made by opencode, not stored. */

@@ -1,5 +1,5 @@
 import { objectOf, stringOf } from './stored-rows.ts'
-import type { SoundMessage } from './sound-rows.ts'
+import type { SoundMessage } from './sound-session.ts'
 
 const isUser = ({ value }: SoundMessage): boolean => value['role'] === 'user'
 

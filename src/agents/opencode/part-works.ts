@@ -1,5 +1,5 @@
 import type { RowChange } from './stored-rows.ts'
-import type { SoundRow } from './sound-rows.ts'
+import type { SoundRow } from './sound-session.ts'
 import type { BuiltMessage } from './build-messages.ts'
 import { NotRepresentableError } from '../not-representable-error.ts'
 

@@ -1,7 +1,7 @@
 import type { RepairedFile, RepairFileOptions } from '../../files/repair-file.ts'
 import type { Liveness } from '../../files/who-holds.ts'
 import type { SessionPlace, SessionRef } from '../agent.ts'
-import type { SoundSession } from './sound-rows.ts'
+import type { SoundSession } from './sound-session.ts'
 import type { RowChange, StoredSession } from './stored-rows.ts'
 
 /** A session as it was read, and what its rows say once those that cannot be read are restored. */

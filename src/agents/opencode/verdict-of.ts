@@ -1,5 +1,5 @@
 import type { StoredVerdict } from '../last-refusal.ts'
-import type { SoundMessage } from './sound-rows.ts'
+import type { SoundMessage } from './sound-session.ts'
 import { objectOf, stringOf } from './stored-rows.ts'
 
 /** Parts that only an answer of the model brings. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asksClaude, buildMessages, currentModel } from '../../../src/agents/opencode/build-messages.ts'
-import type { SoundMessage } from '../../../src/agents/opencode/sound-rows.ts'
+import type { SoundMessage } from '../../../src/agents/opencode/sound-session.ts'
 
 type Value = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildMessages } from '../../../src/agents/opencode/build-messages.ts'
 import { planRows } from '../../../src/agents/opencode/plan-rows.ts'
-import type { SoundMessage } from '../../../src/agents/opencode/sound-rows.ts'
+import type { SoundMessage } from '../../../src/agents/opencode/sound-session.ts'
 import type { RowChange, StoredRow } from '../../../src/agents/opencode/stored-rows.ts'
 import type { Edit } from '../../../src/transcript/edit.ts'
 

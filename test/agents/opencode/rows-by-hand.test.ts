@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { sinceCompaction, withoutReverted } from '../../../src/agents/opencode/history.ts'
 import { withMissingMessages } from '../../../src/agents/opencode/missing-messages.ts'
-import { soundRows, type SoundMessage } from '../../../src/agents/opencode/sound-rows.ts'
+import { soundRows } from '../../../src/agents/opencode/sound-rows.ts'
+import type { SoundMessage } from '../../../src/agents/opencode/sound-session.ts'
 import type { StoredRow } from '../../../src/agents/opencode/stored-rows.ts'
 import { partOfBlock, writeBlock } from '../../../src/agents/opencode/write-block.ts'
 

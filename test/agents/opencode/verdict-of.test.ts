@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SoundMessage } from '../../../src/agents/opencode/sound-rows.ts'
+import type { SoundMessage } from '../../../src/agents/opencode/sound-session.ts'
 import { verdictOf } from '../../../src/agents/opencode/verdict-of.ts'
 
 const told = (value: object, ...types: readonly string[]): unknown =>
