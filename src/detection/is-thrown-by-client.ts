@@ -6,7 +6,7 @@ const HEAD = 4_000
  * do; Claude Code itself reads files and runs commands.
  */
 const clientFrame =
-  /(?:\n|\\n)\s{0,80}(?:at|from) [^\n\\]{0,200}?(?:@langchain\/(?!core|langgraph)|@ai-sdk\/|\/anthropic(?!-ai\/claude-code)|ChatGoogle|ChatVertexAI|ChatAnthropic|ChatBedrock|google-?gen|generative-?ai|vertexai|bedrock|langchain4j\.(?:model|data\.message)|springframework\.ai\.|SemanticKernel\.Connectors|genkit|ruby_llm)/i
+  /(?:\n|\\n)\s{0,80}(?:at|from) (?:(?!session-recovery\/dist\/|\/src\/adapters\/)[^\n\\]){0,200}?(?:@langchain\/(?!core|langgraph)|@ai-sdk\/|\/anthropic(?!-ai\/claude-code)|ChatGoogle|ChatVertexAI|ChatAnthropic|ChatBedrock|google-?gen|generative-?ai|vertexai|bedrock|langchain4j\.(?:model|data\.message)|springframework\.ai\.|SemanticKernel\.Connectors|genkit|ruby_llm)/i
 
 /**
  * Whether a client of models has thrown an error, as its stack shows. It says no status and sends nothing, so what it

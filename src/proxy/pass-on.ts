@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 
 /** Who listens to an answer on its way. */
@@ -22,8 +23,16 @@ export function passOn(answer: Readable, response: Writable, listener: AnswerLis
       reject(cause)
     }
     const finish = (): void => void listener.end().then(() => response.end(held), fail)
+    /** What came before it is the client's: it is on its way, and the connection ends behind it. */
+    const breakOff = (cause: unknown): void => {
+      answer.destroy()
+      const { socket } = response as { readonly socket?: Socket | null }
+      if (socket) socket.destroySoon()
+      else response.destroy()
+      reject(cause)
+    }
     const checkAnswer = (): void => {
-      if (!answer.readableEnded) fail(new Error('the upstream broke off its answer'))
+      if (!answer.readableEnded) breakOff(new Error('the upstream broke off its answer'))
     }
     const checkClient = (): void => {
       if (!response.writableFinished) fail(new Error('the client has gone'))
@@ -42,7 +51,7 @@ export function passOn(answer: Readable, response: Writable, listener: AnswerLis
       if (ready !== undefined && !response.write(ready)) answer.pause()
     })
     answer.on('end', finish)
-    answer.on('error', fail)
+    answer.on('error', breakOff)
     answer.on('close', checkAnswer)
     if (answer.destroyed) checkAnswer()
   })

@@ -21,6 +21,9 @@ describe('by what a refusal is told', () => {
   test.each([
     'at f (/app/node_modules/@langchain/core/dist/runnables/base.js:45:19)',
     'at f (/app/node_modules/@anthropic-ai/claude-code/cli.js:1370:6150)',
+    // What a stream throws passes through the adapter that reads it.
+    'at f (/app/node_modules/session-recovery/dist/bedrock.js:1:1)',
+    'at f (/app/src/adapters/anthropic/session-recovery.ts:1:1)',
     'with @langchain/anthropic',
   ])('what any program or Claude Code itself throws is a refusal: %s', (frame) => {
     expect(refusedBy(`Error: no\n    ${frame}`)).toBe('nothing')

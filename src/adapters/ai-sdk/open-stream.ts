@@ -1,10 +1,10 @@
 import type { LanguageModelV4Content, LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { Clock } from '../../recovery/clock.ts'
-import { openedItems } from '../wire/open-items.ts'
+import { openItems } from '../wire/open-items.ts'
 
 /** A stream of which the first parts have been seen. */
 export interface OpenedStream {
-  /** The error that the stream starts with; undefined when it starts with output. */
+  /** The error that the stream starts with, or that it threw in place of output; undefined when it starts with output. */
   readonly error: unknown
   /** The whole stream, the parts that have been seen included. */
   readonly stream: ReadableStream<LanguageModelV4StreamPart>
@@ -33,7 +33,8 @@ export async function openStream(
     if (part.type === 'error') error = part.error
     return !preambles.has(part.type === 'custom' ? part.kind : part.type)
   }
-  const items = await openedItems({ next: () => reader.read() }, isKnown, clock)
+  const { error: thrown, items } = await openItems({ next: () => reader.read() }, isKnown, clock)
+  error ??= thrown ?? undefined
   const collected = new ContentCollector()
   let ending: Promise<void> | undefined
   let parts = 0

@@ -9,7 +9,7 @@ import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { accountOf } from '../wire/account-of.ts'
 import { answerTap } from '../wire/answer-tap.ts'
 import { anthropicAnswer } from '../wire/anthropic-answer.ts'
-import { errorOfResponse } from '../wire/error-of-response.ts'
+import { discardResponse, type OpenedResponse, openResponse } from '../wire/error-of-response.ts'
 import { platformResponse } from '../wire/platform-response.ts'
 import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
 import { speaksForItself } from './speaks-for-itself.ts'
@@ -18,6 +18,7 @@ import { findUnsentEndpoint, type UnsentEndpoint } from '../wire/unsent-endpoint
 import { withHeaderValues } from '../wire/with-header-values.ts'
 
 type Request = Parameters<Middleware>[0]
+type Next = Parameters<Middleware>[1]
 type Context = Parameters<Middleware>[2]
 
 /** Options of the middleware: those that all adapters share. */
@@ -43,10 +44,10 @@ export function sessionRecovery(options: AnthropicOptions = {}): Middleware {
     if (endpoint !== 'messages') {
       const call = await UnsentCall.open(body, endpoint, { ...guard.options, signal: request.signal })
       const { sent } = await call.send({
-        send: async () => platformResponse(await next(call.changed ? withBody(request, call.body, []) : request)),
-        errorOf: (sent) => errorOfResponse(sent, guard.options.clock),
+        ...reading,
+        send: () => opened(guard, next, call.changed ? withBody(request, call.body, []) : request),
       })
-      return sent
+      return sent.response
     }
     return guardMessages(guard, request, body, next)
   }
@@ -56,7 +57,7 @@ async function guardMessages(
   guard: CallGuard<RequestBody>,
   request: Request,
   body: RequestBody,
-  next: Parameters<Middleware>[1],
+  next: Next,
 ): Promise<Response> {
   const call = await guard.begin({
     format: 'anthropic-messages',
@@ -66,11 +67,18 @@ async function guardMessages(
     signal: request.signal,
   })
   const { sent, accepted } = await sendUntilAccepted(call, {
-    send: async () => platformResponse(await next(call.changed ? withBody(request, call.body, call.betas) : request)),
-    errorOf: (sent) => errorOfResponse(sent, guard.options.clock),
+    ...reading,
+    send: () => opened(guard, next, call.changed ? withBody(request, call.body, call.betas) : request),
   })
-  if (!accepted) return sent
-  return tapResponse(sent, answerTap(call, anthropicAnswer, contentTypeOf(sent)))
+  const { response } = sent
+  if (!accepted) return response
+  return tapResponse(response, answerTap(call, anthropicAnswer, contentTypeOf(response)))
+}
+
+const reading = { errorOf: async ({ error }: OpenedResponse) => error, discard: discardResponse }
+
+async function opened({ options }: CallGuard<RequestBody>, next: Next, request: Request): Promise<OpenedResponse> {
+  return openResponse(platformResponse(await next(request)), options.clock)
 }
 
 function makerOf({ headers, url }: Request): Maker {

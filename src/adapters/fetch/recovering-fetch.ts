@@ -1,6 +1,6 @@
 import type { RequestBody } from '../../formats/format.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
-import { errorOfResponse } from '../wire/error-of-response.ts'
+import { discardResponse, type OpenedResponse, openResponse } from '../wire/error-of-response.ts'
 import { platformResponse } from '../wire/platform-response.ts'
 import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
 import { mayGuard, mayRepairUnsent, type WireCall, WireGuard } from '../wire/wire-guard.ts'
@@ -41,20 +41,21 @@ export function recoveringFetch(options: FetchOptions = {}): (fetch?: Fetch) => 
       if (!isUnsent && !mayGuard(head.method, head.url, head.headers)) return fetch(input, init)
       const text = await head.text()
       if (text === null) return fetch(input, init)
-      const errorOf = (sent: Response): Promise<unknown> => errorOfResponse(sent, guard.clock)
-      const sendAs = async (...given: FetchArguments): Promise<Response> => platformResponse(await fetch(...given))
+      const sendAs = async (...given: FetchArguments): Promise<OpenedResponse> =>
+        openResponse(platformResponse(await fetch(...given)), guard.clock)
+      const reading = { errorOf: async ({ error }: OpenedResponse) => error, discard: discardResponse }
       if (isUnsent) {
         const call = await guard.openUnsent({ ...head, text })
         if (call === null) return fetch(input, init)
-        const { sent } = await call.send({ send: () => sendAs(...withRepair([input, init], call.text)), errorOf })
-        return sent
+        const { sent } = await call.send({ send: () => sendAs(...withRepair([input, init], call.text)), ...reading })
+        return sent.response
       }
       const call = await guard.open({ ...head, text })
       if (call === null) return fetch(input, init)
-      const send = (): Promise<Response> => sendAs(...withRepair([input, init], call.text, call.addedHeaders))
-      const { sent, accepted } = await call.send({ send, errorOf })
-      if (!accepted) return sent
-      return tapResponse(sent, call.tap(contentTypeOf(sent)))
+      const send = (): Promise<OpenedResponse> => sendAs(...withRepair([input, init], call.text, call.addedHeaders))
+      const { sent, accepted } = await call.send({ send, ...reading })
+      const { response } = sent
+      return accepted ? tapResponse(response, call.tap(contentTypeOf(response))) : response
     }
 }
 

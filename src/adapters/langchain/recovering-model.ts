@@ -2,7 +2,7 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
-import { openedItems } from '../wire/open-items.ts'
+import { openItems } from '../wire/open-items.ts'
 import { beginCall, type LangchainGuard, type LangchainOptions, langchainGuard, modelFor } from './model-call.ts'
 
 /** What every chat model does in the end: answers whole, in chunks, or as events of the newer streaming protocol. */
@@ -115,13 +115,17 @@ async function* heard<Item extends Chunk | Event>(
   open: () => AsyncGenerator<Item>,
   messageOf?: (item: Item) => AIMessageChunk,
 ): AsyncGenerator<Item> {
-  const { sent } = await sendUntilAccepted(call, {
-    send: () => openedItems(open(), (item) => !leavesOpen(item), options.clock),
+  const { accepted, sent } = await sendUntilAccepted(call, {
+    send: () => openItems(open(), (item) => !leavesOpen(item), options.clock),
+    errorOf: async ({ error }) => error,
+    discard: ({ items }) => items.return(),
   })
+  // What came before it was refused, or before it broke off, is shown as it would be without a guard.
+  if (!accepted) return yield* sent.items
   const said: AIMessageChunk[] = []
   let isWhole = false
   try {
-    for await (const item of sent) {
+    for await (const item of sent.items) {
       if (messageOf) said.push(messageOf(item))
       yield item
     }

@@ -13,6 +13,9 @@ const brand = Symbol.for('AgentMiddleware')
  * repair once, so that the thread is healthy again; and around the call, on a structural refusal, repairs and calls again
  * within the budget. A graph of your own takes `recoveringModel` and `repairState` instead.
  *
+ * What the call throws in the end reaches the caller of the agent as the `cause` of a `MiddlewareError`: LangChain wraps so what any
+ * middleware passes on. Where its `status` is asked for, give the agent a `recoveringModel`.
+ *
  * @throws {OptionsError} when an option does not fit
  * @example
  * const agent = createAgent({ model, tools, checkpointer, middleware: [sessionRecovery()] })

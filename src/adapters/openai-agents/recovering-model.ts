@@ -6,7 +6,7 @@ import type { Maker } from '../../recovery/maker.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { withMethod } from '../shared/with-method.ts'
 import { recordAnswer } from '../wire/answer-tap.ts'
-import { openedItems } from '../wire/open-items.ts'
+import { openItems } from '../wire/open-items.ts'
 import { isPreamble, refusalIn } from '../wire/refusal-in.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
 import type { AgentsOptions } from './agents-options.ts'
@@ -95,8 +95,8 @@ async function* heard(
         if (event.type === 'model') refusal = refusalIn(event.event)
         return !leavesOpen(event)
       }
-      const items = await openedItems(open()[Symbol.asyncIterator](), isKnown, options.clock)
-      return { items, error: refusal }
+      const { error, items } = await openItems(open()[Symbol.asyncIterator](), isKnown, options.clock)
+      return { items, error: refusal ?? error }
     },
     errorOf: async ({ error }) => error,
     discard: ({ items }) => items.return(),

@@ -1,5 +1,6 @@
 import type { Clock } from '../../recovery/clock.ts'
 import { refusalInText } from './refusal-in.ts'
+import { madeResponse } from './made-response.ts'
 import { openItems } from './open-items.ts'
 import { StreamOpening } from './stream-opening.ts'
 import { contentTypeOf, isWhole } from './tap-response.ts'
@@ -14,30 +15,54 @@ export function errorOfRefusal(status: number, refusal: object | null): unknown 
   return refusal && errorOfText(status, JSON.stringify(refusal))
 }
 
+/** A fetched response of which is known how it begins. */
+export interface OpenedResponse {
+  /** To be read from its beginning. */
+  readonly response: Response
+  /** What a client would throw for it, as far as detection reads it; null when it is accepted. */
+  readonly error: unknown
+}
+
 /**
- * The same for a fetched response, which stays readable; null when it is accepted. Of a stream the first events are read, up to one that
- * tells how it begins: they reach the caller together with that, or when nothing has come for a while.
+ * Reads how a response begins. Of a stream the first events are read, up to one that tells: they reach the caller together with that, or
+ * when nothing has come for a while, and what broke off behind them breaks off there for the caller, too.
  */
-export async function errorOfResponse(response: Response, clock: Clock): Promise<unknown> {
+export async function openResponse(response: Response, clock: Clock): Promise<OpenedResponse> {
   // What cannot be read twice is the caller's.
-  if (typeof response.clone !== 'function') return null
-  if (!response.ok) return errorOfText(response.status, await response.clone().text())
+  if (typeof response.clone !== 'function') return { response, error: null }
+  if (!response.ok) return { response, error: errorOfText(response.status, await response.clone().text()) }
+  const opening = StreamOpening.of(contentTypeOf(response), response.url)
+  if (opening !== null) return openStream(response, opening, clock)
+  if (!isWhole(response)) return { response, error: null }
   try {
-    return errorOfRefusal(response.status, await refusalOf(response, clock))
+    const refusal = refusalInText(await response.clone().text())
+    return { response, error: errorOfRefusal(response.status, refusal) }
   } catch {
     // The connection broke: the caller will see it when reading.
-    return null
+    return { response, error: null }
   }
 }
 
-async function refusalOf(response: Response, clock: Clock): Promise<object | null> {
-  const opening = StreamOpening.of(contentTypeOf(response), response.url)
-  if (opening === null) return isWhole(response) ? refusalInText(await response.clone().text()) : null
-  const reader = response.clone().body?.getReader()
-  if (reader === undefined) return null
-  const chunks = { next: () => reader.read(), return: () => reader.cancel() }
-  const { items } = await openItems(chunks, (chunk) => opening.push(chunk), clock)
-  // Settles when the caller has read the rest; how that ends is the caller's to see.
-  void items.return().catch(() => undefined)
-  return opening.refusal
+/** Ends a response that nobody will read. */
+export async function discardResponse({ response }: OpenedResponse): Promise<void> {
+  await response.body?.cancel()
+}
+
+async function openStream(response: Response, opening: StreamOpening, clock: Clock): Promise<OpenedResponse> {
+  if (!response.body || response.bodyUsed) return { response, error: null }
+  const reader = response.body.getReader()
+  const chunks = { next: () => reader.read(), return: (reason: unknown) => reader.cancel(reason) }
+  const { items } = await openItems<Uint8Array>(chunks, (chunk) => opening.push(chunk), clock)
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await items.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: async () => void (await items.return()),
+    },
+    { highWaterMark: 0 },
+  )
+  return { response: madeResponse(body, response), error: errorOfRefusal(response.status, opening.refusal) }
 }

@@ -25,17 +25,6 @@ export interface OpenedItems<Item> {
 export type Items<Item> = AsyncIterableIterator<Item> & { return(): Promise<IteratorResult<Item>> }
 
 /**
- * The same for clients that throw what their streams throw first.
- *
- * @throws what the stream throws
- */
-export async function openedItems<Item>(...given: Parameters<typeof openItems<Item>>): Promise<Items<Item>> {
-  const { error, items } = await openItems(...given)
-  if (error !== null) throw error
-  return items
-}
-
-/**
  * Reads a stream until it is known how it begins: a provider may say 200, and refuse in its first items. Not longer than three seconds,
  * and nothing of it is lost.
  */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openedItems, openItems } from '../../../src/adapters/wire/open-items.ts'
+import { openItems } from '../../../src/adapters/wire/open-items.ts'
 import type { Clock } from '../../../src/recovery/clock.ts'
 import { systemClock } from '../../../src/recovery/clock.ts'
 import { clockByHand } from '../clock-by-hand.ts'
@@ -46,11 +46,6 @@ describe('a stream whose beginning is looked at', () => {
     const opened = await openItems(streamOf(...given).source, (item) => (seen.push(item), isWord(item)), systemClock)
     expect([seen, opened.error]).toEqual([looked, error])
     expect(await read(opened.items)).toEqual(given)
-  })
-
-  test('is handed out although it broke at once', async () => {
-    await expect(openedItems(streamOf(broken).source, isWord, systemClock)).rejects.toBe(broken)
-    expect(await read(await openedItems(streamOf('a').source, isWord, systemClock))).toEqual(['a'])
   })
 
   test('stays open when its reader leaves', async () => {
