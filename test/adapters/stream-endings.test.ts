@@ -195,6 +195,22 @@ async function outcomeOf(open: () => Stream | Promise<Stream>): Promise<readonly
   }
 }
 
+/** Where a refusal is seen as one. */
+function looksAt({
+  api,
+  client,
+  ending,
+}: {
+  readonly api: string
+  readonly client: string
+  readonly ending: string
+}): boolean {
+  // LangChain passes over `response.failed`: its stream just ends.
+  if (!ending.startsWith('is refused') || (api === 'responses' && client.endsWith('LangChain'))) return false
+  // A middleware of its agents hears of a call when that is over.
+  return client === 'an agent of LangChain' || /at once|behind its head/.test(ending)
+}
+
 const rows = clients.flatMap(([client, api, ask]) => endings.map((ending) => ({ client, api, ending, ask })))
 
 test.each(rows)('$client over $api shows another end than without a guard: the stream $ending', async (row) => {
@@ -208,5 +224,6 @@ test.each(rows)('$client over $api shows another end than without a guard: the s
   }
   const bare = await outcomeOf(() => ask(url, undefined))
   expect(await outcomeOf(() => ask(url, options))).toEqual(bare)
-  expect(reports.map(({ outcome, detected }) => [outcome, detected?.type])).toEqual([])
+  // Nothing is wrong with these messages; behind a word nothing is repaired.
+  expect(reports.map(({ outcome }) => outcome)).toEqual(looksAt(row) ? ['unrepairable'] : [])
 })

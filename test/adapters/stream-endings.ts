@@ -9,6 +9,8 @@ export interface Streamed {
   readonly said: readonly object[]
   readonly end: readonly object[]
   readonly failure: object
+  /** The provider cannot take the messages. */
+  readonly refusal: object
   encode(event: object): string | Uint8Array
   readonly type: string
 }
@@ -48,6 +50,7 @@ export const streams: Readonly<Record<'messages' | 'chat' | 'responses' | 'gemin
     said: wire.messagesAnswer.slice(0, 2),
     end: wire.messagesAnswer.slice(2),
     failure: { type: 'error', error: overloaded },
+    refusal: wire.refusing,
     encode,
     type,
   },
@@ -56,6 +59,7 @@ export const streams: Readonly<Record<'messages' | 'chat' | 'responses' | 'gemin
     said: [chunk({ content: 'Done.' })],
     end: [chunk({}, 'stop')],
     failure: { error: { ...failed, type: 'server_error', param: null } },
+    refusal: wire.alternating,
     encode,
     type,
   },
@@ -71,6 +75,7 @@ export const streams: Readonly<Record<'messages' | 'chat' | 'responses' | 'gemin
       { type: 'response.completed', response: { ...response, status: 'completed', output: [done] } },
     ],
     failure: { type: 'response.failed', response: { ...response, status: 'failed', error: failed } },
+    refusal: wire.responsesFailed,
     encode,
     type,
   },
@@ -79,6 +84,7 @@ export const streams: Readonly<Record<'messages' | 'chat' | 'responses' | 'gemin
     said: [candidate('Done.')],
     end: [candidate('', { finishReason: 'STOP' })],
     failure: { error: { code: 503, status: 'UNAVAILABLE', message: 'The model is overloaded.' } },
+    refusal: wire.forged,
     encode,
     type,
   },
@@ -87,6 +93,7 @@ export const streams: Readonly<Record<'messages' | 'chat' | 'responses' | 'gemin
     said: [{ contentBlockDelta: { contentBlockIndex: 0, delta: { text: 'Done.' } } }],
     end: [{ contentBlockStop: { contentBlockIndex: 0 } }, { messageStop: { stopReason: 'end_turn' } }],
     failure: { throttlingException: { message: 'Too many requests.' } },
+    refusal: { validationException: { message: 'The conversation must end with a user message.' } },
     encode: (event) => {
       const [[name, payload]] = Object.entries(event) as [[string, object]]
       return awsEventFrame(name, payload)
@@ -106,6 +113,8 @@ const ends = {
   stops: (outgoing: ServerResponse) => void outgoing.end(),
   'is torn': (outgoing: ServerResponse) => void setTimeout(() => outgoing.destroy(), 20),
   fails: (outgoing: ServerResponse, { encode: encoded, failure }: Streamed) => void outgoing.end(encoded(failure)),
+  'is refused': (outgoing: ServerResponse, { encode: encoded, refusal }: Streamed) =>
+    void outgoing.end(encoded(refusal)),
   'holds no JSON': (outgoing: ServerResponse, { type: given }: Streamed) =>
     void outgoing.end(given === type ? 'data: {"torn\n\n' : Buffer.from([0, 0, 0, 20, 1, 2, 3])),
 } as const

@@ -17,7 +17,8 @@ type CallOptions = Parameters<Whole>[1] & { readonly tools?: readonly unknown[] 
  * A chat model like the given one whose requests are checked and repaired before they are sent, and after a structural refusal
  * within the budget; a stream never after its first chunk. It serves everywhere a model does: in a `StateGraph`, a chain,
  * `bindTools`, `withStructuredOutput`. The given model is not changed. What the graph keeps stays as it is: `repairState`
- * repairs that. The session is LangGraph's thread.
+ * repairs that. The session is LangGraph's thread. A response that fails in a stream of OpenAI's Responses API is not seen:
+ * LangChain ends that stream as if it were whole.
  *
  * @throws {OptionsError} when an option does not fit
  * @example

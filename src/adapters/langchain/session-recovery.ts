@@ -14,7 +14,9 @@ const brand = Symbol.for('AgentMiddleware')
  * within the budget. A graph of your own takes `recoveringModel` and `repairState` instead.
  *
  * What the call throws in the end reaches the caller of the agent as the `cause` of a `MiddlewareError`: LangChain wraps so what any
- * middleware passes on. Where its `status` is asked for, give the agent a `recoveringModel`.
+ * middleware passes on. And a middleware hears of a call when that is over: a refusal behind the first words of a stream, which no
+ * provider sends by rule, is repaired, too, and who streams sees those words again. Where either matters, give the agent a
+ * `recoveringModel`.
  *
  * @throws {OptionsError} when an option does not fit
  * @example
