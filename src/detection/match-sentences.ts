@@ -166,9 +166,13 @@ function isInClassName({ gaps, lower }: FoldedText, start: number): boolean {
 /** Logs are full of ids, and of what has become of their calls: only a refusal complains of them. */
 const isGivenId = ({ lower }: FoldedText, { end, start }: Token): boolean => lower.slice(start, end).endsWith('_')
 
-/** `message 5: content block 1: tool_use name cannot be empty` says where first, and then what; `message 5: must not be empty` does not. */
+/** `message 5: content block 1: tool_use name cannot be empty` says where first, and then what, as does `message at index 5, content block 1: …`; `message 5: must not be empty` does not. */
 const isPlace = ({ lower }: FoldedText, { end }: Token, next: Token | undefined): boolean =>
-  next !== undefined && isThing(next.word) && /^\d{1,5}:/.test(lower.slice(end, end + 6))
+  next !== undefined &&
+  isThing(next.word) &&
+  /^(?:at(?:index|position))?\d{1,5}(?:,content(?:block|part|item)?s?\d{1,4}(?:,nestedcontent\d{1,4})?)?:/.test(
+    lower.slice(end, end + 60),
+  )
 
 function readTokens(text: FoldedText, patterns: readonly WordPattern[]): Token[] {
   const { gaps } = text

@@ -9,7 +9,7 @@ export const notStructural: readonly Wording[] = [
   // tool definitions
   wording(
     'any',
-    /(?<![.a-z_])(?:tools|configurations|mcp_servers)\.\d{1,4}[\w.-]{0,80}: ?(?:input|field|extra|string|list|value|for|property)/,
+    /(?<![.a-z_])(?:tools(?: item)?|configurations|mcp_servers)[. ]\d{1,4}[\w.-]{0,80}(?:: ?(?:input|field|extra|string|list|value|for|property)|(?<=item \d{1,4}) (?:must|type|contains|function|requires))/,
   ),
   // request parameters
   wording(
@@ -68,7 +68,7 @@ export const notStructural: readonly Wording[] = [
   // what a model has answered
   wording(
     'any',
-    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|claude|provider|llm|assistant|tool(?: call(?: \w{1,40})?)?) (?:returned|emitted|repeated|produced) (?:an? )?(?:no |duplicate|tool_|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|(?:response|stream|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed) (?:an? )?(?:duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|unexpected_tool_call|output_parsing_failure|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider) response (?:message|content)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)/,
+    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|claude|provider|llm|assistant|tool(?: call(?: \w{1,40})?)?) (?:returned|emitted|repeated|produced) (?:an? )?(?:no |duplicate|tool_|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|emitted (?:an? )?(?:un|invalid|duplicate|empty)|(?:response|stream|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed) (?:an? )?(?:duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|unexpected_tool_call|output_parsing_failure|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider) response (?:message|content)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)/,
   ),
   // Python and PHP, where a program calls a function of its own with the wrong thing
   wording('any', /argument (?:after.{0,4} ?must be an?|\d{1,2} ?\(\$\w{1,40}\) must be)/),
@@ -122,7 +122,7 @@ export const notStructural: readonly Wording[] = [
   // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored
   wording(
     'any',
-    /stream (?:ended without|was invalid|must complete)|output truncated|tool call timed out|returned invalid content|invalid content structure|content block is not an? \w{4,10} block|(?:arguments|in stream) chunk|content_block_(?:start|delta)|response content\.\d|(?<!tool )response content must|(?:(?:provider|upstream) response|finish reason) (?:must|requires)|requires? tool_calls? finish|candidate (?:content|part)|in (?:start|delta|stream) event|max message tokens|not enough rights|no conversation found with session/,
+    /stream (?:ended without|was invalid|must complete)|output truncated|tool call timed out|returned invalid content|invalid content structure|content block is not an? \w{4,10} block|(?:arguments|in stream) chunk|content_block_(?:start|delta)|response content\.\d|(?<!tool )response content must|(?:(?:provider|upstream) response|finish reason) (?:must|requires)|requires? tool_calls? finish|candidate (?:content|part)|in (?:start|delta|stream) event|provider \w{2,20} event|max message tokens|not enough rights|no conversation found with session/,
   ),
   // a server tool inside tools
   wording('anthropic', /tool reference tool_search_tool_/),

@@ -174,7 +174,7 @@ const awsParameter = /(?:(?:type|value|length)forparameter|parameterin(?:input:)
 
 /** Bodies of web frameworks and of other services, about fields of their own. */
 const frameworkBody = anyOf([
-  /type:oauthexception/,
+  /(?:^|type:)oauthexception/,
   /errors:\.?\{message:[^{}]*,field:(?!messages|input|contents)/,
   /details:\.?\{message:[^{}]*,property:/,
   /service:(?!\w{0,8}(?:bedrock|codewhisperer|sagemaker|qbusiness))\w+[,;]statuscode:/,

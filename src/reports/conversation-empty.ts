@@ -28,7 +28,10 @@ export const conversationEmpty: Reports = {
     // github.com/microsoft/vscode-copilot-release/issues/11874
     wording('github-copilot', /no messages (?:were |are )?provided/),
     wording('gemini', /(?:contents|(?:content|part)(?:list)?union) (?:is not specified|must not be empty|is required)/),
-    wording('any', /(?:provide|specify|include) (?:a |the )?messages (?:parameter|field|array|list)/),
+    wording(
+      'any',
+      /(?:provide|specify|include) (?:a |the )?messages (?:parameter|field|array|list)|request must (?:include|contain|have|provide) (?:messages|contents)/,
+    ),
     wording('any', /required (?:key|property|parameter):? ?\.?(?:messages|contents) (?:is )?(?:not found|missing)/),
     wording('qwen', /either \.?prompt\.? or messages|messages and prompt must not/),
   ],

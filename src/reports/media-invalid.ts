@@ -9,7 +9,7 @@ export const mediaInvalid: Reports = {
   fields: [
     ...fields('document.name', 'long'),
     ...fields(
-      'image image.source image.source.* image.format document.source document.source.* document.format document.name image_url input_image.* content.source content.source.* inline_data.* file_data.* pdf.* source.base64.* source.media_type inline_data.data input_audio input_audio.* audio.* video.*',
+      'image image.source image.source.* image.format document.source document.source.* document.format document.name image_url input_image.* content.source content.source.* inline_data.* file_data.* pdf.* source.base64.* source.media_type inline_data.data input_audio input_audio.* content.file audio.* video.*',
       'required null empty pattern value type list invalid unverifiable unsupported',
     ),
     ...fields('image.source.* document.source.* container_upload.file_id', 'unpaired'),
@@ -34,6 +34,7 @@ export const mediaInvalid: Reports = {
     'unsupported duplicate media',
     'media duplicate',
     'mediaType shape',
+    'media needs empty media',
   ),
   things: ['media', 'mediaType'],
   wordings: [

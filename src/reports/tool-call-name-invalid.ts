@@ -8,7 +8,7 @@ export const toolCallNameInvalid: Reports = {
   extras: { limits: lengthLimits },
   fields: [
     ...fields(
-      'tool_use.name server_tool_use.name content.name content.tool_name tool_calls.name tool_calls.function.name function_call.name function_response.name tool_reference.tool_name $input.name',
+      'tool_use.name server_tool_use.name content.name content.tool_name tool_calls.name tool_calls.function_name tool_calls.function.name function.name function_call.name function_response.name tool_reference.tool_name $input.name',
       'required null empty long pattern value type invalid',
     ),
     ...fields('$messages.name', 'required empty long pattern invalid'),

@@ -20,6 +20,7 @@ export const toolCallsMalformed: Reports = {
     'onlyIn single call',
     'single call assistant',
     'call unsupported/invalid/unmatched blockType',
+    'call blockType unsupported/invalid',
     'call large item',
   ),
   things: ['call'],

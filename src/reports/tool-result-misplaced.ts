@@ -12,6 +12,8 @@ export const toolResultMisplaced: Reports = {
     'call immediately/unsupported user',
     'immediately/differs result call',
     'call sameTurn result',
+    'assistant sameTurn call',
+    'user sameTurn result',
     'differs result',
     'result differs unmatched call',
     'differs result unmatched differs call',
