@@ -23,10 +23,7 @@ const suits: RealClient['suits'] = ({ input }) =>
 export const agentsClient: RealClient = {
   name: 'an agent of OpenAI Agents',
   kit,
-  unsent: {
-    'null-item': "Cannot read properties of null (reading 'type')",
-    'trigger-in-the-middle': 'Unsupported item {"type":"compaction_trigger"}',
-  },
+  unsent: { 'null-item': "Cannot read properties of null (reading 'type')" },
   suits,
   send: (url, { input, request }) => {
     const openAIClient = new OpenAI({
