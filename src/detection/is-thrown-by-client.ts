@@ -8,6 +8,9 @@ const HEAD = 4_000
 const clientFrame =
   /(?:\n|\\n)\s{0,80}(?:at|from) (?:(?!session-recovery\/dist\/|\/src\/adapters\/)[^\n\\]){0,200}?(?:@langchain\/(?!core|langgraph)|@ai-sdk\/|\/anthropic(?!-ai\/claude-code)|ChatGoogle|ChatVertexAI|ChatAnthropic|ChatBedrock|google-?gen|generative-?ai|vertexai|bedrock|langchain4j\.(?:model|data\.message)|springframework\.ai\.|SemanticKernel\.Connectors|genkit|ruby_llm)/i
 
+/** So JavaScript names what a function has just given: an answer, and no message of the request. */
+const ofAnswer = "of '(intermediate value)'"
+
 /**
  * Whether a client of models has thrown an error, as its stack shows. It says no status and sends nothing, so what it
  * complains of is the conversation that it was to write. Never throws.
@@ -18,7 +21,8 @@ const clientFrame =
 export function isThrownByClient(error: unknown): boolean {
   try {
     const stack = typeof error === 'string' ? error : error instanceof Error ? error.stack : undefined
-    return typeof stack === 'string' && clientFrame.test(stack.slice(0, HEAD))
+    if (typeof stack !== 'string' || stack.slice(0, HEAD).includes(ofAnswer)) return false
+    return clientFrame.test(stack.slice(0, HEAD))
   } catch {
     return false
   }

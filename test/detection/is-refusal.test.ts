@@ -27,6 +27,10 @@ describe('by what a refusal is told', () => {
     'with @langchain/anthropic',
   ])('what any program or Claude Code itself throws is a refusal: %s', (frame) => {
     expect(refusedBy(`Error: no\n    ${frame}`)).toBe('nothing')
+    const unread = "TypeError: Cannot destructure property 'content' of '(intermediate value)' as it is null."
+    expect(refusedBy(`${unread}\n    at f (/app/node_modules/@langchain/anthropic/dist/chat_models.js:1:1)`)).toBe(
+      'nothing',
+    )
     expect(refusedBy({ stack: `Error: no\n    at f (@ai-sdk/google:1:1)` })).toBe('nothing')
   })
 
