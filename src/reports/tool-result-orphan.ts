@@ -43,6 +43,7 @@ export const toolResultOrphan: Reports = {
     'result call notFound message/assistant',
     'toolRole needs assistant found user',
     'answer call unmatched',
+    'answer unmatched call',
     'result first call',
     'unmatched searchResult',
   ),
