@@ -1,6 +1,6 @@
-import http, { type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { awsEventFrame } from '../../src/testing/provider/shared/aws-event-frame.ts'
+import { serverByPath, type ServerByPath } from './server-by-path.ts'
 import * as wire from './refusals-that-say-200.ts'
 
 /** The stream of one API: what begins it, what says something, what ends it, and how the provider breaks off. */
@@ -123,24 +123,12 @@ export const endings: readonly string[] = Object.keys(places).flatMap((place) =>
   Object.keys(ends).map((end) => `${end}, ${place}`),
 )
 
-/** A server whose path says which API is spoken, and how the stream ends: `/chat/is torn, at once/...`. */
-export async function serverOfEndings(): Promise<{ url: string; close(): Promise<void> }> {
-  const server = http.createServer((incoming, outgoing) => {
-    incoming.resume()
-    const [, api, ending] = decodeURIComponent(incoming.url!).split('/')
-    const [end, place] = ending!.split(', ') as [keyof typeof ends, keyof typeof places]
+export const serverOfEndings = (): Promise<ServerByPath> =>
+  serverByPath((outgoing, api, ending) => {
+    const [end, place] = ending.split(', ') as [keyof typeof ends, keyof typeof places]
     const stream = streams[api as keyof typeof streams]
     outgoing.writeHead(200, { 'content-type': stream.type })
     outgoing.flushHeaders()
     for (const event of places[place](stream)) outgoing.write(stream.encode(event))
     ends[end](outgoing, stream)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}

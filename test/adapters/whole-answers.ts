@@ -1,5 +1,5 @@
-import http, { type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import { serverByPath, type ServerByPath } from './server-by-path.ts'
 
 type Api = 'messages' | 'chat' | 'responses' | 'gemini' | 'converse'
 
@@ -64,19 +64,5 @@ const ways: Readonly<Record<string, (outgoing: ServerResponse, api: Api) => void
 }
 export const answers: readonly string[] = Object.keys(ways)
 
-/** A server whose path says which API is spoken, and what is answered: `/chat/no content/...`. */
-export async function serverOfAnswers(): Promise<{ url: string; close(): Promise<void> }> {
-  const server = http.createServer((incoming, outgoing) => {
-    incoming.resume()
-    const [, api, way] = decodeURIComponent(incoming.url!).split('/')
-    incoming.on('end', () => ways[way!]!(outgoing, api as Api))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
+export const serverOfAnswers = (): Promise<ServerByPath> =>
+  serverByPath((outgoing, api, way) => ways[way]!(outgoing, api as Api))
