@@ -147,6 +147,8 @@ export interface Format {
   isSentEmpty?(message: Message): boolean
   /** The program sends nothing of the message, and does not mind that it says nothing. */
   isLeftOut?(message: Message): boolean
+  /** Whether nothing in the request beside the list needs a look, where the format has more there than anybody sees. */
+  isPlainBeside?(request: RequestBody): boolean
   /** Reads rounds that are plainly right without making views. Absent, or null for these rules: all is linted in full. */
   reader?(rules: Rules): RoundReader | null
   /** Names of tools that a block refers to, or that it defines itself. */

@@ -161,6 +161,8 @@ export interface Rules {
   readonly callTypeOptional?: boolean
   /** Are definitions demanded when the history holds tool blocks? */
   readonly toolsDemanded: boolean
+  /** `false`: the model knows no tools, so that calls and results are refused, whatever the request defines; default: it does. */
+  readonly toolsTaken?: false
 
   // Thinking
   /** `off`: refused in the final assistant turn (`final`) or anywhere. */
@@ -238,7 +240,9 @@ export interface Rules {
   readonly cacheMarks: { readonly field: string | null; readonly max: number }
   /** An error told that the model has no cache: marks that are blocks of their own go, also those of {@link marksBeside}. */
   readonly marksRefused?: boolean
-  /** The key of such a mark, and the lists of the request that may hold one, too. */
+  /** The field of the request whose list may hold none of them, where the messages may. */
+  readonly marksRefusedBeside?: string
+  /** The key of such a mark, and the lists of the request that may hold one, too, in the order in which they are read. */
   readonly marksBeside?: { readonly key: string; readonly lists: readonly (readonly [string, string?])[] }
   /** Media behind which a cache mark that is a block of its own is refused, by their type; default: none. */
   readonly unmarkedMedia?: RegExp

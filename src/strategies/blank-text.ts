@@ -1,5 +1,7 @@
+import { listOf } from '../json/list-of.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
+import { isBlankPart } from '../transcript/is-blank-part.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 
 const visible = /\S/
@@ -7,7 +9,7 @@ const visible = /\S/
 export const blankTextMeta: FaultMeta = {
   title: 'a blank text block',
   meaning: 'A text block is empty or whitespace only.',
-  repair: 'The block goes, and with the last one its message.',
+  repair: 'The block goes, and with the last one its message; out of the list of system texts, too.',
   says: 'messages: text content blocks must be non-empty',
   link: 'https://platform.claude.com/docs/en/api/messages',
   frequent: true,
@@ -41,6 +43,15 @@ export const blankText: Strategy<'blank_text'> = defineStrategy({
           edit.replaceInTurn(block, texts)
         },
       })
+    },
+
+    // "system: text content blocks must be non-empty": beside the messages the same holds.
+    end({ report, request, rules }) {
+      const parts = listOf(request['system'])
+      const system = parts.filter((part) => !isBlankPart(part))
+      if (rules.blankText !== 'refused' || system.length === parts.length) return
+      // What is wrong about the others is told by their place.
+      report({ at: null, reveals: true, fix: (edit) => edit.setRequest({ system }) })
     },
   },
 })

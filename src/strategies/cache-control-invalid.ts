@@ -1,11 +1,8 @@
-import type { RequestBody } from '../formats/format.ts'
-import { isRecord } from '../json/is-record.ts'
-import { listOf } from '../json/list-of.ts'
-import { withField } from '../json/with-field.ts'
 import { withoutPath } from '../json/without-path.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { type CacheMark, collectCacheMarks } from './cache-marks.ts'
+import { CachePoints } from './cache-points.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -80,8 +77,10 @@ export const cachePointInvalid: Strategy<'cache_control_invalid'> = /* @__PURE__
       },
 
       end(context) {
-        if (context.rules.marksRefused === true) reportMarksBeside(context)
-        else reportSparePoints(context)
+        const points = context.transcript.messages.flatMap(({ blocks }) =>
+          blocks.filter((block) => block.shape.mark === true && pointFault(block, context) === null),
+        )
+        new CachePoints(context, points).check()
         cacheControlInvalid.visit.end!(context)
       },
     },
@@ -102,44 +101,6 @@ function pointFault({ index, message, shape }: Block, { format, rules }: LintCon
     before!.kind === 'media' &&
     format.media(before!).some(({ mediaType }) => mediaType !== undefined && rules.unmarkedMedia!.test(mediaType))
   return isBehindMedia ? 'behind a document' : null
-}
-
-/** Points beyond what the provider takes, those beside the messages among them: the last ones stay. */
-function reportSparePoints(context: LintContext): void {
-  const { report, request, rules, transcript } = context
-  const points = transcript.messages.flatMap(({ blocks }) =>
-    blocks.filter((block) => block.shape.mark === true && pointFault(block, context) === null),
-  )
-  if (points.length === 0) return
-  const { key, lists } = rules.marksBeside ?? { key: '', lists: [] }
-  const beside = lists.flatMap(([field, inside]) => listBeside(request, field, inside).filter(hasKey(key)))
-  for (const block of points.slice(0, Math.max(0, points.length + beside.length - rules.cacheMarks.max)))
-    report({ at: block, detail: { reason: `one of ${points.length}` }, fix: (edit) => edit.remove(block) })
-}
-
-const hasKey =
-  (key: string) =>
-  (item: unknown): boolean =>
-    isRecord(item) && item[key] !== undefined
-
-function listBeside(request: RequestBody, field: string, inside: string | undefined): readonly unknown[] {
-  const value = request[field]
-  return listOf(inside === undefined ? value : isRecord(value) ? value[inside] : undefined)
-}
-
-function reportMarksBeside({ report, request, rules: { marksBeside } }: LintContext): void {
-  for (const [field, inside] of marksBeside?.lists ?? []) {
-    const list = listBeside(request, field, inside)
-    const isMark = hasKey(marksBeside!.key)
-    const kept = list.filter((item) => !isMark(item))
-    if (kept.length === list.length) continue
-    report({
-      at: null,
-      detail: { reason: 'no cache', field },
-      fix: (edit) =>
-        edit.setRequest({ [field]: inside === undefined ? kept : withField(request[field], inside, kept) }),
-    })
-  }
 }
 
 /** The mark on the last block of all, when the body asks for one of another lifetime there. */

@@ -13,12 +13,16 @@ import { sayingsIn } from '../transcript/sayings-in.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
 import { fullText } from './full-text.ts'
 import { translateTools } from './translate-tools.ts'
+import { unreadPart, wordsIn } from './unread-part.ts'
 import { innerList, innerListIn } from './inner-list.ts'
 import { describeMedia } from './describe-media.ts'
 import { marked } from '../faults/synthetic-text.ts'
 
 /** Bedrock over plain HTTP (github.com/envoyproxy/ai-gateway/pull/1717). */
 const onlyOneKey = /\bonly set one of the following keys\b/i
+
+/** "This model doesn't support the searchResult field. Remove searchResult and try again." */
+const unsupportedMember = /\bmodel (?:doesn.t|does not) support the (\w+) field\b/i
 
 /** A list stands where only a text may: `invalid type: sequence, expected a string` (serde), `expected a string, but got an array`. */
 const wantsText =
@@ -113,7 +117,8 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         return context.report({ ...at, fix })
       }
       const medium = mediumOf(block, context)
-      const text = medium ? describeMedia(medium, 'may not stand here') : fullText(block, context.format)
+      const said = medium ? describeMedia(medium, 'may not stand here') : fullText(block, context.format)
+      const text = said.trim() === '' ? unreadPart(block) : said
       context.report({
         ...at,
         loss: medium ? 'lossy' : text.trim() === '' ? lossOfWordless(block) : 'synthesised',
@@ -193,6 +198,9 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
       return { rules: withoutThinking(rules) }
     if (contentLists !== undefined && ofTool.test(`${path} ${text}`))
       return { ...lesson, rules: { resultMediaKinds: new Set<string>() } }
+    const member = unsupportedMember.exec(text)?.[1]?.toLowerCase()
+    if (member !== undefined)
+      return { suspects: ({ shape }) => shape.type.toLowerCase() === member, together: (_, all) => all, certain: true }
     const refused = refusedIn(text)
     const field = refused === undefined && demands.test(text) ? fieldOfItem.exec(path ?? '')?.[1] : undefined
     // An id can be made, and nothing has to go.
@@ -325,24 +333,14 @@ function mediumOf(block: Block, { format }: LintContext): MediaItem | undefined 
 }
 
 /** A block goes with what is in it: thoughts of the model that nobody can read any more, or what may be a picture of a user (I4). */
-function lossOfWordless({ message, raw }: Block): Loss {
-  if (!isRecord(raw)) return 'none'
-  const values = Object.entries(raw).flatMap(([field, value]) => (field === 'type' ? [] : [value]))
-  if (message.role === 'user' && values.some((value) => isRecord(value) && Object.values(value).some(isWord)))
-    return 'lossy'
-  // What a tool gave back is as dear as what a user showed.
-  if (message.role === 'tool' && isWordWithin(raw['output'] ?? raw['result'])) return 'lossy'
-  // So are the outputs of a hosted tool, whose item holds its call as well.
-  if (isWordWithin(raw['outputs'])) return 'lossy'
-  return values.some(isWord) ? 'synthesised' : 'none'
-}
-
-function isWordWithin(value: unknown): boolean {
-  return isWord(value) || (typeof value === 'object' && value !== null && Object.values(value).some(isWordWithin))
-}
-
-function isWord(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== ''
+function lossOfWordless({ kind, message, raw }: Block): Loss {
+  const { role } = message
+  const { type: _type, ...fields } = isRecord(raw) ? raw : {}
+  const isShown = role === 'user' || (kind === 'unknown' && role !== 'assistant')
+  // What a tool gave back is as dear as what a user showed, also in the item of a hosted one, which holds its call as well.
+  const given = [fields['outputs'], role === 'tool' && (fields['output'] ?? fields['result'])]
+  if (wordsIn(isShown ? raw : given).length > 0) return 'lossy'
+  return wordsIn(Object.values(fields)).length > 0 ? 'synthesised' : 'none'
 }
 
 /** Ids, names, inputs and signatures of calls and thinking have strategies of their own. */

@@ -10,7 +10,7 @@ import { toolCallInputInvalid } from './tool-call-input-invalid.ts'
 import { nameInvalid, toolCallNameInvalid } from './tool-call-name-invalid.ts'
 import { toolCallsMalformed } from './tool-calls-malformed.ts'
 import { resultMediaRefused, toolResultContentInvalid } from './tool-result-content-invalid.ts'
-import { toolDefinitionsMissing } from './tool-definitions-missing.ts'
+import { toolDefinitionsMissing, toolsUnknown } from './tool-definitions-missing.ts'
 import { thinkingBlockOrder } from './thinking-block-order.ts'
 import { thinkingBlockModified } from './thinking-block-modified.ts'
 import { thinkingSignatureInvalid } from './thinking-signature-invalid.ts'
@@ -28,7 +28,7 @@ import { keyUnknown, unknownField } from './unknown-field.ts'
 import { invalidUnicode } from './invalid-unicode.ts'
 import { documentInvalid, mediaInvalid } from './media-invalid.ts'
 import { mediaLimitExceeded } from './media-limit-exceeded.ts'
-import { mediaUnsupported } from './media-unsupported.ts'
+import { mediaUnsupported, resultMediaMoved } from './media-unsupported.ts'
 import { searchResultInvalid } from './search-result-invalid.ts'
 import { cacheControlInvalid, cachePointInvalid } from './cache-control-invalid.ts'
 import { roleAlternation, systemsInARow } from './role-alternation.ts'
@@ -92,6 +92,7 @@ const more = [
   resultOfLostCall,
   toolResultMiscounted,
   nameInvalid,
+  toolsUnknown,
   callSignatureMissing,
   emptyWhenSent,
   documentInvalid,
@@ -103,6 +104,7 @@ const more = [
   thinkingPartRefused,
   roleUnlisted,
   resultMediaRefused,
+  resultMediaMoved,
   systemLast,
   systemsInARow,
   unspecifiedParts,

@@ -1,14 +1,20 @@
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { marked } from '../faults/synthetic-text.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { LintContext } from '../lint/lint-context.ts'
+import type { MediaItem } from '../media/media-item.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import type { Rules } from '../formats/rules.ts'
 import { mayHoldMedia } from '../transcript/may-hold-media.ts'
-import type { Block } from '../transcript/transcript.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 import { describeMedia } from './describe-media.ts'
+
+/** "This model doesn't support the video field. Remove video and try again.": what else it reads stays. */
+const unsupportedField = /\bsupport the (image|video|audio|document) field\b/i
 
 export const mediaUnsupportedMeta: FaultMeta = {
   title: 'media that the model does not take',
   meaning: 'The model does not accept this kind of media in history.',
-  repair: 'Replace with text placeholders.',
+  repair: 'Out of a result they move behind it, where a user may show them; else replace with text placeholders.',
   mayLose: 'With --allow lossy: the media, replaced by a text that names them.',
   says: 'this model does not support image input',
   link: 'https://github.com/vllm-project/vllm/issues/11629',
@@ -50,6 +56,72 @@ export const mediaUnsupported: Strategy<'media_unsupported'> = defineStrategy({
     },
   },
 })
+
+/**
+ * The same where the model reads a medium that a user shows, and none in a result: it moves behind the results of its turn, as clients
+ * do it that hold on to what a tool has found (github.com/anomalyco/opencode/pull/50272, github.com/can1357/oh-my-pi/pull/11685).
+ */
+export const resultMediaMoved: Strategy<'media_unsupported'> = /* @__PURE__ */ extendStrategy(mediaUnsupported, {
+  learn: (error, rules, request) => {
+    const refused = unsupportedField.exec(error.text)?.[1]?.toLowerCase()
+    if (refused === undefined) return mediaUnsupported.learn!(error, rules, request)
+    const read = rules.mediaKinds ?? allKinds
+    return { rules: { mediaKinds: new Set([...read].filter((kind) => kind !== refused)) } }
+  },
+
+  visit: {
+    block(block, context) {
+      const moved = movedMedia(block, context)
+      if (moved.length === 0) return mediaUnsupported.visit.block!(block, context)
+      const { format, report } = context
+      report({
+        at: block,
+        detail: { kind: moved[0]!.kind, count: moved.length },
+        fix: (edit) => {
+          const notes = moved.map(
+            (item) => [item, { text: marked(`The ${item.kind} of this result stands behind it.`) }] as const,
+          )
+          edit.replace(block, format.write.withMedia(block, new Map(notes)))
+          const shown = moved.map(({ raw }) => raw)
+          const { index, message } = lastResultBeside(block, context)
+          if (message.role !== 'user') edit.insertMessage(message.index + 1, 'user', shown)
+          else for (const raw of shown) edit.insert(message, index + 1, raw)
+        },
+      })
+    },
+  },
+})
+
+/** Of a result that may not hold them, media that a user may show as they are; all of them or none. */
+function movedMedia(block: Block, { format, rules }: LintContext): readonly MediaItem[] {
+  const { mediaKinds, mediaRoles, resultMediaKinds, results } = rules
+  if (block.kind !== 'tool_result' || !placed.has(results) || mediaRoles?.has('user') === false) return []
+  const taken = mediaRoles === undefined ? resultMediaKinds : new Set<string>()
+  // Of a list that takes nothing but texts no part takes it.
+  if (taken === undefined || rules.textsAlone === true) return []
+  const refused = format.media(block).filter(({ data, kind }) => !taken.has(kind) && data !== '')
+  const whole = new Set(format.write.resultBlocks(block))
+  return refused.every(({ kind, raw }) => whole.has(raw) && (mediaKinds?.has(kind) ?? true)) ? refused : []
+}
+
+/** The last of the results that stand together with it, in its message or in those behind it. */
+function lastResultBeside({ index, message }: Block, { transcript }: LintContext): { index: number; message: Message } {
+  if (message.role === 'user')
+    return { index: message.blocks.findLastIndex(({ kind }) => kind === 'tool_result'), message }
+  let last = message
+  for (
+    let next = transcript.messages[last.index + 1];
+    next?.role === 'tool';
+    next = transcript.messages[last.index + 1]
+  )
+    last = next
+  return { index, message: last }
+}
+
+/** Where results have a place, and a turn behind it in which a user speaks. */
+const placed: ReadonlySet<Rules['results']> = new Set(['next-turn', 'own-messages'])
+
+const allKinds: ReadonlySet<string> = new Set(['image', 'document', 'audio', 'video', 'file'])
 
 /** Kinds of media that may stand there; null: all. A result is a tool's, whoever sends it. */
 function kindsIn(

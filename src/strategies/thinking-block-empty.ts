@@ -26,7 +26,9 @@ export const thinkingBlockEmpty: Strategy<'thinking_block_empty'> = defineStrate
       if (!format.isEmptyThinking(block)) return
       const whole = format.canonical?.(block, rules)
       if (whole !== undefined) return report({ at: block, fix: (edit) => edit.replace(block, whole) })
-      if (rules.signatures === 'ignored' && rules.signedThinkingMayBeEmpty) return
+      // Of a union the text is demanded, whoever reads it.
+      const mayLackText = block.text !== undefined || block.shape.union !== true
+      if (rules.signatures === 'ignored' && rules.signedThinkingMayBeEmpty && mayLackText) return
       if (block.text === '' && block.signature && rules.signedThinkingMayBeEmpty) return
       report({ at: block, loss: block.signature ? 'synthesised' : 'none', fix: (edit) => edit.remove(block) })
     },

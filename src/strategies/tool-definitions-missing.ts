@@ -2,13 +2,15 @@ import type { Format } from '../formats/format.ts'
 import { readOnce } from '../json/read-once.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { marked } from '../faults/synthetic-text.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
+import { resultAsText } from './result-as-text.ts'
 
 export const toolDefinitionsMissingMeta: FaultMeta = {
   title: 'tool blocks without a definition of the tool',
   meaning: 'History holds tool blocks but the request defines no (such) tools, or references an undefined one.',
-  repair: 'Add the minimal definition when the request can be edited; else downgrade the blocks to text.',
+  repair: 'Add the minimal definition to the request; for a model that knows no tools the blocks become text.',
   mayLose: 'The form of a tool block, where it has to become text.',
   says: 'The toolConfig field must be defined when using toolUse and toolResult content blocks.',
   link: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolConfiguration.html',
@@ -64,6 +66,35 @@ export const toolDefinitionsMissing: Strategy<'tool_definitions_missing'> = defi
     },
   },
 })
+
+/** The same where a model may know no tools at all: what its predecessor has called, and what came of it, is told as text. */
+export const toolsUnknown: Strategy<'tool_definitions_missing'> = /* @__PURE__ */ extendStrategy(
+  toolDefinitionsMissing,
+  {
+    visit: {
+      tool_call(call, { format, report, rules }) {
+        if (rules.toolsTaken !== false) return
+        const input = typeof call.payload === 'string' ? call.payload : JSON.stringify(call.payload ?? {})
+        const told = `${marked('A tool call of the assistant')}: ${call.name ?? ''}\n${input}`
+        report({
+          at: call,
+          detail: { names: call.name ?? '' },
+          loss: 'synthesised',
+          fix: (edit) => edit.replace(call, format.write.text(told, 'assistant')),
+        })
+      },
+
+      tool_result(result, { format, report, rules }) {
+        if (rules.toolsTaken !== false) return
+        report({
+          at: result,
+          loss: 'synthesised',
+          fix: (edit) => edit.replaceInTurn(result, resultAsText(result, format, 'The result of a tool call')),
+        })
+      },
+    },
+  },
+)
 
 /** A name that breaks the rules gets another one first (`tool_call_name_invalid`). */
 function isLegal(name: string | undefined, { toolNames }: Rules): name is string {

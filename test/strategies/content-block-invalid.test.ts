@@ -64,23 +64,50 @@ test('a field of a message that is put right is not named', () => {
   expect(faults).toMatchObject([{ detail: { field: 'name', problem: 'is of the wrong type' } }])
 })
 
-test.each([
-  ['output', 'lossy'],
-  ['result', 'lossy'],
-  ['note', 'synthesised'],
-])(
-  'what a tool gave back in the field %s of a block without a type is given up without consent (I4)',
-  (field, loss) => {
+test.each(['output', 'result', 'note'])(
+  'what a tool gave back in the field %s of a block without a type is given up (I4)',
+  (field) => {
     const call = { type: 'tool-call', toolCallId: 'x', toolName: 'f', input: {} }
     const messages = [
       { role: 'user', content: 'a' },
       { role: 'assistant', content: [call] },
       { role: 'tool', content: [{ toolCallId: 'x', [field]: { deep: ['words'] } }] },
     ]
-    const { faults } = diagnose(messages, { format: 'ai-sdk', request: {} })
-    expect(faults.map(({ type, loss: price }) => [type, price])).toContainEqual(['content_block_invalid', loss])
+    const { faults, messages: repaired } = repair(messages, { format: 'ai-sdk', request: {} })
+    expect(faults.map(({ type, loss: price }) => [type, price])).toContainEqual([
+      'content_block_invalid',
+      'synthesised',
+    ])
+    expect(JSON.stringify(repaired)).toContain('words')
   },
 )
+
+test('words of a part that nobody knows are lost, or its bytes told as words (I4)', () => {
+  const repaired = (role: string, part: object): [string, string] => {
+    const { loss, messages } = repair(
+      [
+        { role: 'user', content: [{ type: 'text', text: 'a' }] },
+        { role, content: [part] },
+      ],
+      {
+        format: 'anthropic-messages',
+        request: {},
+        allow: 'lossy',
+      },
+    )
+    return [JSON.stringify(messages), loss]
+  }
+  const [told, price] = repaired('user', { type: 'widget', id: 'w1', body: 'A plan.' })
+  expect(told).toContain('A plan.')
+  expect(price).toBe('synthesised')
+  const bytes = 'QUJD'.repeat(60)
+  expect(repaired('user', { type: 'widget', body: bytes })).toEqual([expect.not.stringContaining(bytes), 'lossy'])
+  expect(repaired('user', { type: 'widget', id: 'w1' })).toEqual([expect.not.stringContaining('w1'), 'synthesised'])
+  expect(repaired('assistant', { type: 'widget', body: 'A plan.' })).toEqual([
+    expect.not.stringContaining('A plan.'),
+    'synthesised',
+  ])
+})
 
 test.each([
   [[{ type: 'logs', logs: 'out of it' }], 'lossy'],

@@ -1,4 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
+import { listOf } from '../../json/list-of.ts'
+import { isBlankPart as isBlankSystem } from '../../transcript/is-blank-part.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format, RequestBody } from '../format.ts'
 import { innerProblem } from '../inner-problem.ts'
@@ -7,6 +9,7 @@ import { canonical } from './canonical.ts'
 import { readMedia } from './media.ts'
 import { readMessage } from './read-message.ts'
 import { converseRules } from './rules.ts'
+import { findsNothing } from './search-result.ts'
 import { converseWriter, hasStranger, isBlankPart, isResultPart } from './write-message.ts'
 import { converseReader } from './screen.ts'
 
@@ -24,13 +27,24 @@ export const bedrockConverse: Format = {
   canonical,
   blockProblem,
   reader: converseReader,
+  isPlainBeside,
   references: () => [],
   definitions: () => [],
   media: readMedia,
   isDirective: () => false,
-  isEmptyThinking: ({ signature, text }) => signature !== 'redacted' && (text === undefined || text.trim() === ''),
+  isEmptyThinking: (block) =>
+    canonical(block) !== undefined ||
+    (block.signature !== 'redacted' && (block.text === undefined || block.text.trim() === '')),
   resultProblem,
   write: converseWriter,
+}
+
+/** Neither cache points, which are counted and ordered with those of the messages, nor system texts that say nothing. */
+function isPlainBeside({ system, toolConfig }: RequestBody): boolean {
+  const tools = isRecord(toolConfig) ? toolConfig['tools'] : undefined
+  return ![...listOf(system), ...listOf(tools)].some(
+    (item) => isBlankSystem(item) || (isRecord(item) && item['cachePoint'] !== undefined),
+  )
 }
 
 /** `ReasoningContentBlock`. */
@@ -40,6 +54,7 @@ function blockProblem(block: Block): string | null {
   const { kind, payload } = block
   if (kind === 'thinking' && isRecord(payload) && members.every((name) => payload[name] === undefined))
     return 'no member of its union'
+  if (kind === 'search_result' && isRecord(payload) && findsNothing(payload)) return 'content says nothing'
   return innerProblem(block)
 }
 

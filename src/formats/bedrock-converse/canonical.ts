@@ -1,28 +1,61 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
-import { pdfHead } from '../../media/pdf-head.ts'
+import { readImageHeader } from '../../media/image-header.ts'
 import type { Block } from '../../transcript/transcript.ts'
+import { canonicalDocument } from './canonical-document.ts'
 import { base64Of } from './media.ts'
+import { spokenParts } from './search-result.ts'
+
+/** A member of the union, by its key: the object as the API writes it, itself where it is fine. */
+const members: Readonly<Record<string, (inner: Record<string, unknown>) => unknown>> = {
+  toolResult: (inner) => (states.has(inner['status']) ? inner : withField(inner, 'status', undefined)),
+  document: canonicalDocument,
+  image,
+  cachePoint,
+  searchResult: spokenParts,
+  reasoningContent,
+}
 
 const states: ReadonlySet<unknown> = new Set([undefined, null, 'success', 'error'])
+const lifetimes: ReadonlySet<unknown> = new Set([undefined, null, '5m', '1h'])
 
-/** A result with a status that the API does not know, without it; a cache point of another type as the only one there is; a document that is a PDF as one. */
+/**
+ * A result with a status that the API does not know, without it; a cache point of another type or lifetime as one that there is; a
+ * document in a format that is none, and an image in none, as what it is; a search result without what says nothing; reasoning as its text.
+ */
 export function canonical({ raw, shape }: Block): unknown {
   const inner = isRecord(raw) ? raw[shape.type] : undefined
   if (!isRecord(inner)) return undefined
   if (typeof inner['toolUseId'] === 'number')
     return withField(raw, shape.type, withField(inner, 'toolUseId', String(inner['toolUseId'])))
-  if (shape.type === 'toolResult' && !states.has(inner['status']))
-    return withField(raw, shape.type, withField(inner, 'status', undefined))
-  if (shape.type === 'document' && inner['format'] !== 'pdf' && isPdf(inner['source']))
-    return withField(raw, shape.type, withField(inner, 'format', 'pdf'))
-  if (shape.type === 'cachePoint' && inner['type'] !== 'default')
-    return withField(raw, shape.type, withField(inner, 'type', 'default'))
-  return undefined
+  const meant = members[shape.type]?.(inner) ?? inner
+  return meant === inner ? undefined : withField(raw, shape.type, meant)
 }
 
-/** By its first bytes, in base64. */
-function isPdf(source: unknown): boolean {
-  const bytes = isRecord(source) ? source['bytes'] : undefined
-  return base64Of(bytes instanceof Uint8Array ? bytes.subarray(0, 6) : bytes)?.startsWith(pdfHead) === true
+/** One that says nothing of its format is what its bytes say. */
+function image(inner: Record<string, unknown>): unknown {
+  const { format, source } = inner
+  const data = typeof format !== 'string' && isRecord(source) ? base64Of(source['bytes']) : undefined
+  const header = data === undefined ? null : readImageHeader(data)
+  return header === null ? inner : { ...inner, format: header.mediaType.slice('image/'.length) }
+}
+
+function cachePoint(inner: Record<string, unknown>): unknown {
+  const timed = lifetimes.has(inner['ttl']) ? inner : withField(inner, 'ttl', undefined)
+  return inner['type'] === 'default' ? timed : withField(timed, 'type', 'default')
+}
+
+/** One member of its union, whose text may have lost the object around it. */
+function reasoningContent(inner: Record<string, unknown>): unknown {
+  const { redactedContent, reasoningText } = inner
+  if (typeof reasoningText === 'string') return { reasoningText: { text: reasoningText } }
+  const isWhole = isRecord(reasoningText) && typeof reasoningText['text'] === 'string'
+  if (
+    redactedContent === undefined ||
+    redactedContent === null ||
+    reasoningText === undefined ||
+    reasoningText === null
+  )
+    return inner
+  return withField(inner, isWhole ? 'redactedContent' : 'reasoningText', undefined)
 }

@@ -54,8 +54,11 @@ function readBlock(message: Message, index: number, raw: unknown): Block {
     case 'text':
       return block.withText(stringOf(value))
     case 'thinking': {
-      const reasoning = isRecord(inner['reasoningText']) ? inner['reasoningText'] : {}
-      const signature = stringOf(reasoning['signature']) ?? redactedOf(inner)
+      const redacted = redactedOf(inner)
+      // Of two members neither is read.
+      const isOne = redacted === undefined && isRecord(inner['reasoningText'])
+      const reasoning = isOne ? (inner['reasoningText'] as Record<string, unknown>) : {}
+      const signature = stringOf(reasoning['signature']) ?? redacted
       return block.withText(stringOf(reasoning['text'])).withPayload(inner).withSignature(signature)
     }
     case 'tool_call': {

@@ -47,13 +47,13 @@ const base: Rules = {
   textBesideDocuments: true,
   // "You can define up to 4 cache checkpoints": the guide to prompt caching, of each model that has them.
   cacheMarks: { field: null, max: 4 },
-  marksBeside: { key: 'cachePoint', lists: [['system'], ['toolConfig', 'tools']] },
+  marksBeside: { key: 'cachePoint', lists: [['toolConfig', 'tools'], ['system']] },
   media: { maxCount: 20, maxBytes: 3.75 * 1024 * 1024, maxPixels: 8000, manyCount: Infinity, manyPixels: Infinity },
 }
 
 /** Models that cannot read reasoning, by their ids; what is not named here is taken to read it until an error says no. */
 const withoutReasoning =
-  /claude-(?:v2|instant|3-(?:haiku|sonnet|opus)|3-5)|nova-(?:micro|lite|pro|premier)-v1|\bllama|meta\.|mistral|mixtral|pixtral|titan|command|jamba/
+  /claude-(?:v2|instant|3-(?:haiku|sonnet|opus)|3-5)|nova-(?:micro|lite|pro|premier)-v1|\bllama|meta\.|mistral|mixtral|pixtral|titan|command|jamba|deepseek\.r1/
 
 /**
  * Models that Converse puts into a prompt template of their own: "Conversation blocks and tool result blocks cannot be provided in
@@ -65,11 +65,30 @@ const templated = /\bllama|meta\.|mistral\.|mixtral|pixtral/
 const callsAlone = /mistral\.|mixtral|pixtral/
 
 /**
+ * "This model doesn't support tool use": those of the table of supported models and features of Converse, where histories of another
+ * model go on (github.com/langchain-ai/langchain-aws/issues/447, github.com/zendev-sh/goai/pull/12).
+ */
+const withoutTools =
+  /deepseek\.r1|titan|claude-(?:v2|instant)|llama2|llama3-(?:8|70)b|mistral-7b|mixtral|jamba-instruct|command-(?:light-)?text/
+
+/**
  * Models without a cache, which refuse its points; what is not named here is taken to have one. Seen with these
  * (github.com/BerriAI/litellm/pull/39210, github.com/zeroclaw-labs/zeroclaw/pull/7315, github.com/pensarai/apex/pull/943).
  */
 const withoutCache =
   /claude-(?:v2|instant|3-(?:haiku|sonnet|opus)|3-5-sonnet-20240620)|\bllama|meta\.|mistral|mixtral|pixtral|qwen|deepseek|nemotron|titan|command|jamba/
+
+/**
+ * Models that take cache points in `system` and in messages, and none among the tools: "#/toolConfig/tools/18: extraneous key
+ * [cachePoint] is not permitted" (github.com/NousResearch/hermes-agent/issues/97281, github.com/danny-avila/LibreChat/issues/13838).
+ */
+const withoutToolCache = /\bnova-/
+
+/**
+ * Models that read a picture in a result; the others refuse it with "doesn't support the image field for user messages", also where a
+ * user may show it (asked of live ones: github.com/anomalyco/opencode/issues/49443). Models of a template that see none at all are not meant.
+ */
+const withResultImages = /claude|nova|\bllama|meta\.|mistral-|mixtral/
 
 const known = new RecentlyUsed<Rules>(64)
 
@@ -93,11 +112,14 @@ function compose(request: RequestBody, model: string, toolsDemanded: boolean): R
   const isClaude = model.includes('claude') || (isHidden && thinkingAsked(request) !== undefined)
   const rules: Rules = {
     ...base,
-    toolsDemanded,
+    toolsDemanded: toolsDemanded && !withoutTools.test(model),
+    ...(withoutTools.test(model) && { toolsTaken: false }),
     prefill: !templated.test(model),
     resultsAlone: templated.test(model),
     callsAlone: callsAlone.test(model),
     ...(withoutCache.test(model) && { marksRefused: true }),
+    ...(!isHidden && !withResultImages.test(model) && { resultMediaKinds: new Set(['document', 'video', 'audio']) }),
+    ...(withoutToolCache.test(model) && { marksRefusedBeside: 'toolConfig' }),
     thinking: withoutReasoning.test(model) ? 'refused' : 'allowed',
   }
   return ownRules(isClaude ? { ...rules, ...claudeRules(request, model, rules) } : rules)
@@ -132,7 +154,8 @@ function claudeRules(request: RequestBody, model: string, { thinking }: Rules): 
     // Converse gives Claude a PDF as it is and other documents as text: a cache point behind one comes out without its type (asked
     // of a live one: github.com/strands-agents/harness-sdk/issues/1966, pull/2001).
     unmarkedMedia: /^application\/(?!pdf$)/,
-    thinkingLeads: thinking === 'allowed',
+    // "Previous assistant turns don't need to start with thinking blocks" (adaptive thinking).
+    thinkingLeads: thinking === 'allowed' && mode !== 'adaptive',
     thinkingAlone: traits.prefill,
     thinkingDemanded: mode === 'enabled',
     thinkingBound: traits.thinkingBound,

@@ -6,8 +6,9 @@ import type { Rules } from '../rules.ts'
 
 /** Texts, signed reasoning that leads, and calls that are answered in place. */
 export function converseReader(rules: Rules): RoundReader | null {
-  const { blankInResults, callsAlone, resultsAlone } = rules
-  return resultsAlone === true || callsAlone === true || blankInResults === true ? null : new ConverseReader(rules)
+  const { blankInResults, callsAlone, resultsAlone, toolsTaken } = rules
+  const isStrict = resultsAlone === true || callsAlone === true || blankInResults === true || toolsTaken === false
+  return isStrict ? null : new ConverseReader(rules)
 }
 
 class ConverseReader implements RoundReader {

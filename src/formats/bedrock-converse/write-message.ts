@@ -74,6 +74,10 @@ function readableContent(payload: unknown, text: string): unknown[] {
     .filter((part) => !isBlankPart(part))
     .flatMap((part: unknown): unknown => {
       if (isResultPart(part)) return hasStranger(part) ? alone(part as Record<string, unknown>) : part
+      const members = isRecord(part)
+        ? Object.entries(part).filter(([key, value]) => resultParts[key]?.(value) === true)
+        : []
+      if (members.length > 1) return members.map(([key, value]) => ({ [key]: value }))
       if (isRecord(part) && part['json'] !== undefined) return { text: textOrJson(part['json']) }
       return isRecord(part) ? { json: part } : { text: textOrJson(part) }
     })
@@ -151,11 +155,15 @@ function textOf(value: unknown): string {
   return value['content'] === undefined ? '' : textOf(value['content'])
 }
 
-const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+/** Serialisers write `reasoning_content` (Python), or `ToolUse` (.NET). */
+const camel = (name: string): string =>
+  name
+    .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 
 /**
- * What a store has made of a union: several members become one block each, `reasoning_content` is `reasoningContent` again
- * (its key was rewritten by a serialiser), a bare string is text.
+ * What a store has made of a union: several members become one block each, `reasoning_content` and `ReasoningContent` are
+ * `reasoningContent` again (its key was rewritten by a serialiser), a bare string is text.
  */
 function rescue({ raw }: Block): readonly unknown[] | null {
   if (typeof raw === 'string') return raw.trim() === '' ? [] : [{ text: raw }]

@@ -88,9 +88,10 @@ it.each([
       },
     ],
   }),
-])('a picture of a tool stays where its message may not hold one: %s', (said) => {
+])('a picture of a tool stays where its message may not hold one, or is given up: %s', (said) => {
+  const behind = text('[session-recovery] The image of this result stands behind it.')
   const { messages } = repaired([user(), asks, answer([text('b'), image])], unknown, said)
-  expect(messages).toEqual([user(), asks, answer([text('b'), unread])])
+  expect(messages).toEqual([user(), asks, answer([text('b'), behind]), user([image])])
 })
 
 it.each([

@@ -66,7 +66,7 @@ export const converseRounds: readonly RoundRow[] = [
   ].map((modelId): RoundRow => ({ name: modelId, request: { modelId }, messages: converseTurn })),
   {
     name: 'reasoning that nobody has signed',
-    request: { modelId: 'deepseek.r1-v1:0' },
+    request: { modelId: 'deepseek.v3-v1:0' },
     messages: [
       assistant(reasoning({}), toolUse('t1')),
       user(toolResult('t1', { content: [{ text: 'out' }], status: 'success' })),

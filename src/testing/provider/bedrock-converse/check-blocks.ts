@@ -63,7 +63,12 @@ function* checkImage(image: JsonRecord, at: string): Generator<ConverseRefusal> 
     }
 }
 
+const documentFormats = ['docx', 'csv', 'html', 'txt', 'pdf', 'md', 'doc', 'xlsx', 'xls']
+
 function* checkDocument(document: JsonRecord, at: string, names: Set<string>): Generator<ConverseRefusal> {
+  const { format } = document
+  if (format !== undefined && !documentFormats.includes(asText(format)))
+    yield constraint(asText(format), `${at}.document.format`, `satisfy enum value set: [${documentFormats.join(', ')}]`)
   const name = asText(document['name'])
   if (!/^[a-zA-Z0-9()[\]-]+(?:\s[a-zA-Z0-9()[\]-]+)*$/.test(name) || name.length > 200)
     yield {
@@ -84,7 +89,13 @@ export function* checkMedium(block: JsonRecord, at: string, names: Set<string>):
   if (isRecord(block['document'])) yield* checkDocument(block['document'], at, names)
 }
 
-function* checkResult(result: JsonRecord, at: string, names: Set<string>): Generator<ConverseRefusal> {
+function* checkResult(
+  result: JsonRecord,
+  at: string,
+  names: Set<string>,
+  { resultImages, tools }: ConverseModel,
+): Generator<ConverseRefusal> {
+  if (!tools) yield { message: "This model doesn't support tool use." }
   yield* checkToken(result['toolUseId'], `${at}.toolResult.toolUseId`, idCharacters)
   const content = result['content']
   if (!Array.isArray(content))
@@ -105,7 +116,25 @@ function* checkResult(result: JsonRecord, at: string, names: Set<string>): Gener
         message: `The format of the value at ${path}.json is invalid. Provide a json object for the field and try again.`,
       }
     else yield* checkMedium(part, path, names)
+    // Asked of live models (github.com/anomalyco/opencode/issues/49443).
+    if (member === 'image' && !resultImages)
+      yield { message: "This model doesn't support the image field for user messages. Remove image and try again." }
   }
+}
+
+/** `ReasoningContentBlock` is a union, and its text is demanded. */
+function* checkReasoning(reasoning: JsonRecord, at: string): Generator<ConverseRefusal> {
+  const { redactedContent, reasoningText } = reasoning
+  if ((redactedContent === undefined) === (reasoningText === undefined))
+    yield {
+      message: `The ReasoningContentBlock object at ${at} must set one of the following keys: reasoningText, redactedContent.`,
+    }
+  if (reasoningText !== undefined && !isRecord(reasoningText))
+    yield { message: `The format of the value at ${at}.reasoningText is invalid.` }
+  else if (isRecord(reasoningText) && typeof reasoningText['text'] !== 'string')
+    yield {
+      message: `1 validation error detected: Value at '${at}.reasoningText.text' failed to satisfy constraint: Member must not be null`,
+    }
 }
 
 function* checkMember(block: JsonRecord, at: string): Generator<ConverseRefusal> {
@@ -115,15 +144,22 @@ function* checkMember(block: JsonRecord, at: string): Generator<ConverseRefusal>
     return yield { message: `The format of the value at ${at}.${member} is invalid.` }
 }
 
-function* checkBlock(block: JsonRecord, at: string, names: Set<string>): Generator<ConverseRefusal> {
-  const { cachePoint, searchResult, text, toolResult, toolUse } = block
+function* checkBlock(
+  block: JsonRecord,
+  at: string,
+  names: Set<string>,
+  model: ConverseModel,
+): Generator<ConverseRefusal> {
+  const { cachePoint, reasoningContent, searchResult, text, toolResult, toolUse } = block
   if (text !== undefined && typeof text !== 'string')
     yield { message: `The format of the value at ${at}.text is invalid.` }
   if (typeof text === 'string' && text.trim() === '')
     yield {
       message: `The text field in the ContentBlock object at ${at} is blank. Add text to the text field, and try again.`,
     }
+  if (isRecord(reasoningContent)) yield* checkReasoning(reasoningContent, `${at}.reasoningContent`)
   if (toolUse !== undefined) {
+    if (!model.tools) yield { message: "This model doesn't support tool use." }
     const call = isRecord(toolUse) ? toolUse : {}
     yield* checkToken(call['toolUseId'], `${at}.toolUse.toolUseId`, idCharacters)
     yield* checkToken(call['name'], `${at}.toolUse.name`)
@@ -132,12 +168,20 @@ function* checkBlock(block: JsonRecord, at: string, names: Set<string>): Generat
         message: `The format of the value at ${at}.toolUse.input is invalid. Provide a json object for the field and try again.`,
       }
   }
-  if (toolResult !== undefined) yield* checkResult(isRecord(toolResult) ? toolResult : {}, at, names)
+  if (toolResult !== undefined) yield* checkResult(isRecord(toolResult) ? toolResult : {}, at, names, model)
   if (isRecord(cachePoint) && cachePoint['type'] !== 'default')
     yield constraint(asText(cachePoint['type']), `${at}.cachePoint.type`, 'satisfy enum value set: [default]')
+  if (isRecord(cachePoint) && cachePoint['ttl'] !== undefined && !['5m', '1h'].includes(asText(cachePoint['ttl'])))
+    yield constraint(asText(cachePoint['ttl']), `${at}.cachePoint.ttl`, 'satisfy enum value set: [5m, 1h]')
   const { content, source, title } = isRecord(searchResult) ? searchResult : { content: [], source: '', title: '' }
   if (!Array.isArray(content) || typeof source !== 'string' || typeof title !== 'string')
     yield { message: `The format of the value at ${at}.searchResult.content is invalid.` }
+  else if (isRecord(searchResult) && content.length === 0)
+    yield { message: `The content field at ${at}.searchResult is empty. Add a SearchResultContentBlock object.` }
+  else if (content.some((part) => !isRecord(part) || asText(part['text']).trim() === ''))
+    yield {
+      message: `The model returned the following errors: ${at}.search_result.content.0.text: text content blocks must be non-empty`,
+    }
   yield* checkMedium(block, at, names)
 }
 
@@ -164,7 +208,7 @@ export function* checkBlocks(messages: readonly unknown[], model: ConverseModel)
           message: `The ContentBlock object at ${path} must set one of the following keys: ${members.slice(0, 12).join(', ')}.`,
         }
       yield* checkMember(block as JsonRecord, path)
-      yield* checkBlock(block as JsonRecord, path, names)
+      yield* checkBlock(block as JsonRecord, path, names, model)
       if ((block as JsonRecord)['image'] !== undefined) images += 1
     }
   }

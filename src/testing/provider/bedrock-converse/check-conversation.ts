@@ -1,4 +1,4 @@
-import { asText, isRecord, type JsonRecord } from '../shared/records.ts'
+import { asList, asText, isRecord, type JsonRecord } from '../shared/records.ts'
 import type { ConverseRefusal } from './check-blocks.ts'
 import { type ConverseModel, isGenuineSignature } from './models.ts'
 
@@ -122,7 +122,8 @@ function* checkReasoning(
       yield { message: 'Cache point cannot be inserted after reasoning block.' }
     if (model.family !== 'claude') continue
     const lead = content.find((block) => block['cachePoint'] === undefined)
-    if (lead !== reasoning[0])
+    // Where Claude decides itself when to think it may think behind what it says (adaptive thinking).
+    if (lead !== reasoning[0] && inner(inner(body, 'additionalModelRequestFields'), 'thinking')['type'] !== 'adaptive')
       yield {
         message:
           `The model returned the following errors: messages.${index}.content.0: If an assistant message contains any thinking ` +
@@ -185,11 +186,33 @@ function* checkCaches(
     .reduce((sum, points) => sum + points)
   if (count > 0 && !model.caches)
     yield { message: 'You invoked an unsupported model or your request did not allow prompt caching.', status: 403 }
+  const tools = asList(inner(body, 'toolConfig')['tools'])
+  const inTools = tools.findIndex((tool) => isRecord(tool) && tool['cachePoint'] !== undefined)
+  if (inTools >= 0 && model.caches === 'no-tools')
+    yield {
+      message: `The model returned the following errors: Malformed input request: #/toolConfig/tools/${inTools}: extraneous key [cachePoint] is not permitted, please reformat your input and try again.`,
+    }
   if (messages.some(({ content }) => content[0]?.['cachePoint'] !== undefined))
     yield { message: 'There is nothing available to cache. Please remove the invalid cache point and try again.' }
   if (count > 4)
     yield {
       message: `The model returned the following errors: A maximum of 4 blocks with cache_control may be provided. Found ${count}.`,
+    }
+  if (model.family === 'claude')
+    yield* checkLifetimes([...tools, ...asList(body['system']), ...messages.flatMap(({ content }) => content)])
+}
+
+/** Behind a short one no point may live long (github.com/Portkey-AI/gateway/issues/1762). */
+function* checkLifetimes(items: readonly unknown[]): Generator<ConverseRefusal> {
+  const points = items.flatMap((item) =>
+    isRecord(item) && isRecord(item['cachePoint']) ? [item['cachePoint']['ttl']] : [],
+  )
+  const firstShort = points.findIndex((ttl) => ttl !== '1h')
+  if (firstShort >= 0 && points.lastIndexOf('1h') > firstShort)
+    yield {
+      message:
+        "The model returned the following errors: messages.0.content.0.cache_control.ttl: a ttl='1h' cache_control block must not come " +
+        "after a ttl='5m' cache_control block. Note that blocks are processed in the following order: `tools`, `system`, `messages`.",
     }
 }
 

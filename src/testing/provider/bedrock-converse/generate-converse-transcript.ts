@@ -104,7 +104,7 @@ function step(draft: Draft, isFirst: boolean): void {
       () => ({ text: draft.sentence() }),
       () => ({ json: { lines: [1, 2] } }),
       () => ({ text: random.pick(['', ' \n']) }),
-      () => (model.family === 'claude' ? image(draft) : { text: 'x' }),
+      () => (model.resultImages ? image(draft) : { text: 'x' }),
     ])()
     const status = random.chance(0.2) ? { status: random.pick(['success', 'error']) } : {}
     return { toolResult: { toolUseId, content: random.chance(0.1) && !('status' in status) ? [] : [part], ...status } }
@@ -190,10 +190,10 @@ export function generateConverseTranscript(options: ConverseGenerateOptions): Co
   const enabled = model.prefill ? { type: 'enabled', budget_tokens: 2048 } : { type: 'adaptive' }
   const thinking = model.family === 'claude' && thinks ? enabled : null
   const draft = new Draft(random, model, thinks, has('cache-points') && model.caches && random.chance(0.5))
-  const possible = (Object.keys(scenes) as SceneName[]).filter(has)
+  const possible = (Object.keys(scenes) as SceneName[]).filter((name) => has(name) && (model.tools || name !== 'tools'))
   const names: readonly SceneName[] = possible.length > 0 ? possible : ['chat']
   for (let left = options.turns ?? 1 + random.below(6); left > 0; left -= 1) scenes[random.pick(names)](draft)
   draft.user({ text: draft.sentence() })
-  if (has('open-loop') && random.chance(0.4)) loop(draft, 1 + random.below(2))
+  if (has('open-loop') && model.tools && random.chance(0.4)) loop(draft, 1 + random.below(2))
   return { request: startRequest(modelId, thinking), messages: draft.messages }
 }

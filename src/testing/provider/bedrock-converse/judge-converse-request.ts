@@ -1,5 +1,5 @@
 import { type BodyWordings, readJsonBody } from '../shared/read-json-body.ts'
-import { asList, asText, type JsonRecord } from '../shared/records.ts'
+import { asList, asText, isRecord, type JsonRecord } from '../shared/records.ts'
 import { checkBlocks, type ConverseRefusal } from './check-blocks.ts'
 import { checkConversation, type JudgedMessage } from './check-conversation.ts'
 import { converseModel } from './models.ts'
@@ -17,6 +17,11 @@ function* refusals(body: JsonRecord, modelId: string): Generator<ConverseRefusal
       message:
         'A conversation must have at least one message. Try again with a conversation that has at least one message.',
     }
+  for (const [index, part] of asList(body['system']).entries())
+    if (isRecord(part) && typeof part['text'] === 'string' && part['text'].trim() === '')
+      yield {
+        message: `The text field in the SystemContentBlock object at system.${index} is blank. Add text to the text field, and try again.`,
+      }
   yield* checkBlocks(messages, model)
   const judged = messages.map((message, index): JudgedMessage => {
     const { content, role } = message as JsonRecord

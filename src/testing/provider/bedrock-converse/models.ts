@@ -9,8 +9,12 @@ export type ConverseModel = {
   /** Calls may share their turn with text. */
   mixedCalls: boolean
   maxImages: number
-  /** Takes cache points. */
-  caches: boolean
+  /** Takes cache points; `no-tools`: but none among the tools. */
+  caches: boolean | 'no-tools'
+  /** Knows tools at all. */
+  tools: boolean
+  /** Reads pictures in results. */
+  resultImages: boolean
 }
 
 /** The id of an inference profile does not tell the model behind it; this one is Claude. */
@@ -24,8 +28,10 @@ const other: ConverseModel = {
   mixedCalls: true,
   maxImages: 20,
   caches: true,
+  tools: true,
+  resultImages: false,
 }
-const claude: ConverseModel = { ...other, family: 'claude', maxImages: 600 }
+const claude: ConverseModel = { ...other, family: 'claude', maxImages: 600, resultImages: true }
 const llama: ConverseModel = {
   ...other,
   family: 'llama',
@@ -42,7 +48,8 @@ const rows: readonly (readonly [id: string, model: ConverseModel])[] = [
   ['claude-sonnet-4-5', claude],
   ['claude-opus-4-6', { ...claude, prefill: false }],
   ['claude-opus-5', { ...claude, prefill: false }],
-  ['nova-pro', { ...other, family: 'nova', reasons: false }],
+  ['nova-pro', { ...other, family: 'nova', reasons: false, caches: 'no-tools', resultImages: true }],
+  ['deepseek.r1', { ...other, reasons: false, caches: false, tools: false }],
   ['llama', llama],
   ['mistral', { ...llama, family: 'mistral', mixedCalls: false }],
 ]
@@ -60,6 +67,7 @@ export const converseModels: readonly string[] = [
   'us.meta.llama3-3-70b-instruct-v1:0',
   'mistral.mistral-large-2407-v1:0',
   'openai.gpt-oss-120b-1:0',
+  'us.deepseek.r1-v1:0',
 ]
 
 /** A signature that Claude on Bedrock would give; `salt` makes it one of many. */

@@ -99,6 +99,11 @@ export const contentCorruptions: readonly Corruption[] = [
   onMessage('unknown-message-field', 'unknown_field', always, (message) => {
     message['id'] = 'msg_01'
   }),
+  corruption('system-blank', 'blank_text', (copy) => {
+    const { system } = copy.request
+    if (!Array.isArray(system)) return false
+    system.unshift(textBlock(' '))
+  }),
   corruption('nothing-but-blank-text', 'blank_text', (copy) => {
     copy.messages = [
       { role: 'user', content: [textBlock(' ')] },

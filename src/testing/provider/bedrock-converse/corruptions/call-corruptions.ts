@@ -1,7 +1,8 @@
 import { damage } from '../../shared/damage.ts'
+import { tinyPng } from '../../shared/tiny-images.ts'
 import { foreignPairs } from '../../shared/foreign-tools.ts'
 import type { ConverseTranscript } from '../transcript.ts'
-import { isCall, isResult, inner, sites, onBlock, renameId, type ConverseCorruption } from './corruption.ts'
+import { isCall, isResult, inner, modelOf, sites, onBlock, renameId, type ConverseCorruption } from './corruption.ts'
 
 export const callCorruptions: readonly ConverseCorruption[] = [
   onBlock('call-id-too-long', 'tool_call_id_invalid', isCall, ({ block }, copy) => {
@@ -36,6 +37,25 @@ export const callCorruptions: readonly ConverseCorruption[] = [
   }),
   onBlock('error-without-content', 'tool_result_content_invalid', isResult, ({ block }) => {
     Object.assign(inner(block, 'toolResult'), { content: [], status: 'error' })
+  }),
+  onBlock('result-of-two-members', 'tool_result_content_invalid', isResult, ({ block }) => {
+    inner(block, 'toolResult')['content'] = [{ text: 'Found.', json: { lines: 2 } }]
+  }),
+  onBlock('image-in-result', 'media_unsupported', isResult, ({ block }, copy) => {
+    if (modelOf(copy).resultImages || !modelOf(copy).mixedTurns) return false
+    const { data } = tinyPng()
+    inner(block, 'toolResult')['content'] = [{ text: 'Found.' }, { image: { format: 'png', source: { bytes: data } } }]
+  }),
+  damage('tools-of-another-model', 'tool_definitions_missing', (copy, pick) => {
+    const at = pick([...copy.messages.keys()].filter((index) => copy.messages[index]!.role === 'assistant'))
+    if (modelOf(copy).tools || at === undefined) return false
+    const toolUseId = 'tooluse_before'
+    copy.messages.splice(
+      at,
+      0,
+      { role: 'assistant', content: [{ toolUse: { toolUseId, name: 'search', input: { path: 'a' } } }] },
+      { role: 'user', content: [{ toolResult: { toolUseId, content: [{ text: 'Found.' }] } }] },
+    )
   }),
   damage('tools-missing', 'tool_definitions_missing', (copy) => {
     if (sites(copy, isCall).length === 0) return false

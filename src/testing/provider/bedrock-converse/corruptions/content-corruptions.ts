@@ -1,5 +1,6 @@
 import { damage } from '../../shared/damage.ts'
 import { tinyPdf, tinyPng } from '../../shared/tiny-images.ts'
+import type { ConverseTranscript } from '../transcript.ts'
 import {
   holds,
   isCall,
@@ -7,10 +8,14 @@ import {
   isText,
   inner,
   onBlock,
+  isClaude,
   modelOf,
   reasons,
+  sites,
   type ConverseCorruption,
 } from './corruption.ts'
+
+const system = ({ request }: ConverseTranscript): unknown[] => request['system'] as unknown[]
 
 export const contentCorruptions: readonly ConverseCorruption[] = [
   onBlock('text-blank', 'blank_text', isText, ({ index, message }) => {
@@ -59,6 +64,42 @@ export const contentCorruptions: readonly ConverseCorruption[] = [
   }),
   onBlock('cache-point-alone', 'cache_control_invalid', isText, ({ at }, { messages }) => {
     messages.splice(at, 0, { role: 'user', content: [{ cachePoint: { type: 'default' } }] })
+  }),
+  damage('cache-point-lives-longer', 'cache_control_invalid', (copy, pick) => {
+    const site = pick(sites(copy, isText))
+    if (!site || !isClaude(copy) || !modelOf(copy).caches) return false
+    system(copy).push({ cachePoint: { type: 'default' } })
+    site.message.content.splice(site.index + 1, 0, { cachePoint: { type: 'default', ttl: '1h' } })
+  }),
+  onBlock('cache-point-of-another-life', 'content_block_invalid', isText, ({ index, message }) => {
+    message.content.splice(index + 1, 0, { cachePoint: { type: 'default', ttl: '10m' } })
+  }),
+  damage('cache-point-among-tools', 'cache_control_invalid', (copy) => {
+    const tools = (copy.request['toolConfig'] as { tools: unknown[] } | undefined)?.tools
+    if (modelOf(copy).caches !== 'no-tools' || !tools) return false
+    tools.push({ cachePoint: { type: 'default' } })
+  }),
+  damage('system-blank', 'blank_text', (copy) => void system(copy).unshift({ text: ' ' })),
+  onBlock('search-result-of-nothing', 'content_block_invalid', holds('searchResult'), ({ block }) => {
+    inner(block, 'searchResult')['content'] = []
+  }),
+  onBlock('search-result-partly-blank', 'content_block_invalid', holds('searchResult'), ({ block }) => {
+    inner(block, 'searchResult')['content'] = [{ text: ' ' }, { text: 'What was found.' }]
+  }),
+  onBlock('part-of-nobody', 'content_block_invalid', isText, ({ index, message }) => {
+    message.content.splice(index + 1, 0, { type: 'widget', body: 'What it shows.' })
+  }),
+  onBlock('union-of-another-language', 'content_block_invalid', isText, ({ block, index, message }) => {
+    message.content[index] = { Text: block['text'] }
+  }),
+  onBlock('image-without-format', 'content_block_invalid', holds('image'), ({ block }) => {
+    delete inner(block, 'image')['format']
+  }),
+  onBlock('document-in-no-format', 'content_block_invalid', holds('document'), ({ block }) => {
+    Object.assign(inner(block, 'document'), { format: 'octet-stream', source: { bytes: btoa('# Notes') } })
+  }),
+  onBlock('document-by-media-type', 'content_block_invalid', holds('document'), ({ block }) => {
+    Object.assign(inner(block, 'document'), { format: 'text/markdown', source: { text: 'Notes.' } })
   }),
   onBlock('unknown-member', 'content_block_invalid', isText, ({ index, message }) => {
     message.content.splice(index + 1, 0, { hologram: { text: 'What it shows.' } })

@@ -1,7 +1,12 @@
 import { damage } from '../../shared/damage.ts'
 import { isRecord, type JsonRecord } from '../../shared/records.ts'
 import { mintReasoningSignature } from '../models.ts'
+import type { ConverseTranscript } from '../transcript.ts'
 import { isCall, isText, inner, onBlock, modelOf, reasons, isClaude, type ConverseCorruption } from './corruption.ts'
+
+/** Claude decides itself when to think. */
+export const isAdaptive = ({ request }: ConverseTranscript): boolean =>
+  (request['additionalModelRequestFields'] as { thinking?: JsonRecord } | undefined)?.thinking?.['type'] === 'adaptive'
 
 export const reasoningCorruptions: readonly ConverseCorruption[] = [
   onBlock('reasoning-of-user', 'content_block_invalid', isText, ({ index, message }) => {
@@ -26,6 +31,15 @@ export const reasoningCorruptions: readonly ConverseCorruption[] = [
     inner(block, 'reasoningContent')['reasoningText'] = { text: '' }
     return isClaude(copy)
   }),
+  onBlock('reasoning-without-text', 'thinking_block_empty', reasons, ({ block }) => {
+    delete inner(inner(block, 'reasoningContent'), 'reasoningText')['text']
+  }),
+  onBlock('reasoning-is-text', 'thinking_block_empty', reasons, ({ block }) => {
+    inner(block, 'reasoningContent')['reasoningText'] = 'A thought.'
+  }),
+  onBlock('reasoning-of-two-members', 'thinking_block_empty', reasons, ({ block }) => {
+    inner(block, 'reasoningContent')['redactedContent'] = new Uint8Array([1])
+  }),
   damage('loop-reasoning-stripped', 'thinking_block_order', ({ messages, request }) => {
     const { thinking } = (request['additionalModelRequestFields'] ?? {}) as { thinking?: JsonRecord }
     const answered = messages.findLastIndex(({ content: list }) => list.every((block) => isRecord(block['toolResult'])))
@@ -41,7 +55,7 @@ export const reasoningCorruptions: readonly ConverseCorruption[] = [
   }),
   onBlock('reasoning-not-first', 'thinking_block_order', reasons, ({ message }, copy) => {
     message.content.unshift({ text: 'First.' })
-    return isClaude(copy)
+    return isClaude(copy) && !isAdaptive(copy)
   }),
   onBlock('reasoning-snake-case', 'content_block_invalid', reasons, ({ block }) => {
     const { reasoningText } = inner(block, 'reasoningContent')

@@ -1,9 +1,10 @@
 import { damage } from '../../shared/damage.ts'
+import { isAdaptive } from './reasoning-corruptions.ts'
 import { holds, isResult, isText, inner, sites, reasons, isClaude, type ConverseCorruption } from './corruption.ts'
 
 export const wholeCorruptions: readonly ConverseCorruption[] = [
   damage('reasoning-all-last', 'thinking_block_order', (copy) => {
-    if (!isClaude(copy) || sites(copy, holds('reasoningContent')).length === 0) return false
+    if (!isClaude(copy) || isAdaptive(copy) || sites(copy, holds('reasoningContent')).length === 0) return false
     for (const message of copy.messages)
       message.content.sort((a, b) => Number('reasoningContent' in a) - Number('reasoningContent' in b))
   }),

@@ -1,0 +1,61 @@
+import { isRecord } from '../../json/is-record.ts'
+import { pdfHead } from '../../media/pdf-head.ts'
+import { base64Of } from './media.ts'
+
+/** `DocumentFormat` (@aws-sdk/client-bedrock-runtime 3.1162), and what else each of them is called. */
+const spellings: Readonly<Record<string, RegExp>> = {
+  pdf: /^(?:application.)?pdf$/,
+  csv: /^(?:text.)?csv$/,
+  doc: /^(?:doc|application.msword)$/,
+  docx: /^(?:docx|.*wordprocessingml\.document)$/,
+  xls: /^(?:xls|application.vnd\.ms-excel)$/,
+  xlsx: /^(?:xlsx|.*spreadsheetml\.sheet)$/,
+  html: /^(?:text.)?html?$/,
+  txt: /^(?:txt|text|plain|text.plain)$/,
+  md: /^(?:md|(?:text.)?(?:x-)?markdown)$/,
+}
+
+/**
+ * A document in a format that there is (`application/pdf`, `octet-stream`): by its bytes, as what it is called, by its address, and else as
+ * plain text where it is that. "Satisfy enum value set: [docx, csv, html, txt, pdf, md, doc, xlsx, xls]"
+ * (github.com/strands-agents/harness-sdk/issues/3019).
+ */
+export function canonicalDocument(document: Record<string, unknown>): Record<string, unknown> {
+  const { format, source } = document
+  const held = isRecord(source) ? source : {}
+  const meant = isPdf(held['bytes']) ? 'pdf' : isFormat(format) ? format : formatOf(format, held)
+  return meant === undefined || meant === format ? document : { ...document, format: meant }
+}
+
+/** It may be left out. */
+function isFormat(format: unknown): boolean {
+  return format === undefined || format === null || (typeof format === 'string' && Object.hasOwn(spellings, format))
+}
+
+function formatOf(format: unknown, held: Record<string, unknown>): string | undefined {
+  const { s3Location } = held
+  const uri = isRecord(s3Location) ? s3Location['uri'] : undefined
+  const extension = typeof uri === 'string' ? /\.(\w+)$/.exec(uri)?.[1] : undefined
+  return named(format) ?? named(extension) ?? (isText(held) ? 'txt' : undefined)
+}
+
+function named(name: unknown): string | undefined {
+  if (typeof name !== 'string') return undefined
+  return Object.keys(spellings).find((format) => spellings[format]!.test(name.toLowerCase()))
+}
+
+/** By its first bytes, in base64. */
+function isPdf(bytes: unknown): boolean {
+  return base64Of(bytes instanceof Uint8Array ? bytes.subarray(0, 6) : bytes)?.startsWith(pdfHead) === true
+}
+
+const inspected = 3000
+
+function isText({ bytes, content, text }: Record<string, unknown>): boolean {
+  if (text !== undefined || content !== undefined) return true
+  const head = base64Of(bytes instanceof Uint8Array ? bytes.subarray(0, inspected) : bytes)
+  if (head === undefined || head === '') return false
+  const read = Buffer.from(head.slice(0, (inspected / 3) * 4), 'base64').toString('utf8')
+  // The last character may be cut.
+  return !/[^\P{Cc}\s]|\ufffd/u.test(read.slice(0, -1))
+}
