@@ -172,7 +172,10 @@ export const guardedClients: readonly GuardedClient[] = [
     client: 'the proxy',
     api: 'messages',
     stream: (...given) => throughProxy(...given, streamed),
-    answer: async (...given) => (await Array.fromAsync(throughProxy(...given, whole)))[0],
+    answer: async (...given) => {
+      for await (const answer of throughProxy(...given, whole)) return answer
+      return undefined
+    },
   },
   {
     client: 'the SDK of OpenAI',
