@@ -1,14 +1,19 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import Anthropic from '@anthropic-ai/sdk'
+import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime'
+import { GoogleGenAI } from '@google/genai'
 import { ChatOpenAI } from '@langchain/openai'
 import { Agent, type Model, OpenAIResponsesModel, run, setTracingDisabled } from '@openai/agents'
 import { generateText, wrapLanguageModel } from 'ai'
 import { getEventListeners } from 'node:events'
+import { Readable } from 'node:stream'
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
 import { sessionRecovery as aiSdk } from '../../src/ai-sdk.ts'
 import { sessionRecovery as anthropic } from '../../src/anthropic.ts'
+import { sessionRecovery as bedrock } from '../../src/bedrock.ts'
 import { type FetchOptions, recoveringFetch } from '../../src/fetch.ts'
+import { sessionRecovery as google } from '../../src/google.ts'
 import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../src/index.ts'
 import { recoveringModel as langchain } from '../../src/langchain.ts'
 import { recoveringModel as agents } from '../../src/openai-agents.ts'
@@ -71,11 +76,36 @@ const adapters: Readonly<Record<string, Ask>> = {
     langchain(new ChatOpenAI({ model: 'gpt-5', apiKey, configuration: { fetch } }), options).invoke(messages, {
       signal,
     }),
+  google: (options, abortSignal, fetch) =>
+    new GoogleGenAI({ apiKey, httpOptions: google({ ...options, fetch: fetch as never }) }).models.generateContent({
+      model: 'gemini-3-pro',
+      contents: 'Hi',
+      config: { abortSignal },
+    }),
+  bedrock: (options, abortSignal, fetch) => {
+    const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
+    const requestHandler = handlerOf(fetch) as never
+    const client = new BedrockRuntimeClient({ region: 'us-east-1', credentials, requestHandler, maxAttempts: 1 })
+    client.middlewareStack.use(bedrock(options))
+    const asked = { modelId: 'amazon.nova-pro-v1:0', messages: [{ role: 'user' as const, content: [{ text: 'Hi' }] }] }
+    return client.send(new ConverseCommand(asked), { abortSignal })
+  },
   'openai-agents': (options, signal, fetch) => {
     const model = new OpenAIResponsesModel(new OpenAI({ apiKey, fetch }) as never, 'gpt-5')
     return run(new Agent({ name: 'a', model: agents(model as Model, options) }), messages, { signal })
   },
 }
+
+/** As the SDK's own handler does, which speaks nothing but HTTP/2. */
+const handlerOf = (fetch: Send): object => ({
+  metadata: { handlerProtocol: 'http/1.1' },
+  handle: async (_request: unknown, { abortSignal: signal }: { abortSignal?: AbortSignal }) => {
+    const answer = await fetch(url, { ...(signal && { signal }) })
+    const headers = { 'content-type': 'application/json', 'x-amzn-errortype': 'ValidationException' }
+    const body = Readable.from([Buffer.from(JSON.stringify({ message: alternating }))])
+    return { response: { statusCode: answer.status, headers, body } }
+  },
+})
 
 /** Where a call asks the store, and whether it has been refused by then. */
 const places = [

@@ -15,6 +15,7 @@ import { countedCall } from './counted-call.ts'
 import { type GuardedCommand, guardedCommands } from './guarded-commands.ts'
 import { heardStream, isAsyncIterable } from './heard-stream.ts'
 import { makerOfContext } from './maker-of-context.ts'
+import { signalOfContext } from './signal-of-context.ts'
 
 interface Output {
   readonly output: ServiceOutputTypes
@@ -54,6 +55,7 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
     async (given) => {
       const input: unknown = given.input
       if (!isRecord(input)) return next(given)
+      const signal = signalOfContext(context)
       const sendAs = (body: RequestBody): Promise<Output> =>
         next({ ...given, input: body as unknown as ServiceInputTypes })
       if (context.commandName === 'CountTokensCommand') {
@@ -61,7 +63,7 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
         if (counted === null) return next(given)
         const { session } = guard.options
         const named = typeof session === 'function' ? (): string | undefined => session(counted.request) : session
-        const call = await UnsentCall.open(counted.body, counted.endpoint, { ...guard.options, session: named })
+        const call = await UnsentCall.open(counted.body, counted.endpoint, { ...guard.options, session: named, signal })
         const { sent } = await call.send({
           send: () => (call.changed ? sendAs(counted.write(call.body)) : next(given)),
         })
@@ -71,7 +73,7 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
       const start = command?.start(input) ?? null
       if (command === undefined || start === null) return next(given)
       const maker = makerOfContext(context, input['modelId'])
-      const call = await guard.begin({ ...start, request: input, maker })
+      const call = await guard.begin({ ...start, request: input, maker, signal })
       const { sent, accepted } = await sendUntilAccepted(call, {
         async send() {
           const result = await (call.changed ? sendAs(command.repaired(input, call)) : next(given))
