@@ -23,6 +23,7 @@ import { sessionRecovery as forBedrock } from '../../src/bedrock.ts'
 import { sessionRecovery as forGoogle } from '../../src/google.ts'
 import type { RecoveryReport, SessionStore } from '../../src/index.ts'
 import { recoveringModel as forLangchain, sessionRecovery as forAgentsOfLangchain } from '../../src/langchain.ts'
+import { sessionRecovery as forMastra } from '../../src/mastra.ts'
 import { recoveringModel as forAgents } from '../../src/openai-agents.ts'
 import { sessionRecovery as forOpenAI } from '../../src/openai.ts'
 import { createProxy } from '../../src/proxy/create-proxy.ts'
@@ -152,6 +153,42 @@ function viaAgentOfLangchain(make: (url: string) => ChainModel): Ways {
   }
 }
 
+/** What is used of the real thing; it is no dependency of this project. */
+interface Mastra {
+  readonly Agent: new (options: object) => {
+    stream(messages: unknown, options: object): Promise<{ fullStream: AsyncIterable<MastraPart> }>
+  }
+}
+interface MastraPart {
+  readonly type: string
+  readonly payload?: { text?: string; error?: Error; stepResult?: { reason?: string } }
+}
+const mastraName = '@mastra/core/agent'
+const mastra = await import(mastraName).then(
+  (loaded: Mastra) => loaded,
+  () => null,
+)
+
+function viaMastra({ Agent: MastraAgent }: Mastra, make: (baseURL: string) => LanguageModelV4): Ways {
+  return {
+    async *stream(url, options): AsyncGenerator {
+      const recovery = options && forMastra(options)
+      const more = recovery && { inputProcessors: [recovery], errorProcessors: [recovery], maxProcessorRetries: 3 }
+      const agent = new MastraAgent({ id: 'a', name: 'a', instructions: 'Help.', model: make(`${url}/v1`), ...more })
+      // Of an answer that just stops it would ask for more. Everything else in its parts is made anew for every call.
+      for await (const { payload = {}, type } of (await agent.stream('Hi', { maxSteps: 1 })).fullStream)
+        yield [type, payload.text, payload.error?.message, payload.stepResult?.reason]
+    },
+  }
+}
+
+/** By the API that they speak. */
+const aiSdkModels: Readonly<Record<string, (baseURL: string) => LanguageModelV4>> = {
+  messages: (baseURL) => createAnthropic({ apiKey, baseURL })(claude),
+  chat: (baseURL) => createOpenAI({ apiKey, baseURL }).chat('gpt-5'),
+  responses: (baseURL) => createOpenAI({ apiKey, baseURL }).responses('gpt-5'),
+}
+
 const toGemini = { model: 'gemini-3-pro', contents: 'Hi' }
 const toChat = { model: 'gpt-5', messages }
 const toResponses = { model: 'gpt-5', input: 'Hi' }
@@ -201,17 +238,10 @@ export const guardedClients: readonly GuardedClient[] = [
     stream: async (...given) => (await bedrockOf(...given).send(new ConverseStreamCommand(askedBedrock))).stream!,
     answer: async (...given) => (await bedrockOf(...given).send(new ConverseCommand(askedBedrock))).output,
   },
-  {
-    client: 'AI SDK',
-    api: 'messages',
-    ...viaAiSdk((baseURL) => createAnthropic({ apiKey, baseURL })(claude)),
-  },
-  { client: 'AI SDK', api: 'chat', ...viaAiSdk((baseURL) => createOpenAI({ apiKey, baseURL }).chat('gpt-5')) },
-  {
-    client: 'AI SDK',
-    api: 'responses',
-    ...viaAiSdk((baseURL) => createOpenAI({ apiKey, baseURL }).responses('gpt-5')),
-  },
+  ...Object.entries(aiSdkModels).flatMap(([api, make]): GuardedClient[] => [
+    { client: 'AI SDK', api, ...viaAiSdk(make) },
+    ...(mastra === null ? [] : [{ client: 'Mastra', api, ...viaMastra(mastra, make) }]),
+  ]),
   { client: 'LangChain', api: 'messages', ...viaLangchain(chatAnthropic) },
   { client: 'LangChain', api: 'chat', ...viaLangchain(chatOpenAI(false)) },
   { client: 'LangChain', api: 'responses', ...viaLangchain(chatOpenAI(true)) },

@@ -38,6 +38,8 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
   const byState = new WeakMap<object, GuardedCall>()
   /** Calls that were refused and repaired: their next prompt is ready. */
   const repaired = new WeakSet<GuardedCall>()
+  /** Calls that failed when something of their answer had been shown: sent again, it would be shown twice. */
+  const shown = new WeakSet<GuardedCall>()
 
   const mayAdd = guard.options.mode === 'repair' && isAllowed('synthesised', guard.options.allow)
   /** The settings of the step that a prompt is for, as they were given: the check of the prompt tells what is changed in them. */
@@ -80,7 +82,7 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
     async processAPIError({ error, messageList }: ErrorArgs) {
       const call = byList.get(messageList)
       if (call === undefined) return { retry: false }
-      const retry = await call.refused(error)
+      const retry = !shown.has(call) && (await call.refused(error))
       // Whether the agent tries again is not told here: the session must not stay claimed.
       if (retry) {
         await call.released()
@@ -91,14 +93,18 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
 
     /** Called after a refusal too, then without a finished answer. The answer itself comes back with the next prompt. */
     async processLLMResponse({ chunks, fromCache, state }: ResponseArgs) {
-      const isAnswer =
-        !fromCache && chunks.some(({ type }) => finished.has(type)) && !chunks.some(({ type }) => type === 'error')
-      if (isAnswer) await byState.get(state)?.accepted()
+      const call = byState.get(state)
+      const has = (types: RegExp): boolean => chunks.some(({ type }) => types.test(type))
+      if (has(failed)) {
+        if (call && has(spoken)) shown.add(call)
+      } else if (!fromCache && has(finished)) await call?.accepted()
     },
   }
 }
 
-const finished: ReadonlySet<string> = new Set(['finish', 'step-finish'])
+const finished = /^(?:step-)?finish$/
+const failed = /^error$/
+const spoken = /^(?:text|reasoning|tool|file)/
 
 function promptOf<Message>(call: GuardedCall): Message[] {
   return [...call.messages] as Message[]

@@ -94,6 +94,22 @@ test('the hooks in the order of Mastra 1.71 do not repair, or record a refused p
   expect((await store.messages.load('s'))!.messages).toHaveLength(3)
 })
 
+test.each([
+  [['step-start', 'text-start', 'text-delta', 'error'], false],
+  [['step-start', 'reasoning-delta', 'error'], false],
+  [['tool-call', 'error'], false],
+  [['step-start', 'response-metadata', 'custom', 'error'], true],
+  [['text-delta', 'finish'], true],
+] as const)('a refusal behind %j shows twice what it stands behind, or is not repaired: %s', async (types, retry) => {
+  const recovery = processor()
+  const args = { prompt: foreign, model, messageList: {}, state: {} }
+  await recovery.processLLMRequest(args)
+  const chunks = types.map((type) => ({ type }))
+  await recovery.processLLMResponse({ chunks, fromCache: false, state: args.state })
+  const error = { statusCode: 400, message: 'messages.1.content.0: Invalid `signature` in `thinking` block' }
+  expect(await recovery.processAPIError({ error, messageList: args.messageList })).toEqual({ retry })
+})
+
 test('an error that is no fault of the messages is retried', async () => {
   const recovery = processor()
   const args = { prompt: foreign, model, messageList: {}, state: {} }
