@@ -4,7 +4,7 @@ import type { Format } from '../formats/format.ts'
 import type { NewMessage } from '../storage/message-store.ts'
 import type { PartRecord } from '../storage/part-store.ts'
 import type { SessionStore } from '../storage/session-store.ts'
-import { StoreError } from '../storage/store-error.ts'
+import { StoreError, type StoreErrorCode } from '../storage/store-error.ts'
 import { applyEdits } from '../transcript/apply-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { isStale, maxStale } from './is-stale.ts'
@@ -163,9 +163,11 @@ export class SessionRecorder {
   }
 }
 
-/** Another writer was faster, or what was said to be known is not what the session holds: its messages were changed in place. */
+/** Other messages are in the store than were said to be there, or than a repair was planned on: they were changed in place. */
+const otherMessages: ReadonlySet<string> = new Set<StoreErrorCode>(['invalid_edit', 'invalid_value'])
+
 function isPlannedAnew(error: unknown): boolean {
-  return isStale(error) || (StoreError.isInstance(error) && error.code === 'invalid_value')
+  return isStale(error) || (StoreError.isInstance(error) && otherMessages.has(error.code))
 }
 
 /** A conversation that no session is known to belong to. */

@@ -81,6 +81,21 @@ test('a message that is changed deep inside while its call is on its way leaves 
   expect(stored?.messages.slice(1).map(({ raw }) => raw)).toEqual([...messages.slice(1, -2), own])
 })
 
+test('a message that is changed deep inside behind its turn cannot be repaired in the store', async () => {
+  const store = createMemoryStore()
+  const recorder = new SessionRecorder(store)
+  const session = { sessionID: 's', isNamed: true, isStored: true }
+  const first = { role: 'user', content: 'Read a.txt', meta: { seen: 0 } }
+  const call = { format, isContinued: false, meta: undefined, session, answer: [own] }
+  await recorder.record({ ...call, edits: [], messages: [first] })
+  first.meta.seen += 1
+  const messages = [first, own, { role: 'user', content: 'Go on.' }]
+  const edit = { op: 'replace', index: 0, before: first, after: asked, because: ['blank_text'], loss: 'none' } as const
+  await recorder.record({ ...call, edits: [edit], messages })
+  const stored = await store.messages.load('s')
+  expect(stored?.messages.map(({ raw }) => raw)).toEqual([asked, ...messages.slice(1), own])
+})
+
 test('a fresh session is stored already, has the name of another, or one that was given', () => {
   const fresh = freshSession()
   const sessionID = expect.stringMatching(/^auto-[0-9a-f]{32}$/) as string
