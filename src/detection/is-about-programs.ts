@@ -29,7 +29,7 @@ const changeTalk = anyOf(
     /pull request/,
     /(?<!\b(?:post|report|get|got|getting|have|had|having|hit|see|facing) )this (?:pr|issue|bug)/,
     /no longer/,
-    /instead of/,
+    /instead of(?! doing this)/,
     /right now/,
     /telling us/,
     /bug in your code/,

@@ -55,6 +55,8 @@ export const contentBlockInvalid: Reports = {
   wordings: [
     // mlx_lm.server
     wording('local', /only text content type is supported/),
+    // the template of gpt-oss
+    wording('local', /passed a message containing <.?channel/),
     // llama.cpp
     wording('local', /expected (?:content to be an? (?:string|array)|iterable (?:or object )?type in for loop: ?got)/),
     // llama.cpp
@@ -112,7 +114,7 @@ export const contentBlockInvalid: Reports = {
     wording('anthropic', /role system supports .{0,80}blocks only/),
     wording(
       'any',
-      /(?:supported values are|expected one of|(?<!\w, )(?:must|should|has to) be (?:one of|either|of type)|value must be):? .{0,400}(?:put_(?:text|image)|image_url|function_call_output|item_reference|[hr]_call|find_in_page|summary_text|refusal|final_answer|tool_result)/,
+      /(?:supported values are|expected one of|(?<!\w, )(?:must|should|has to) be (?:one of|either|of type)|value must be):? .{0,400}(?:put_text|image_url|function_call_output|item_reference|[hr]_call|find_in_page|summary_text|refusal|final_answer|tool_result)/,
     ),
     wording('any', /only \w{3,20},[\w,/ ]{3,60}blocks are (?:supported|allowed)/, 'shared'),
     wording(

@@ -30,7 +30,7 @@ export const conversationEmpty: Reports = {
     wording('gemini', /(?:contents|(?:content|part)(?:list)?union) (?:is not specified|must not be empty|is required)/),
     wording(
       'any',
-      /(?:provide|specify|include) (?:a |the )?messages (?:parameter|field|array|list)|request must (?:include|contain|have|provide) (?:messages|contents)/,
+      /(?:provide|specify|include) (?:a |the )?messages (?:parameter|field|array|list)|request must include contents/,
     ),
     wording('any', /required (?:key|property|parameter):? ?\.?(?:messages|contents) (?:is )?(?:not found|missing)/),
     wording('qwen', /either \.?prompt\.? or messages|messages and prompt must not/),

@@ -96,8 +96,6 @@ export const mediaInvalid: Reports = {
     // LM Studio
     wording('local', /url field must be a base64 encoded image/),
     wording('ollama', /(?<!signature.{0,60})illegal base64 data/),
-    // llama.cpp
-    wording('local', /invalid url format: ?data:/),
     // SGLang, by PIL
     wording('local', /error while loading data .{0,300}cannot identify image/),
     wording('fireworks', /please provide valid images/),
