@@ -30,6 +30,7 @@ const changeTalk = anyOf(
     /(?<!\b(?:post|report|get|got|getting|have|had|having|hit|see|facing) )this (?:pr|issue|bug)/,
     /no longer/,
     /instead of(?! doing this)/,
+    /(?:is|are) treated as/,
     /right now/,
     /telling us/,
     /bug in your code/,
