@@ -34,7 +34,7 @@ describe('session-recovery supervise', () => {
     async (program) => {
       const home = emptyHome()
       writeFileSync(join(home, 'notes.txt'), 'exit 7', { mode: 0o644 })
-      const { code, stdout, stderr } = cliProcess(['supervise', '--id', 'web', '--', program, '--help'], { home })
+      const { code, stdout, stderr } = await cli(['supervise', '--id', 'web', '--', program, '--help'], { home })
       expect({ code, stdout }).toEqual({ code: 127, stdout: '' })
       expect(stderr).toBe(`session-recovery: ${program} is not installed, or not in PATH; nothing was started.\n`)
       expect((await cli(['supervise', 'status'], { home })).stdout).toContain('No sessions are supervised')

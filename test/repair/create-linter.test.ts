@@ -7,6 +7,7 @@ import { faultMetas } from '../../src/strategies/fault-metas.ts'
 import { inFull, ofAnyFormat } from '../../src/strategies/index.ts'
 import { ofKeptItems } from '../../src/strategies/of-kept-items.ts'
 import { createRandom, type Kit, kits, partsOf } from '../../src/testing.ts'
+import { offset, scale } from '../seeds.ts'
 
 const format = 'anthropic-messages'
 const broken = [
@@ -57,10 +58,11 @@ describe('a format that was chosen', () => {
     (one) => {
       const { diagnose: find, repair: mend } = createLinter({ formats: [one], detectError })
       let found = 0
+      const share = scale > 1 ? 5 : 10
       const all = [...damages(kits[one.format.name]), ...sharedItems(one.format.name)]
       for (const [at, damaged] of all.entries())
         // Each error meets some of them: all of them with all would take minutes.
-        for (const error of errors.filter((_, index) => index % 5 === at % 5)) {
+        for (const error of errors.filter((_, index) => index % share === (at + offset) % share)) {
           const options = { ...damaged, format: one.format.name, allow: 'lossy', ...(error && { error }) } as const
           expect(mend(damaged.messages, options)).toEqual(repair(damaged.messages, options))
           found += Number(!find(damaged.messages, options).ok)

@@ -14,6 +14,7 @@ import {
 import { Appends } from '../../src/storage/sqlite/appends.ts'
 import { Statements } from '../../src/storage/sqlite/statements.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
+import { scale } from '../seeds.ts'
 import { scratch } from './scratch.ts'
 
 const said = (content: unknown): { readonly raw: object } => ({ raw: { role: 'user', content: `${String(content)}` } })
@@ -187,7 +188,7 @@ describe('several connections', () => {
     const lists = new Map<string, object[]>()
     let seed = 7
     const random = (below: number): number => (seed = (seed * 48271) % 2147483647) % below
-    for (let step = 0; step < 700; step += 1) {
+    for (let step = 0; step < 400; step += 1) {
       const id = `s${random(3)}`
       const list = lists.get(id) ?? []
       const { raw } = said(random(12) === 0 ? 'long '.repeat(2000) : step)
@@ -255,7 +256,7 @@ describe('a file with what was appended', () => {
     const unnoticed: number[] = []
     let noticed = 0
     for (const page of pages)
-      for (let at = 0; at < 8192; at += at < 120 ? 1 : 61) {
+      for (let at = 0; at < 8192; at += at < 120 ? 1 : scale > 1 ? 61 : 183) {
         const offset = (page - 1) * 8192 + at
         const damaged = Buffer.from(whole)
         damaged[offset] = damaged[offset]! ^ 0x11
