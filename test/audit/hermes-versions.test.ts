@@ -133,9 +133,11 @@ const heldTexts = (scene: HermesScene): Set<string> =>
   )
 
 test.each(['EIO', 'ENOSPC'])('a save or a restore that fails with %s at any call loses what was kept', async (code) => {
+  const whole = await shrunken()
+  await saveSession(whole.folder, session('x', 'y'), whole.backups)
+  const filesB64 = whole.tree()
   for (let at = 1; ; at += 1) {
-    const scene = await shrunken()
-    await saveSession(scene.folder, session('x', 'y'), scene.backups)
+    const scene = hermesScene({ filesB64 })
     const fs = new FaultFs({ at, code, persistent: at % 2 === 0 })
     const backups = { folder: `${scene.backups.folder}-of-the-failed`, fs }
     const work =
