@@ -22,7 +22,7 @@ export const cacheControlInvalid: Reports = {
     'large/invalid/topLevel cache',
     'cache unsupported thinkingBlock/empty',
     'unsupported large cache',
-    'thinkingBlock unsupported cache',
+    'thinkingBlock/media unsupported cache',
   ),
   things: ['cache'],
   wordings: [
