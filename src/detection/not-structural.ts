@@ -66,6 +66,7 @@ export const notStructural: readonly Wording[] = [
     /(?:download|sav|load|fetch|retriev)(?:e|ing)? (?:the )?generated (?:image|video|audio)|^(?:\w{1,24}:)?generated (?:image|video|audio)/,
   ),
   // what a model has answered
+  wording('any', /no tool calls in (?:the )?last assistant message/),
   wording(
     'any',
     /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|claude|provider|llm|assistant|tool(?: call(?: \w{1,40})?)?) (?:returned|emitted|repeated|produced) (?:an? )?(?:no |duplicate|tool_|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|emitted (?:an? )?(?:un|invalid|duplicate|empty)|(?:response|stream|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed) (?:an? )?(?:duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|unexpected_tool_call|output_parsing_failure|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider) response (?:message|content)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)/,
