@@ -1,3 +1,5 @@
+import type { Format } from '../formats/format.ts'
+import type { Block } from '../transcript/transcript.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import { marked } from '../faults/synthetic-text.ts'
 
@@ -6,10 +8,13 @@ export function describeMedia(item: MediaItem, reason: string): string {
   const what = [item.kind, item.name && `"${item.name}"`, item.mediaType && `(${item.mediaType})`]
     .filter(Boolean)
     .join(' ')
-  return marked(
-    `An ${what} stood here. It was left out because it ${reason}.`
-      .replace('An document', 'A document')
-      .replace('An video', 'A video')
-      .replace('An file', 'A file'),
-  )
+  return marked(`A${/^[ai]/.test(what) ? 'n' : ''} ${what} stood here. It was left out because it ${reason}.`)
 }
+
+/** A block with such texts in the place of some of its media. */
+export const withoutMedia = (
+  block: Block,
+  { write }: Format,
+  items: readonly (readonly [item: MediaItem, reason: string])[],
+): unknown =>
+  write.withMedia(block, new Map(items.map(([item, reason]) => [item, { text: describeMedia(item, reason) }])))

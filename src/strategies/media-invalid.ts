@@ -12,7 +12,7 @@ import { NumberedNames } from '../transcript/numbered-names.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
-import { describeMedia } from './describe-media.ts'
+import { describeMedia, withoutMedia } from './describe-media.ts'
 import { freshDocumentName } from './fresh-document-name.ts'
 
 export const mediaInvalidMeta: FaultMeta = {
@@ -59,13 +59,15 @@ export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
         at: block,
         detail: { reason },
         loss: 'lossy',
-        fix: (edit) => {
-          const texts = items.map((item): [MediaItem, MediaReplacement] => [
-            item,
-            { text: describeMedia(item, reason) },
-          ])
-          edit.replace(block, format.write.withMedia(block, new Map(texts)))
-        },
+        fix: (edit) =>
+          edit.replace(
+            block,
+            withoutMedia(
+              block,
+              format,
+              items.map((item) => [item, reason]),
+            ),
+          ),
       })
     },
   },
@@ -144,6 +146,20 @@ interface Problem {
   readonly replacement: MediaReplacement
 }
 
+/** A text stands in that names the medium and says why. */
+const unreadable = (item: MediaItem, reason: string): Problem => ({
+  reason,
+  replacement: { text: describeMedia(item, reason) },
+})
+
+const ofRefusedType = (item: MediaItem, mediaType: string): Problem =>
+  unreadable(item, `is of the type ${mediaType}, which the provider does not read`)
+
+const misdeclared = (item: MediaItem, mediaType: string): Problem => ({
+  reason: `declared as ${item.mediaType ?? 'nothing'}`,
+  replacement: { mediaType },
+})
+
 /** Where a medium has no byte nothing is left to lose, nor where words say that it was taken out. */
 function lossOf(item: MediaItem, { replacement }: Problem): Loss {
   if (!('text' in replacement)) return 'none'
@@ -180,15 +196,12 @@ function problemOf(item: MediaItem, rules: Rules): Problem | null {
   const address = addressProblem(item)
   if (address !== null) return address
   const { mediaType } = item
-  if (item.data === '') return { reason: 'is empty', replacement: { text: describeMedia(item, 'is empty') } }
-  if (isOfWords(item)) return { reason: 'is not there', replacement: { text: describeMedia(item, 'is not there') } }
+  if (item.data === '') return unreadable(item, 'is empty')
+  if (isOfWords(item)) return unreadable(item, 'is not there')
   const header = item.kind === 'file' && item.data !== undefined ? readImageHeader(item.data) : null
-  if (header !== null && rules.mediaTypes.has(header.mediaType))
-    return { reason: `declared as ${mediaType ?? 'nothing'}`, replacement: { mediaType: header.mediaType } }
-  if (rules.mediaTypesRefused?.test(mediaType ?? '') && !withKnownHeader.has(mediaType ?? '')) {
-    const reason = `is of the type ${mediaType || 'unknown'}, which the provider does not read`
-    return { reason, replacement: { text: describeMedia(item, reason) } }
-  }
+  if (header !== null && rules.mediaTypes.has(header.mediaType)) return misdeclared(item, header.mediaType)
+  if (rules.mediaTypesRefused?.test(mediaType ?? '') && !withKnownHeader.has(mediaType ?? ''))
+    return ofRefusedType(item, mediaType || 'unknown')
   return imageProblem(item, rules)
 }
 
@@ -200,15 +213,10 @@ function imageProblem(item: MediaItem, rules: Rules): Problem | null {
   if (header === null) {
     if (item.mediaType !== undefined && rules.mediaTypes.has(item.mediaType) && !withKnownHeader.has(item.mediaType))
       return null
-    const reason = 'is no image that the provider reads'
-    return { reason, replacement: { text: describeMedia(item, reason) } }
+    return unreadable(item, 'is no image that the provider reads')
   }
-  if (!rules.mediaTypes.has(header.mediaType)) {
-    const reason = `is of the type ${header.mediaType}, which the provider does not read`
-    return { reason, replacement: { text: describeMedia(item, reason) } }
-  }
-  if (header.mediaType === item.mediaType) return null
-  return { reason: `declared as ${item.mediaType ?? 'nothing'}`, replacement: { mediaType: header.mediaType } }
+  if (!rules.mediaTypes.has(header.mediaType)) return ofRefusedType(item, header.mediaType)
+  return header.mediaType === item.mediaType ? null : misdeclared(item, header.mediaType)
 }
 
 /** The mark of a PDF may stand anywhere in its first bytes. */
@@ -217,7 +225,5 @@ const pdfHeadBytes = 1024
 function documentProblem(item: MediaItem): Problem | null {
   if (item.mediaType !== 'application/pdf') return null
   const head = Buffer.from(item.data!.slice(0, (pdfHeadBytes / 3) * 4), 'base64').toString('latin1')
-  if (head.includes('%PDF')) return null
-  const reason = 'is no PDF'
-  return { reason, replacement: { text: describeMedia(item, reason) } }
+  return head.includes('%PDF') ? null : unreadable(item, 'is no PDF')
 }

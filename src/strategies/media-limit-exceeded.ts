@@ -1,6 +1,5 @@
 import type { LintContext } from '../lint/lint-context.ts'
 import type { MediaLimits } from '../formats/rules.ts'
-import type { MediaReplacement } from '../formats/format.ts'
 import { readImageHeader } from '../media/image-header.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import { mayHoldMedia } from '../transcript/may-hold-media.ts'
@@ -8,7 +7,7 @@ import type { Block } from '../transcript/transcript.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
-import { describeMedia } from './describe-media.ts'
+import { withoutMedia } from './describe-media.ts'
 
 interface Placed {
   readonly block: Block
@@ -89,13 +88,15 @@ function reportPerBlock(media: readonly (Placed & { reason: string | null })[], 
       at: block,
       detail: { count: items.length, reason: items[0]!.reason ?? '' },
       loss: 'lossy',
-      fix: (edit) => {
-        const texts = items.map(({ item, reason }): [MediaItem, MediaReplacement] => [
-          item,
-          { text: describeMedia(item, reason ?? '') },
-        ])
-        edit.replace(block, format.write.withMedia(block, new Map(texts)))
-      },
+      fix: (edit) =>
+        edit.replace(
+          block,
+          withoutMedia(
+            block,
+            format,
+            items.map(({ item, reason }) => [item, reason ?? '']),
+          ),
+        ),
     })
   }
 }

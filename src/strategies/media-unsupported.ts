@@ -6,7 +6,7 @@ import type { FaultMeta } from '../lint/fault-meta.ts'
 import type { Rules } from '../formats/rules.ts'
 import { mayHoldMedia } from '../transcript/may-hold-media.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
-import { describeMedia } from './describe-media.ts'
+import { withoutMedia } from './describe-media.ts'
 
 /** "This model doesn't support the video field. Remove video and try again.": what else it reads stays. */
 const unsupportedField = /\bsupport the (image|video|audio|document) field\b/i
@@ -46,12 +46,15 @@ export const mediaUnsupported: Strategy<'media_unsupported'> = defineStrategy({
         at: block,
         detail: { kind: refused[0]!.kind, count: refused.length },
         loss: 'lossy',
-        fix: (edit) => {
-          const texts = refused.map(
-            (item) => [item, { text: describeMedia(item, 'is of a kind that the model does not read') }] as const,
-          )
-          edit.replace(block, format.write.withMedia(block, new Map(texts)))
-        },
+        fix: (edit) =>
+          edit.replace(
+            block,
+            withoutMedia(
+              block,
+              format,
+              refused.map((item) => [item, 'is of a kind that the model does not read']),
+            ),
+          ),
       })
     },
   },
