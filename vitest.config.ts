@@ -62,7 +62,7 @@ const config: ViteUserConfig = defineConfig({
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [...never, ...alone],
-          // Only what these files reach: `npm run types` checks the rest.
+          // Against the declarations that were built: `npm run types` checks the sources.
           typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: './test/types/tsconfig.json' },
         },
       },

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import { expectTypeOf, test } from 'vitest'
-import { sessionRecovery } from '../../src/anthropic.ts'
+import { sessionRecovery } from 'session-recovery/anthropic'
 import {
   applyEdits,
   type BlockKind,
@@ -28,7 +28,7 @@ import {
   type StoredPart,
   StoreError,
   type StoreErrorCode,
-} from '../../src/index.ts'
+} from 'session-recovery'
 
 test('a function of the design has another type', () => {
   expectTypeOf(detectErrorType).toEqualTypeOf<(error: unknown) => RecoveryErrorType | null>()
