@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { kill } from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { eventually, runs } from '../supervisor/programs.ts'
-import { cli, cliProcess, emptyHome, ended, saw, startCli } from './run-cli.ts'
+import { cli, cliProcess, commandFile, emptyHome, ended, saw, startCli } from './run-cli.ts'
 
 const fakeClaude = join(import.meta.dirname, '../supervisor/fake-claude.ts')
 
@@ -12,9 +12,17 @@ function agentNamed(home: string, name: string): string {
   const bin = join(home, 'bin')
   mkdirSync(bin, { recursive: true })
   const path = join(bin, name)
-  writeFileSync(path, `#!/bin/sh\nexec ${JSON.stringify(process.execPath)} ${JSON.stringify(fakeClaude)} "$@"\n`, {
-    mode: 0o755,
-  })
+  const built =
+    process.env['SESSION_RECOVERY_CLI'] === undefined
+      ? ''
+      : `export SESSION_RECOVERY_CLI=${JSON.stringify(commandFile)}\n`
+  writeFileSync(
+    path,
+    `#!/bin/sh\n${built}exec ${JSON.stringify(process.execPath)} ${JSON.stringify(fakeClaude)} "$@"\n`,
+    {
+      mode: 0o755,
+    },
+  )
   return path
 }
 

@@ -4,9 +4,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
-import { createFleet } from '../../src/fleet/create-fleet.ts'
-import { createPostgresQueue } from '../../src/fleet/queues/create-postgres-queue.ts'
-import { createPostgresStore } from '../../src/storage/postgres/create-postgres-store.ts'
+import { entryFile } from '../entry-file.ts'
+
+const { createFleet, createPostgresQueue } = (await import(entryFile('fleet'))) as typeof import('../../src/fleet.ts')
+const { createPostgresStore } = (await import(entryFile('postgres'))) as typeof import('../../src/postgres.ts')
 
 const [connectionString = '', schema = '', node = '', leaseTtlMs = ''] = process.argv.slice(2)
 const pool = new Pool({ connectionString, max: 6 })

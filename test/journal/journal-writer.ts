@@ -2,9 +2,11 @@
  * A process of its own for the tests: appends to a session and says what was acknowledged; says once that it has to wait.
  * node journal-writer.ts FOLDER NAME
  */
-import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
-import { StoreError } from '../../src/storage/store-error.ts'
 import { acknowledge } from '../acknowledge.ts'
+import { entryFile } from '../entry-file.ts'
+
+const { createJournalStore } = (await import(entryFile('journal'))) as typeof import('../../src/journal.ts')
+const { StoreError } = (await import(entryFile('index'))) as typeof import('../../src/index.ts')
 
 const [folder = '', name = ''] = process.argv.slice(2)
 const store = createJournalStore(folder, { segmentBytes: 20_000 })

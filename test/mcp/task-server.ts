@@ -7,8 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { z } from 'zod'
-import { createSqliteStore } from '../../src/index.ts'
-import { createTaskStore } from '../../src/mcp-parts.ts'
+import { entryFile } from '../entry-file.ts'
+
+const { createSqliteStore } = (await import(entryFile('index'))) as typeof import('../../src/index.ts')
+const { createTaskStore } = (await import(entryFile('mcp-parts'))) as typeof import('../../src/mcp-parts.ts')
 
 const [database = '', port = '0'] = process.argv.slice(2)
 const store = createSqliteStore(database)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryStore, createSqliteStore, type SessionStore } from '../../src/index.ts'
+import { entryFile } from '../entry-file.ts'
 import { createJournalStore } from '../../src/journal.ts'
 import { createSessionRegistry, type SessionRegistry } from '../../src/presence.ts'
 import { createPostgresStore } from '../../src/postgres.ts'
@@ -268,8 +269,8 @@ describe('a registry on the clock of the machine', () => {
     const child = spawn(process.execPath, [
       '--input-type=module',
       '-e',
-      `import { createSqliteStore } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)}
-       import { createSessionRegistry } from ${JSON.stringify(new URL('../../src/presence.ts', import.meta.url).href)}
+      `import { createSqliteStore } from ${JSON.stringify(entryFile('index'))}
+       import { createSessionRegistry } from ${JSON.stringify(entryFile('presence'))}
        await createSessionRegistry(createSqliteStore(${JSON.stringify(path)})).open('s1', { owner: 'child' })
        console.log('open')
        setInterval(() => {}, 1000)`,
@@ -293,8 +294,8 @@ describe('a registry on the clock of the machine', () => {
     const child = spawn(process.execPath, [
       '--input-type=module',
       '-e',
-      `import { createSqliteStore } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)}
-       import { createSessionRegistry } from ${JSON.stringify(new URL('../../src/presence.ts', import.meta.url).href)}
+      `import { createSqliteStore } from ${JSON.stringify(entryFile('index'))}
+       import { createSessionRegistry } from ${JSON.stringify(entryFile('presence'))}
        const registry = createSessionRegistry(createSqliteStore(${JSON.stringify(path)}))
        registry.start()
        await registry.open('s1', { owner: 'child' })
@@ -314,8 +315,8 @@ describe('a registry on the clock of the machine', () => {
     const child = spawn(process.execPath, [
       '--input-type=module',
       '-e',
-      `import { createMemoryStore } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)}
-       import { createSessionRegistry } from ${JSON.stringify(new URL('../../src/presence.ts', import.meta.url).href)}
+      `import { createMemoryStore } from ${JSON.stringify(entryFile('index'))}
+       import { createSessionRegistry } from ${JSON.stringify(entryFile('presence'))}
        const registry = createSessionRegistry(createMemoryStore())
        registry.start()
        await registry.open('s1', { owner: 'a', probe: () => true })`,

@@ -3,8 +3,12 @@
  * node recovering-process.ts FILE BASE_URL ask | recover
  */
 import Anthropic from '@anthropic-ai/sdk'
-import { sessionRecovery } from '../../src/anthropic.ts'
-import { createSessionRecoveryHook, createSqliteStore, recoverInterrupted } from '../../src/index.ts'
+import { entryFile } from '../entry-file.ts'
+
+const { sessionRecovery } = (await import(entryFile('anthropic'))) as typeof import('../../src/anthropic.ts')
+const { createSessionRecoveryHook, createSqliteStore, recoverInterrupted } = (await import(
+  entryFile('index')
+)) as typeof import('../../src/index.ts')
 
 const [file = '', baseURL = '', job = ''] = process.argv.slice(2)
 const store = createSqliteStore(file, { busyTimeoutMs: 20_000 })

@@ -2,9 +2,11 @@
  * A process of its own for the tests: does one job on a store file and reports, line by line, what was acknowledged.
  * node writer.ts FILE JOB ARGUMENT
  */
-import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import type { Edit } from '../../src/transcript/edit.ts'
 import { acknowledge } from '../acknowledge.ts'
+import { entryFile } from '../entry-file.ts'
+
+const { createSqliteStore } = (await import(entryFile('index'))) as typeof import('../../src/index.ts')
 
 const [path = '', job = '', argument = ''] = process.argv.slice(2)
 const store = createSqliteStore(path, { busyTimeoutMs: 20_000 })

@@ -6,7 +6,9 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { cwd, env, exit, kill, pid } from 'node:process'
-import { repair } from '../../src/index.ts'
+import { entryFile } from '../entry-file.ts'
+
+const { repair } = (await import(entryFile('index'))) as typeof import('../../src/index.ts')
 
 const id = '6f1c2a34-0000-4000-8000-000000000001'
 const folder = join(env['CLAUDE_CONFIG_DIR']!, 'projects', cwd().replaceAll(/[^A-Za-z0-9]/g, '-'))

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { kill } from 'node:process'
+import { entryFile } from '../entry-file.ts'
 import type { SessionSpec, SessionSupervisor } from '../../src/supervisor.ts'
 
 /** Whether a program is installed here; tests that need it are skipped where it is not, and say so. */
@@ -9,11 +9,8 @@ export function isInstalled(program: string, versionFlag: string): boolean {
   return spawnSync(program, [versionFlag], { stdio: 'ignore' }).error === undefined
 }
 
-/** What processes of their own import: the build where there is one to test (it loads much faster), else the source. */
-export const supervisorFile: string =
-  process.env['SESSION_RECOVERY_CLI'] === undefined
-    ? join(import.meta.dirname, '../../src/supervisor.ts')
-    : join(dirname(process.env['SESSION_RECOVERY_CLI']), 'supervisor.js')
+/** What processes of their own import. */
+export const supervisorFile: string = entryFile('supervisor')
 
 /** A program that prints its number, and answers every line. */
 export const answering: readonly [string, ...string[]] = [
