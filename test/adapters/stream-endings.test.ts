@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { type GuardedClient, guardedClients, type Stream } from './guarded-clients.ts'
 import type { ServerByPath } from './server-by-path.ts'
 import { shownByClient } from './shown-by-client.ts'
@@ -32,11 +32,15 @@ function looksAt({ api, client }: GuardedClient, ending: string): boolean {
 
 const rows = guardedClients.flatMap((row) => endings.map((ending) => ({ ...row, ending, row })))
 
-test.each(rows)('$client over $api shows another end than without a guard: the stream $ending', async (each) => {
-  const { ending, row } = each
-  const url = `${server.url}/${row.api}/${encodeURIComponent(ending)}`
-  const { bare, guarded, outcomes } = await withAndWithoutGuard((options) => outcomeOf(() => row.stream(url, options)))
-  expect(guarded).toEqual(bare)
-  // Nothing is wrong with these messages; behind a word nothing is repaired.
-  expect(outcomes).toEqual(looksAt(row, ending) ? ['unrepairable'] : [])
-})
+test.concurrent.for(rows)(
+  '$client over $api shows another end than without a guard: the stream $ending',
+  async ({ ending, row }, { expect }) => {
+    const url = `${server.url}/${row.api}/${encodeURIComponent(ending)}`
+    const { bare, guarded, outcomes } = await withAndWithoutGuard((options) =>
+      outcomeOf(() => row.stream(url, options)),
+    )
+    expect(guarded).toEqual(bare)
+    // Nothing is wrong with these messages; behind a word nothing is repaired.
+    expect(outcomes).toEqual(looksAt(row, ending) ? ['unrepairable'] : [])
+  },
+)

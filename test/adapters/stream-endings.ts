@@ -115,6 +115,9 @@ const ends = {
   fails: (outgoing: ServerResponse, { encode: encoded, failure }: Streamed) => void outgoing.end(encoded(failure)),
   'is refused': (outgoing: ServerResponse, { encode: encoded, refusal }: Streamed) =>
     void outgoing.end(encoded(refusal)),
+  // So Google's APIs break off.
+  'fails as no event': (outgoing: ServerResponse, { encode: encoded, failure, type: given }: Streamed) =>
+    void outgoing.end(given === type ? `${JSON.stringify(failure, null, 2)}\n` : encoded(failure)),
   'holds no JSON': (outgoing: ServerResponse, { type: given }: Streamed) =>
     void outgoing.end(given === type ? 'data: {"torn\n\n' : Buffer.from([0, 0, 0, 20, 1, 2, 3])),
 } as const

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { guardedClients } from './guarded-clients.ts'
 import type { ServerByPath } from './server-by-path.ts'
 import { shownByClient } from './shown-by-client.ts'
@@ -25,10 +25,12 @@ const rows = guardedClients
   // A proxy has a connection of its own to break: it says 502.
   .filter(({ answer, client }) => client !== 'the proxy' || answer !== 'no answer')
 
-test.each(rows)('$client over $api gives something else than without a guard: $answer', async (row) => {
-  const { answer, api, ask } = row
-  const url = `${server.url}/${api}/${encodeURIComponent(answer)}`
-  const { bare, guarded, outcomes } = await withAndWithoutGuard((options) => outcomeOf(() => ask(url, options)))
-  expect(guarded).toEqual(bare)
-  expect(outcomes).toEqual([])
-})
+test.concurrent.for(rows)(
+  '$client over $api gives something else than without a guard: $answer',
+  async ({ answer, api, ask }, { expect }) => {
+    const url = `${server.url}/${api}/${encodeURIComponent(answer)}`
+    const { bare, guarded, outcomes } = await withAndWithoutGuard((options) => outcomeOf(() => ask(url, options)))
+    expect(guarded).toEqual(bare)
+    expect(outcomes).toEqual([])
+  },
+)
