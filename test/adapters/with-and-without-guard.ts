@@ -1,13 +1,22 @@
 import { createMemoryStore, type RecoveryReport } from '../../src/index.ts'
 import type { GuardOptions } from './guarded-clients.ts'
 
-/** What a client shows without a guard and with one, and what that reports. */
+export interface Compared<Shown> {
+  readonly bare: Shown
+  readonly guarded: Shown
+  readonly outcomes: readonly RecoveryReport['outcome'][]
+  /** How many messages the guard has recorded. */
+  readonly kept: number
+}
+
+/** What a client shows without a guard and with one, and what that reports and records. */
 export async function withAndWithoutGuard<Shown>(
   show: (options: GuardOptions | undefined) => Promise<Shown>,
-): Promise<{ readonly bare: Shown; readonly guarded: Shown; readonly outcomes: readonly RecoveryReport['outcome'][] }> {
+): Promise<Compared<Shown>> {
   const outcomes: RecoveryReport['outcome'][] = []
   const onRepair = ({ outcome }: RecoveryReport): void => void outcomes.push(outcome)
+  const store = createMemoryStore()
   const bare = await show(undefined)
-  const guarded = await show({ store: createMemoryStore(), session: 's', onRepair })
-  return { bare, guarded, outcomes }
+  const guarded = await show({ store, session: 's', onRepair })
+  return { bare, guarded, outcomes, kept: (await store.messages.load('s'))?.messages.length ?? 0 }
 }

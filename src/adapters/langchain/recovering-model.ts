@@ -3,6 +3,7 @@ import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { openItems } from '../wire/open-items.ts'
+import { saysEnd, tellsEnds } from './says-end.ts'
 import { beginCall, type LangchainGuard, type LangchainOptions, langchainGuard, modelFor } from './model-call.ts'
 
 /** What every chat model does in the end: answers whole, in chunks, or as events of the newer streaming protocol. */
@@ -125,12 +126,14 @@ async function* heard<Item extends Chunk | Event>(
   if (!accepted) return yield* sent.items
   const said: AIMessageChunk[] = []
   let isWhole = false
+  let hasEnded = !tellsEnds(call)
   try {
     for await (const item of sent.items) {
       if (messageOf) said.push(messageOf(item))
+      hasEnded ||= 'event' in item || saysEnd(item.message, item.generationInfo)
       yield item
     }
-    isWhole = true
+    isWhole = hasEnded
   } finally {
     const answer = said.length === 0 ? [] : [said.reduce((before, chunk) => before.concat(chunk))]
     await call.accepted(isWhole ? answer : [], isWhole ? {} : { partial: answer })

@@ -1,5 +1,6 @@
 import type { Model } from '@openai/agents'
 import { isRecord } from '../../json/is-record.ts'
+import { listOf } from '../../json/list-of.ts'
 import type { Answer } from '../wire/answer.ts'
 import { toResponses } from './protocol-items.ts'
 
@@ -10,6 +11,8 @@ export class HeardEvents {
   readonly #items: unknown[] = []
   #text = ''
   #whole: Answer | undefined
+  /** Chunks of Chat Completions have come, and none has said why it is the last. */
+  #isCut = false
   /** Events so far. */
   count = 0
 
@@ -21,7 +24,7 @@ export class HeardEvents {
   }
 
   answer(): Answer {
-    if (this.#whole) return this.#whole
+    if (this.#whole) return this.#isCut ? { ...this.#whole, complete: false } : this.#whole
     const content = [{ type: 'output_text', text: this.#text }]
     const begun = this.#text === '' ? [] : [{ type: 'message', role: 'assistant', status: 'incomplete', content }]
     return { messages: [...this.#items, ...begun], complete: false }
@@ -29,6 +32,9 @@ export class HeardEvents {
 
   /** The Responses API tells of each item when it is done: a call among them has its arguments. */
   #addRaw(raw: unknown): void {
+    // Of a stream of Chat Completions that just stops the SDK makes a whole answer.
+    const [choice] = isRecord(raw) ? listOf(raw['choices']) : []
+    if (isRecord(choice)) this.#isCut = typeof choice['finish_reason'] !== 'string'
     if (!isRecord(raw) || raw['type'] !== 'response.output_item.done' || !isRecord(raw['item'])) return
     this.#items.push(raw['item'])
     if (raw['item']['type'] === 'message') this.#text = ''
