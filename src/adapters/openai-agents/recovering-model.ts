@@ -19,6 +19,7 @@ type Guard = CallGuard<readonly AgentInputItem[]>
  * A model provider whose models are guarded: their items are checked and repaired before they are sent, and after a structural
  * refusal within the budget; a stream never after its first event. With a `session` each call is a turn of the store, durable before
  * the request leaves, with what has arrived of an answer that was cut. It does all that `sessionRecovery` does and takes its place.
+ * Of a response that comes whole and has failed (`status: failed`) the SDK does not say why: such a refusal is repaired in streams only.
  *
  * @throws {OptionsError} when an option does not fit
  * @example
