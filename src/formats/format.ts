@@ -73,6 +73,8 @@ export interface FormatWriter {
   plainText(block: Block): string
   /** What can be read of a block that the format does not know, as blocks that it does; null when nothing can. */
   rescue?(block: Block): readonly unknown[] | null
+  /** A part that some provider behind a framework has refused, in the words that all of them are sent in; undefined where nothing tells. */
+  commonPart?(block: Block): unknown
   /** Blocks of a result's content that a user turn may hold as they are (images), beside its text. */
   resultBlocks(block: Block): readonly unknown[]
   /** The block without the id under which the server keeps it, so that it is sent whole; undefined when it has none. */

@@ -38,6 +38,8 @@ const namesThinking = /\btype:? ?['"`]?thinking\b|unsupported content\[\]\.type/
 
 /** What an error misses, right in an item. */
 const demands = /\b(?:missing|required)\b/i
+/** The object that a part of its type is missing: `messages.1.content.1.file`. */
+const partField = /\.content\.\d+\.(\w+)$/
 const fieldOfItem = /^\w+(?:\.\d+)?\.(\w+)$/
 
 export const contentBlockInvalidMeta: FaultMeta = {
@@ -161,11 +163,12 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         return report({ at: block, detail: { type: typeName(block.raw) }, ...translated.repair })
       const isOpaque = block.kind === 'thinking' || block.kind === 'compaction'
       // A summary may be written out, and then stands for what it sums up.
-      const text = block.kind === 'thinking' ? '' : isOpaque ? format.write.plainText(block) : fullText(block, format)
+      const said = block.kind === 'thinking' ? '' : isOpaque ? format.write.plainText(block) : fullText(block, format)
+      const text = said === '' ? unreadPart(block) : said
       report({
         at: block,
         detail: { type: typeName(block.raw) },
-        loss: isOpaque || text !== '' ? 'synthesised' : 'none',
+        loss: isOpaque || text !== '' ? 'synthesised' : lossOfWordless(block),
         fix: (edit) =>
           isOpaque && text === ''
             ? edit.giveUpThinking(block)
@@ -203,6 +206,7 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
       return { suspects: ({ shape }) => shape.type.toLowerCase() === member, together: (_, all) => all, certain: true }
     const refused = refusedIn(text)
     const field = refused === undefined && demands.test(text) ? fieldOfItem.exec(path ?? '')?.[1] : undefined
+    const part = refused ?? partField.exec(path ?? '')?.[1]
     // An id can be made, and nothing has to go.
     if (form !== undefined && field === form.field)
       return {
@@ -221,7 +225,9 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
           ),
       }),
       suspects: (block, transcript) =>
-        (isShownByModel(block) && block.shape.type === refused) || lesson.suspects!(block, transcript),
+        (isShownByModel(block) && block.shape.type === refused) ||
+        (block.kind === 'media' && part !== undefined && rawType(block) === part) ||
+        lesson.suspects!(block, transcript),
     }
   },
 
@@ -243,6 +249,16 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
       const { format, report, rules } = context
       // What can be completed is.
       if (rules.demandedField !== undefined && format.canonical?.(block, rules) !== undefined) return
+      const common = format.write.commonPart?.(block)
+      if (common !== undefined) {
+        const detail = { type: typeName(block.raw), problem: 'written in another form' }
+        return report({
+          at: block,
+          detail,
+          loss: lossOf(block.raw, common),
+          fix: (edit) => edit.replace(block, common),
+        })
+      }
       if (block.kind !== 'media' || rules.refusedList !== undefined)
         return contentBlockInvalid.visit.suspect!(block, context)
       if (rules.contentLists === 'refused' || rules.textsAlone === true) {

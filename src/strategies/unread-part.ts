@@ -14,7 +14,7 @@ const bytes = /\S{200}/
  * model says in parts that nobody knows is its provider's own.
  */
 export function unreadPart({ kind, message, raw }: Block): string {
-  if (kind !== 'unknown' || message.role === 'assistant' || !isRecord(raw)) return ''
+  if ((kind !== 'unknown' && kind !== 'other') || message.role === 'assistant' || !isRecord(raw)) return ''
   const words = wordsIn(raw).join('\n')
   return words === '' || bytes.test(words) || mediaIn(raw).length > 0 ? '' : marked(JSON.stringify(raw))
 }

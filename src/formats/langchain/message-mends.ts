@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { parsedJson } from '../../json/parsed-json.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { exactText, type Mend, mendedFields, type Mends, orNull } from '../mend.ts'
@@ -42,7 +43,20 @@ function identified(block: Block): unknown {
     return typeof id === 'number' ? withMessageField(raw, 'tool_call_id', String(id)) : undefined
   }
   if (kind !== 'tool_call' || !isRecord(raw)) return undefined
+  const asked = askedElsewhere(block)
+  if (asked !== undefined) return withField(withField(raw, asked, undefined), 'args', inputOf(raw[asked]))
   if (typeof raw['id'] === 'number') return withField(raw, 'id', String(raw['id']))
   const id = block.callId || field !== 'tool_calls' ? undefined : copiedId(block)
   return id === undefined ? undefined : withField(raw, 'id', id)
+}
+
+/** The field in which an entry of `tool_calls` has what it asks under the name of another API, and nothing under its own. */
+function askedElsewhere({ field, raw }: Block): string | undefined {
+  if (field !== 'tool_calls' || !isRecord(raw) || (raw['args'] ?? null) !== null || isRecord(raw['function']))
+    return undefined
+  return ['input', 'arguments'].find((name) => (raw[name] ?? '') !== '')
+}
+
+function inputOf(asked: unknown): unknown {
+  return typeof asked === 'string' ? (parsedJson(asked) ?? asked) : asked
 }

@@ -138,7 +138,9 @@ function readCalls(message: Message, raw: unknown, blocks: Block[]): void {
     }
     const inner = isRecord(call['function']) ? call['function'] : undefined
     const name = stringOf(inner ? inner['name'] : call['name'])
-    const input = inner ? parsed(inner['arguments']) : call['args']
+    const input = inner
+      ? parsed(inner['arguments'])
+      : (call['args'] ?? call['input'] ?? parsed(call['arguments']) ?? call['args'])
     blocks.push(createBlock(message, field, index, call, callShape).withCall(callIdOf(call), name).withPayload(input))
   }
 }

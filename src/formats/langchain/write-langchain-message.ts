@@ -1,3 +1,4 @@
+import { canonicalPart } from '../openai-chat/canonical.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
@@ -44,6 +45,8 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
       const raw = block.raw as Record<string, unknown>
       if (isRecord(raw['function']))
         return withField(raw, 'function', { ...raw['function'], arguments: JSON.stringify(input) })
+      // An entry of the list has no other name for it, whatever stands beside.
+      if (block.field === 'tool_calls') return withField(raw, 'args', input)
       if ('arguments' in raw) return withField(raw, 'arguments', JSON.stringify(input))
       return withField(raw, 'input' in raw || raw['type'] === 'tool_use' ? 'input' : 'args', input)
     },
@@ -63,6 +66,7 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
       return alone.length === 0 ? undefined : [...listOf(fieldOf(raw, 'tool_calls')), ...alone.map(entryOf)]
     },
     plainText,
+    commonPart: ({ field, raw }) => (field === 'content' ? canonicalPart(raw) : undefined),
     resultBlocks: (block) => (Array.isArray(block.payload) ? block.payload.filter(isMedia) : []),
     liftSystem: (request, texts) => ({ systemPrompt: liftedPrompt(request, texts) }),
     defineTools,

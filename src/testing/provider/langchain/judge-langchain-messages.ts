@@ -49,7 +49,8 @@ function callsOf({ fields }: Seen): JsonRecord[] {
   const alone = asList(fields['content']).filter(
     (block): block is JsonRecord => isRecord(block) && callBlocks.has(block['type']) && !ids.has(block['id']),
   )
-  return [...calls, ...alone]
+  // An entry of the list has no other name for what it asks.
+  return [...calls, ...alone.map((block) => ({ ...block, args: 'input' in block ? block['input'] : block['args'] }))]
 }
 
 /** The calls in the form of the Chat Completions API, of which a message is made that has no others. */
@@ -102,8 +103,7 @@ function* shapeRefusals(messages: readonly unknown[]): Generator<string> {
       if (typeof call['id'] !== 'string' || call['id'] === '') return yield `messages.${index}: a tool call without id`
       if (typeof call['name'] !== 'string' || call['name'] === '')
         return yield `messages.${index}: a tool call without name`
-      if (!isRecord('input' in call ? call['input'] : call['args']))
-        return yield `messages.${index}: args of a tool call are no object`
+      if (!isRecord(call['args'])) return yield `messages.${index}: args of a tool call are no object`
     }
   }
 }

@@ -119,6 +119,10 @@ export const langchainCorruptions: readonly Damage<JsonRecord[]>[] = [
   onCall('call-without-id', 'tool_call_id_invalid', (call) => void delete call['id']),
   onCall('empty-call-id', 'tool_call_id_invalid', (call) => void (call['id'] = '')),
   onCall('empty-name', 'tool_call_name_invalid', (call) => void (call['name'] = '')),
+  onCall('args-as-input', 'content_block_invalid', (call) => {
+    call['input'] = call['args']
+    delete call['args']
+  }),
   onCall('args-are-null', 'tool_call_input_invalid', (call) => void (call['args'] = null)),
   onCall('args-are-text', 'tool_call_input_invalid', (call) => void (call['args'] = '{"path":"a"}')),
   onCall('args-are-cut', 'tool_call_input_invalid', (call) => void (call['args'] = '{"path":"a.txt","lines":[1,')),
