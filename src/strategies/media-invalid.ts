@@ -3,6 +3,7 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
 import type { Format, MediaReplacement } from '../formats/format.ts'
 import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
+import { bytesInAddress } from '../media/bytes-in-address.ts'
 import { readDataUrl } from '../media/data-url.ts'
 import { readImageHeader } from '../media/image-header.ts'
 import { longestNote } from '../media/is-note.ts'
@@ -183,8 +184,12 @@ const withKnownHeader = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/
 
 /** What a browser calls the same bytes, in the place of their base64: the prefix is no part of any medium, what stands behind it was meant. */
 function addressProblem(item: MediaItem): Problem | null {
-  const address = readDataUrl(item.data ?? '')
-  if (address?.isBase64 !== true) return null
+  const { data = '' } = item
+  // No base64 has a comma.
+  if (!data.slice(0, 200).includes(',')) return null
+  const whole = readDataUrl(data)
+  const address = whole?.isBase64 === true ? whole : bytesInAddress(data)
+  if (address === undefined || address.data === data) return null
   // What is wrong with the bytes themselves the next pass says.
   return {
     reason: 'an address in place of base64',

@@ -58,7 +58,12 @@ const textBlocks = listOf((item) => {
   if (typeof said !== 'string' || said.trim() === '') return undefined
   return textBlock(item) ?? { type: 'text', text: said }
 })
-const searchResult = fields({ content: textBlocks, source: text, title: text }, citable)
+/** Of a search that found nothing nothing is read. */
+const foundBlocks: Mend = (value) => {
+  const blocks = textBlocks(value)
+  return Array.isArray(blocks) && blocks.length > 0 ? blocks : undefined
+}
+const searchResult = fields({ content: foundBlocks, source: text, title: text }, citable)
 const source = tagged({ text: fields({ data: text, media_type: orElse(oneOf('text/plain'), 'text/plain') }) })
 const named = fields({ name: text })
 const namedOfServer = fields({ name: text, server_name: text })
@@ -84,7 +89,7 @@ const answering: Mends = { tool_use_id: orAsIs(label) }
 const blocks: Mends = {
   text: fields({}, { citations: orNull(listOf(citation)) }),
   document,
-  search_result: fields({}, { content: orAsIs(textBlocks), source: orAsIs(text), title: orAsIs(text), ...citable }),
+  search_result: fields({ content: foundBlocks }, { source: orAsIs(text), title: orAsIs(text), ...citable }),
   tool_use: fields({}, { ...identified, ...called }),
   tool_result: fields({}, { ...answering, is_error: flag, toolset_name: textOrNull }),
   server_tool_use: fields({}, { caller }),

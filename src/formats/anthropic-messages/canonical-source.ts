@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
+import { bytesInAddress } from '../../media/bytes-in-address.ts'
 import { pdfHead } from '../../media/pdf-head.ts'
 
 /** What a source of each type holds its medium in, or points to it with. */
@@ -9,14 +10,17 @@ export const heldIn: Readonly<Record<string, string>> = { base64: 'data', url: '
 const pdf = new RegExp(`^${pdfHead}[\\w+/=\\r\\n-]*$`)
 
 /**
- * A block or a part of a result whose source lacks its type, names one that no such block has, holds what no source has, or is a PDF by
- * its bytes and not by its media type, as the API writes it; undefined where nothing tells, or all is right.
+ * A block or a part of a result whose source lacks its type, names one that no such block has, holds what no source has or bytes in place
+ * of an address, or is a PDF by its bytes and not by its media type, as the API writes it; undefined where nothing tells, or all is right.
  */
 export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown {
   const { source } = raw
   if ((raw['type'] !== 'image' && raw['type'] !== 'document') || !isRecord(source)) return undefined
   const { data, media_type: mediaType, type, url } = source
   const isDocument = raw['type'] === 'document'
+  const held = typeof url === 'string' && (type ?? 'url') === 'url' ? bytesInAddress(url) : undefined
+  if (held !== undefined && isDocument === (held.mediaType === 'application/pdf'))
+    return withField(raw, 'source', { type: 'base64', media_type: held.mediaType, data: held.data })
   // Only a document can be written out in words.
   const isWritten = isDocument && (type === 'text' || type === 'content')
   const isTyped = isWritten || (typeof type === 'string' && Object.hasOwn(heldIn, type))

@@ -9,6 +9,7 @@ import {
   object,
   oneOf,
   orNull,
+  someOf,
   tagged,
   text,
   textOr,
@@ -80,7 +81,7 @@ const document = block(
   { ...cached, citations: orNull(citationsConfig), context: nullableText, title: nullableText },
 )
 const searchResult = block(
-  { content: listOf(tagged({ text: textBlock })), source: text(), title: text() },
+  { content: someOf(tagged({ text: textBlock })), source: text(), title: text() },
   { ...cached, citations: citationsConfig },
 )
 const toolReference = block({ tool_name: text() }, cached)

@@ -56,6 +56,9 @@ export function* checkMedia(conversation: Conversation, { maxImages }: JudgedMod
     }
   const limit = images.length > manyImages ? manyImagePixels : maxPixels
   for (const block of media) {
+    const { source: held } = block.value
+    if (isRecord(held) && held['type'] === 'url' && !/^https?:\/\//.test(asText(held['url'])))
+      yield { message: `${block.path}.${block.type}.source.url.url: Only HTTPS URLs are supported.` }
     const source = sourceOf(block)
     if (!source) continue
     if (block.type === 'image') yield* checkImage(`${block.path}.image.source.base64`, source, limit)

@@ -59,6 +59,14 @@ export const listOf = (check: FieldCheck): FieldCheck =>
     for (const [index, item] of value.entries()) yield* check(item, `${path}.${index}`)
   }
 
+/** A list that may not be empty. */
+export const someOf = (check: FieldCheck): FieldCheck =>
+  function* (value, path) {
+    if (Array.isArray(value) && value.length === 0)
+      return yield say(path, 'List should have at least 1 item after validation, not 0')
+    yield* listOf(check)(value, path)
+  }
+
 export const textOr =
   (check: FieldCheck): FieldCheck =>
   (value, path) =>

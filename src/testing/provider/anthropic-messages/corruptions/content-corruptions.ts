@@ -104,6 +104,17 @@ export const contentCorruptions: readonly Corruption[] = [
     if (!Array.isArray(system)) return false
     system.unshift(textBlock(' '))
   }),
+  onBlock('search-result-of-nothing', 'content_block_invalid', ofType('search_result'), ({ block }) => {
+    block['content'] = []
+  }),
+  onBlock('bytes-in-place-of-an-address', 'content_block_invalid', ofType('image'), ({ block }) => {
+    const { data, mediaType } = tinyPng()
+    block['source'] = { type: 'url', url: `data:${mediaType};base64,${data}` }
+  }),
+  onBlock('half-a-head-before-bytes', 'media_invalid', ofType('image'), ({ block }) => {
+    const { data, mediaType } = tinyPng()
+    block['source'] = { type: 'base64', media_type: mediaType, data: `${mediaType};base64,${data}` }
+  }),
   corruption('nothing-but-blank-text', 'blank_text', (copy) => {
     copy.messages = [
       { role: 'user', content: [textBlock(' ')] },
