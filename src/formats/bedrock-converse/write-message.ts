@@ -75,7 +75,7 @@ function readableContent(payload: unknown, text: string): unknown[] {
     .flatMap((part: unknown): unknown => {
       if (isResultPart(part)) return hasStranger(part) ? alone(part as Record<string, unknown>) : part
       const members = isRecord(part)
-        ? Object.entries(part).filter(([key, value]) => resultParts[key]?.(value) === true)
+        ? Object.entries(part).filter(([key, value]) => Object.hasOwn(resultParts, key) && resultParts[key]!(value))
         : []
       if (members.length > 1) return members.map(([key, value]) => ({ [key]: value }))
       if (isRecord(part) && part['json'] !== undefined) return { text: textOrJson(part['json']) }
