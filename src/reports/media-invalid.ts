@@ -9,9 +9,11 @@ export const mediaInvalid: Reports = {
   fields: [
     ...fields('document.name', 'long'),
     ...fields(
-      'image image.source image.source.* image.format document.source document.source.* document.format document.name image_url input_image.* content.source content.source.* inline_data.* file_data.* pdf.* source.base64.* source.media_type inline_data.data input_audio input_audio.* content.file audio.* video.*',
+      'image image.source image.source.* image.format document.source document.source.* document.format document.name image_url input_image.* content.source content.source.* inline_data.* file_data.* pdf.* source.base64.* source.media_type inline_data.data input_audio input_audio.* audio.* video.*',
       'required null empty pattern value type list invalid unverifiable unsupported',
     ),
+    // One that is missing altogether is no file yet.
+    ...fields('content.file', 'null empty pattern value type list invalid unverifiable unsupported'),
     ...fields('image.source.* document.source.* container_upload.file_id', 'unpaired'),
     ...fields('image_url.url', 'null empty pattern type value invalid unverifiable unsupported'),
   ],
