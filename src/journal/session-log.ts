@@ -192,7 +192,7 @@ export class SessionLog {
     const isCommit = this.#options.durability === 'commit'
     const [synced, ...others] = await Promise.allSettled([
       isCommit ? active.sync() : undefined,
-      this.#claim.check().then(() => active.checkPlace(this.#options.fs)),
+      this.#checkOurs(active),
       isNew && isCommit ? this.#syncFolders() : undefined,
     ])
     const failed = [synced, ...others].find((each) => each.status === 'rejected')
@@ -201,6 +201,15 @@ export class SessionLog {
     // A full disk may show only here. What another process may have read already stays.
     if (others.every((each) => each.status === 'fulfilled')) await active.takeBack(offset)
     throw failed.reason
+  }
+
+  /** Who took the session over meanwhile may have put another file in the place of this one: then that is told, and no damage. */
+  async #checkOurs(active: FrameFile): Promise<void> {
+    await this.#claim.check()
+    await active.checkPlace(this.#options.fs).catch(async (cause: unknown) => {
+      await this.#claim.check()
+      throw cause
+    })
   }
 
   /** The manifest names every segment: written with each of them it would cost the square of their number. */

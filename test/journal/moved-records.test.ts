@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Durability } from '../../src/journal/session-log.ts'
+import type { FileStat } from '../../src/files/fs.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
 import { openLog, readTexts, recordsPath, ROOT } from './sample-session.ts'
 
@@ -45,4 +46,24 @@ test('who opens the session anew behind a copy in its place does not go on, or m
   await again.append(note('three'))
   await again.close()
   expect(await readTexts(fs, 's')).toEqual(['one', 'three'])
+})
+
+test('a writer whose session is taken over between two looks is told of damage, and not who has it (I15)', async () => {
+  let isTaken = false
+  const fs = new (class extends MemoryFs {
+    override async lstat(path: string): Promise<FileStat> {
+      // Behind the look at the claim, and before that at the file.
+      if (path === records && isTaken) {
+        isTaken = false
+        await moves['replaced by a copy']!(this)
+        for (const name of await this.readdir(`${ROOT}/s`))
+          if (name.startsWith('writer.')) await this.unlink(`${ROOT}/s/${name}`)
+      }
+      return super.lstat(path)
+    }
+  })()
+  const log = await openLog(fs, 's')
+  await log.append(note('one'))
+  isTaken = true
+  await expect(log.append(note('two'))).rejects.toMatchObject({ code: 'fenced' })
 })
