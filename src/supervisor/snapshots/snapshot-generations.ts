@@ -1,9 +1,9 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { systemCode } from '../../files/file-work-error.ts'
 import { ignoreMissing } from '../../files/ignore-missing.ts'
 import { replaceFileDurably } from '../../files/replace-file-durably.ts'
 import { applyChanges } from './apply-changes.ts'
+import { snapshotTexts, textOf } from './snapshot-texts.ts'
 import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts'
 import type { DamagedSnapshot } from './snapshot-store.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -12,13 +12,6 @@ const generationName = (generation: number): string => `snapshot${generation ===
 
 /** The changes since the newest snapshot. */
 export const changesName = 'changes.ndjson'
-
-async function textOf(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((cause: unknown) => {
-    if (systemCode(cause) === 'ENOENT') return undefined
-    throw cause
-  })
-}
 
 /** The snapshots of one session. */
 export interface SessionGenerations {
@@ -38,12 +31,12 @@ export async function loadGeneration(
   const changes = join(folder, changesName)
   for (let generation = 0; generation <= generations; generation += 1) {
     const place = join(folder, generationName(generation))
-    const text = await textOf(place)
+    const [text, later] = await snapshotTexts(place, changes)
     if (text === undefined) continue
     try {
       const base = await decodeSnapshot(text)
       if (base.sessionID !== sessionID) throw new Error('It belongs to another session.')
-      const { snapshot, why } = await applyChanges(base, (await textOf(changes)) ?? '')
+      const { snapshot, why } = await applyChanges(base, later)
       if (why !== undefined) damaged.push({ sessionID, place: changes, why })
       return snapshot
     } catch (cause) {
