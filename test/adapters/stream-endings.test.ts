@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, test, vi } from 'vitest'
 import { type GuardedClient, guardedClients, type Stream } from './guarded-clients.ts'
 import type { ServerByPath } from './server-by-path.ts'
 import { shownByClient } from './shown-by-client.ts'
@@ -7,9 +7,14 @@ import { withAndWithoutGuard } from './with-and-without-guard.ts'
 
 let server: ServerByPath
 beforeAll(async () => {
+  // Clients print what they cannot read, also where they throw it.
+  for (const method of ['error', 'warn'] as const) vi.spyOn(console, method).mockReturnValue(undefined)
   server = await serverOfEndings()
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await server.close()
+})
 
 /** What a client shows of a stream, and how it ends there. */
 async function outcomeOf(open: () => Stream | Promise<Stream>): Promise<readonly string[]> {
