@@ -232,7 +232,9 @@ export interface Rules {
   readonly refusedOnMessages?: ReadonlySet<string>
   /** A response may not be unset, which its type allows: learnt from an error. */
   readonly responseDemanded?: boolean
-  /** An error missed this field in an item; `everywhere` where it named none. */
+  /** An error told that pictures cannot be looked at so closely: the value of their `detail`. */
+  readonly refusedCloseness?: string
+  /** An error missed this field in an item or a part; `everywhere` where it named none. */
   readonly demandedField?: { readonly field: string; readonly everywhere: boolean }
   /** A block that is one key may have no key beside it: learnt from a client or a provider that checks its unions. */
   readonly unionsAlone?: boolean

@@ -40,7 +40,9 @@ const namesThinking = /\btype:? ?['"`]?thinking\b|unsupported content\[\]\.type/
 const demands = /\b(?:missing|required)\b/i
 /** The object that a part of its type is missing: `messages.1.content.1.file`. */
 const partField = /\.content\.\d+\.(\w+)$/
-const fieldOfItem = /^\w+(?:\.\d+)?\.(\w+)$/
+const fieldOfItem = /^\w+(?:\.\d+)?\.(\w+)$|\.content\.\d+\.(filename)$/
+/** How closely a model looks at a picture. */
+const ofCloseness = /\.detail$/
 
 export const contentBlockInvalidMeta: FaultMeta = {
   title: 'a malformed or unknown block',
@@ -185,6 +187,8 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     const { contentLists, itemIdForm: form } = rules
     // Two members of a union are seen without an error: it means a key that is none.
     if (onlyOneKey.test(text)) return { rules: { unionsAlone: true } }
+    const closeness = path !== undefined && ofCloseness.test(path) ? refusedIn(text) : undefined
+    if (closeness !== undefined) return { rules: { refusedCloseness: closeness } }
     if (contentLists !== undefined && path !== undefined && pathOfContent.test(path) && wantsText.test(text))
       return {
         rules: { contentLists: 'refused' as const, resultMediaKinds: new Set<string>() },
@@ -205,7 +209,7 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     if (member !== undefined)
       return { suspects: ({ shape }) => shape.type.toLowerCase() === member, together: (_, all) => all, certain: true }
     const refused = refusedIn(text)
-    const field = refused === undefined && demands.test(text) ? fieldOfItem.exec(path ?? '')?.[1] : undefined
+    const field = refused === undefined && demands.test(text) ? fieldMissed(path) : undefined
     const part = refused ?? partField.exec(path ?? '')?.[1]
     // An id can be made, and nothing has to go.
     if (form !== undefined && field === form.field)
@@ -288,6 +292,12 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
 /** Where the format itself does not tell whether thinking may stand in a content, an error does. */
 export function withoutThinking({ thinkingParts }: Rules): Pick<Rules, 'thinkingParts'> {
   return thinkingParts === 'doubtful' ? { thinkingParts: 'refused' } : {}
+}
+
+/** The field that an error misses in an item; of the parts only files have one that can be made. */
+function fieldMissed(path = ''): string | undefined {
+  const found = fieldOfItem.exec(path)
+  return found?.[1] ?? found?.[2]
 }
 
 /** The type that an error says to be none of those it takes. */

@@ -17,7 +17,16 @@ export function canonical(block: Block, rules: Rules): unknown {
   if (block.index < 0) return undefined
   if (block.kind === 'tool_call') return canonicalCall(block, rules)
   if (block.field !== 'content' || rescue(block) !== null) return undefined
-  return block.shape.type === 'input_audio' ? canonicalSound(block.raw as Fields) : canonicalPart(block.raw)
+  if (block.shape.type === 'input_audio') return canonicalSound(block.raw as Fields)
+  return canonicalPart(block.raw) ?? withoutDetail(block.raw, rules)
+}
+
+/** How closely to look at an image is said within its address: a word for it that is refused gives way to the usual one, the field goes. */
+function withoutDetail(raw: unknown, { refusedCloseness, refusedFields }: Rules): unknown {
+  const image = isRecord(raw) ? raw['image_url'] : undefined
+  if (!isRecord(image) || image['detail'] === undefined) return undefined
+  if (refusedFields.has('detail')) return withField(raw, 'image_url', withField(image, 'detail', undefined))
+  return image['detail'] === refusedCloseness ? withField(raw, 'image_url', { ...image, detail: 'auto' }) : undefined
 }
 
 /** What its bytes begin with tells the format of a sound, where it is none: a media type, or nothing. */

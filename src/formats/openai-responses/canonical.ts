@@ -19,6 +19,9 @@ export function canonical(block: Block, rules?: Rules): unknown {
   const isMisplaced = message.role !== 'unknown' && shape.roles?.includes(message.role) === false
   if (shape.kind === 'unknown' || isMisplaced)
     return rescue(block) === null ? canonicalPart(raw, message.role === 'assistant') : undefined
+  if (raw['detail'] !== undefined && raw['detail'] === rules?.refusedCloseness) return withField(raw, 'detail', 'auto')
+  if (shape.type === 'input_file' && rules?.demandedField?.field === 'filename' && (raw['filename'] ?? '') === '')
+    return withField(raw, 'filename', 'file')
   return Object.hasOwn(partMends, shape.type) ? otherThan(raw, partMends[shape.type]!(raw)) : undefined
 }
 
