@@ -1,4 +1,5 @@
 import type { Format } from '../formats/format.ts'
+import type { Fix } from '../lint/fault.ts'
 import type { Block } from '../transcript/transcript.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import { marked } from '../faults/synthetic-text.ts'
@@ -11,10 +12,14 @@ export function describeMedia(item: MediaItem, reason: string): string {
   return marked(`A${/^[ai]/.test(what) ? 'n' : ''} ${what} stood here. It was left out because it ${reason}.`)
 }
 
-/** A block with such texts in the place of some of its media. */
-export const withoutMedia = (
+/** Puts such texts in the place of some of the media of a block. */
+export function withoutMedia(
   block: Block,
   { write }: Format,
   items: readonly (readonly [item: MediaItem, reason: string])[],
-): unknown =>
-  write.withMedia(block, new Map(items.map(([item, reason]) => [item, { text: describeMedia(item, reason) }])))
+): Fix {
+  return (edit) => {
+    const texts = items.map(([item, reason]) => [item, { text: describeMedia(item, reason) }] as const)
+    edit.replace(block, write.withMedia(block, new Map(texts)))
+  }
+}

@@ -60,15 +60,11 @@ export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
         at: block,
         detail: { reason },
         loss: 'lossy',
-        fix: (edit) =>
-          edit.replace(
-            block,
-            withoutMedia(
-              block,
-              format,
-              items.map((item) => [item, reason]),
-            ),
-          ),
+        fix: withoutMedia(
+          block,
+          format,
+          items.map((item) => [item, reason]),
+        ),
       })
     },
   },

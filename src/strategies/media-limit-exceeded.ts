@@ -88,15 +88,11 @@ function reportPerBlock(media: readonly (Placed & { reason: string | null })[], 
       at: block,
       detail: { count: items.length, reason: items[0]!.reason ?? '' },
       loss: 'lossy',
-      fix: (edit) =>
-        edit.replace(
-          block,
-          withoutMedia(
-            block,
-            format,
-            items.map(({ item, reason }) => [item, reason ?? '']),
-          ),
-        ),
+      fix: withoutMedia(
+        block,
+        format,
+        items.map(({ item, reason }) => [item, reason ?? '']),
+      ),
     })
   }
 }

@@ -46,15 +46,11 @@ export const mediaUnsupported: Strategy<'media_unsupported'> = defineStrategy({
         at: block,
         detail: { kind: refused[0]!.kind, count: refused.length },
         loss: 'lossy',
-        fix: (edit) =>
-          edit.replace(
-            block,
-            withoutMedia(
-              block,
-              format,
-              refused.map((item) => [item, 'is of a kind that the model does not read']),
-            ),
-          ),
+        fix: withoutMedia(
+          block,
+          format,
+          refused.map((item) => [item, 'is of a kind that the model does not read']),
+        ),
       })
     },
   },
