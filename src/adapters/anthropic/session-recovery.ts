@@ -9,7 +9,7 @@ import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { accountOf } from '../wire/account-of.ts'
 import { answerTap } from '../wire/answer-tap.ts'
 import { anthropicAnswer } from '../wire/anthropic-answer.ts'
-import { discardResponse, type OpenedResponse, openResponse } from '../wire/error-of-response.ts'
+import { ofOpened, type OpenedResponse, openResponse } from '../wire/open-response.ts'
 import { platformResponse } from '../wire/platform-response.ts'
 import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
 import { speaksForItself } from './speaks-for-itself.ts'
@@ -44,7 +44,7 @@ export function sessionRecovery(options: AnthropicOptions = {}): Middleware {
     if (endpoint !== 'messages') {
       const call = await UnsentCall.open(body, endpoint, { ...guard.options, signal: request.signal })
       const { sent } = await call.send({
-        ...reading,
+        ...ofOpened,
         send: () => opened(guard, next, call.changed ? withBody(request, call.body, []) : request),
       })
       return sent.response
@@ -67,15 +67,13 @@ async function guardMessages(
     signal: request.signal,
   })
   const { sent, accepted } = await sendUntilAccepted(call, {
-    ...reading,
+    ...ofOpened,
     send: () => opened(guard, next, call.changed ? withBody(request, call.body, call.betas) : request),
   })
   const { response } = sent
   if (!accepted) return response
   return tapResponse(response, answerTap(call, anthropicAnswer, contentTypeOf(response)))
 }
-
-const reading = { errorOf: async ({ error }: OpenedResponse) => error, discard: discardResponse }
 
 async function opened({ options }: CallGuard<RequestBody>, next: Next, request: Request): Promise<OpenedResponse> {
   return openResponse(platformResponse(await next(request)), options.clock)

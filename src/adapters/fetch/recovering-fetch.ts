@@ -1,6 +1,6 @@
 import type { RequestBody } from '../../formats/format.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
-import { discardResponse, type OpenedResponse, openResponse } from '../wire/error-of-response.ts'
+import { ofOpened, type OpenedResponse, openResponse } from '../wire/open-response.ts'
 import { platformResponse } from '../wire/platform-response.ts'
 import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
 import { mayGuard, mayRepairUnsent, type WireCall, WireGuard } from '../wire/wire-guard.ts'
@@ -43,17 +43,16 @@ export function recoveringFetch(options: FetchOptions = {}): (fetch?: Fetch) => 
       if (text === null) return fetch(input, init)
       const sendAs = async (...given: FetchArguments): Promise<OpenedResponse> =>
         openResponse(platformResponse(await fetch(...given)), guard.clock)
-      const reading = { errorOf: async ({ error }: OpenedResponse) => error, discard: discardResponse }
       if (isUnsent) {
         const call = await guard.openUnsent({ ...head, text })
         if (call === null) return fetch(input, init)
-        const { sent } = await call.send({ send: () => sendAs(...withRepair([input, init], call.text)), ...reading })
+        const { sent } = await call.send({ send: () => sendAs(...withRepair([input, init], call.text)), ...ofOpened })
         return sent.response
       }
       const call = await guard.open({ ...head, text })
       if (call === null) return fetch(input, init)
       const send = (): Promise<OpenedResponse> => sendAs(...withRepair([input, init], call.text, call.addedHeaders))
-      const { sent, accepted } = await call.send({ send, ...reading })
+      const { sent, accepted } = await call.send({ send, ...ofOpened })
       const { response } = sent
       return accepted ? tapResponse(response, call.tap(contentTypeOf(response))) : response
     }

@@ -16,38 +16,43 @@ import {
 
 type Item = Readonly<Record<string, unknown>>
 
-/** A field of the protocol, what it is called on the wire where that is another name, and how its value is written there. */
-type Field = string | readonly [own: string, wire: string, conversion?: Conversion]
+/** A field of the protocol, what it is called on the wire, and how its value is written there. */
+type Field = readonly [own: string, wire: string, conversion?: Conversion]
 
 interface Shape {
   /** The type of the Responses API, where the protocol calls it otherwise. */
-  readonly wire?: string
+  readonly wire: string | undefined
   readonly fields: readonly Field[]
+  /** What the fields are called on the wire, and the type. */
+  readonly names: ReadonlySet<string>
+}
+
+/** A text is a field that both call the same and write the same. */
+function shape(fields: readonly (string | Field)[], wire?: string): Shape {
+  const whole = fields.map((field): Field => (typeof field === 'string' ? [field, field] : field))
+  return { wire, fields: whole, names: new Set(['type', ...whole.map(([, name]) => name)]) }
 }
 
 const callId: Field = ['callId', 'call_id']
-const calledBy: Field = ['caller', 'caller', caller]
-const call: readonly Field[] = ['id', callId, 'status', calledBy]
+const call: readonly (string | Field)[] = ['id', callId, 'status', ['caller', 'caller', caller]]
 
 /** What the SDK sends of each of its items; all else that the Responses API is to get stands in `providerData`. */
 const shapes: Readonly<Record<string, Shape>> = {
-  message: { fields: ['id', 'role', ['content', 'content', content], 'status', 'phase'] },
-  function_call: { fields: [...call, 'name', 'namespace', 'arguments'] },
-  function_call_result: { wire: 'function_call_output', fields: [...call, ['output', 'output', output]] },
-  reasoning: { fields: ['id', ['content', 'summary', summary]] },
-  program: { fields: ['id', callId, 'code', 'fingerprint'] },
-  program_output: { fields: ['id', callId, ['output', 'result'], 'status'] },
-  tool_search_call: { fields: ['id', callId, 'call_id', 'status', 'arguments', 'execution'] },
-  tool_search_output: { fields: ['id', callId, 'call_id', 'status', 'tools', 'execution'] },
-  computer_call: { fields: ['id', callId, 'status', 'action', 'actions'] },
-  computer_call_result: { wire: 'computer_call_output', fields: ['id', callId, ['output', 'output', screenshot]] },
-  shell_call: { fields: [...call, ['action', 'action', shellAction]] },
-  shell_call_output: {
-    fields: [...call, ['maxOutputLength', 'max_output_length'], ['output', 'output', shellOutput]],
-  },
-  apply_patch_call: { fields: [...call, ['operation', 'operation', operation]] },
-  apply_patch_call_output: { fields: [...call, 'output'] },
-  compaction: { fields: ['id', 'encrypted_content'] },
+  message: shape(['id', 'role', ['content', 'content', content], 'status', 'phase']),
+  function_call: shape([...call, 'name', 'namespace', 'arguments']),
+  function_call_result: shape([...call, ['output', 'output', output]], 'function_call_output'),
+  reasoning: shape(['id', ['content', 'summary', summary]]),
+  program: shape(['id', callId, 'code', 'fingerprint']),
+  program_output: shape(['id', callId, ['output', 'result'], 'status']),
+  tool_search_call: shape(['id', callId, 'call_id', 'status', 'arguments', 'execution']),
+  tool_search_output: shape(['id', callId, 'call_id', 'status', 'tools', 'execution']),
+  computer_call: shape(['id', callId, 'status', 'action', 'actions']),
+  computer_call_result: shape(['id', callId, ['output', 'output', screenshot]], 'computer_call_output'),
+  shell_call: shape([...call, ['action', 'action', shellAction]]),
+  shell_call_output: shape([...call, ['maxOutputLength', 'max_output_length'], ['output', 'output', shellOutput]]),
+  apply_patch_call: shape([...call, ['operation', 'operation', operation]]),
+  apply_patch_call_output: shape([...call, 'output']),
+  compaction: shape(['id', 'encrypted_content']),
 }
 const ownTypes = new Map(Object.entries(shapes).map(([own, { wire = own }]) => [wire, own]))
 
@@ -108,21 +113,16 @@ function wireItem(item: Item): Record<string, unknown> {
   const { id, providerData } = item
   const type = typeof item['type'] === 'string' ? item['type'] : 'message'
   if (type === 'hosted_tool_call' || type === 'unknown') return providersItem(item)
-  const shape = ownValue(shapes, type)
+  const known = ownValue(shapes, type)
   // What the SDK does not know it refuses itself.
-  if (shape === undefined) return { ...item, type }
-  const wire: Record<string, unknown> = { type: shape.wire ?? type }
-  for (const field of shape.fields) {
-    const [own, name, conversion] = typeof field === 'string' ? [field, field] : field
+  if (known === undefined) return { ...item, type }
+  const wire: Record<string, unknown> = { type: known.wire ?? type }
+  for (const [own, name, conversion] of known.fields) {
     const value = item[own]
     if (value !== undefined) wire[name] = conversion ? conversion.to(value) : value
   }
   if (id === noId) delete wire['id']
-  return { ...wire, ...addedFields(providerData, namesOf(shape)) }
-}
-
-function namesOf({ fields }: Shape): ReadonlySet<string> {
-  return new Set(['type', ...fields.map((field) => (typeof field === 'string' ? field : field[1]))])
+  return { ...wire, ...addedFields(providerData, known.names) }
 }
 
 /** An item that is known by what the provider added alone. */
@@ -145,14 +145,13 @@ function protocolItem(item: Item, names: ReadonlyMap<unknown, unknown>): Record<
   const known = { ...(id !== undefined && { id }), ...(status !== undefined && { status }) }
   if (hosted.has(type)) return { type: 'hosted_tool_call', name: type, ...known, providerData: item }
   if (ownType === undefined) return { type: 'unknown', ...(id !== undefined && { id }), providerData: item }
-  const shape = shapes[ownType]!
+  const { fields, names: written } = shapes[ownType]!
   const own: Record<string, unknown> = { type: ownType }
-  for (const field of shape.fields) {
-    const [ownName, name, conversion] = typeof field === 'string' ? [field, field] : field
+  for (const [ownName, name, conversion] of fields) {
     const value = item[name]
     if (value !== undefined && own[ownName] === undefined) own[ownName] = conversion ? conversion.from(value) : value
   }
-  const added = addedFields(item, namesOf(shape))
+  const added = addedFields(item, written)
   if (Object.keys(added).length > 0) own['providerData'] = added
   return { ...own, ...demanded(ownType, item, names) }
 }

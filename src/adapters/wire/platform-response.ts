@@ -1,4 +1,5 @@
 import { madeResponse } from './made-response.ts'
+import { streamOf } from './stream-of.ts'
 
 /** What the bodies of other responses are: streams of the platform, or of Node. */
 type Body = Partial<ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>> & { destroy?(): unknown }
@@ -14,27 +15,15 @@ export function platformResponse(given: Response): Response {
   try {
     if (isStream) return madeResponse(body as ReadableStream<Uint8Array>, given)
     const chunks = body[Symbol.asyncIterator]?.()
-    return chunks ? madeResponse(streamOf(chunks, body), given) : given
+    // An iterator that nobody has asked for anything does not close its source.
+    return chunks
+      ? madeResponse(
+          streamOf(chunks, () => body.destroy?.()),
+          given,
+        )
+      : given
   } catch {
     // A status that no response can be made with.
     return given
   }
-}
-
-function streamOf(chunks: AsyncIterator<Uint8Array>, source: Body): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      async cancel() {
-        // An iterator that nobody has asked for anything does not close its source.
-        source.destroy?.()
-        await chunks.return?.()
-      },
-    },
-    { highWaterMark: 0 },
-  )
 }
