@@ -1,7 +1,7 @@
 import { listOf } from '../json/list-of.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
-import { isBlankPart } from '../transcript/is-blank-part.ts'
+import { isSilentPart } from '../transcript/is-silent-part.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 
 const visible = /\S/
@@ -48,7 +48,7 @@ export const blankText: Strategy<'blank_text'> = defineStrategy({
     // "system: text content blocks must be non-empty": beside the messages the same holds.
     end({ report, request, rules }) {
       const parts = listOf(request['system'])
-      const system = parts.filter((part) => !isBlankPart(part))
+      const system = parts.filter((part) => !isSilentPart(part))
       if (rules.blankText !== 'refused' || system.length === parts.length) return
       // What is wrong about the others is told by their place.
       report({ at: null, reveals: true, fix: (edit) => edit.setRequest({ system }) })

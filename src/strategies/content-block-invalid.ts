@@ -1,7 +1,7 @@
 import type { Loss } from '../faults/loss.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import type { Rules } from '../formats/rules.ts'
-import type { Fix } from '../lint/fault.ts'
+import type { Fix, Report } from '../lint/fault.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
@@ -40,7 +40,7 @@ const namesThinking = /\btype:? ?['"`]?thinking\b|unsupported content\[\]\.type/
 const demands = /\b(?:missing|required)\b/i
 /** The object that a part of its type is missing: `messages.1.content.1.file`. */
 const partField = /\.content\.\d+\.(\w+)$/
-const fieldOfItem = /^\w+(?:\.\d+)?\.(\w+)$|\.content\.\d+\.(filename)$/
+const fieldMissed = /(?:^\w+(?:\.\d+)?|\.content\.\d+(?=\.filename$))\.(\w+)$/
 /** How closely a model looks at a picture. */
 const ofCloseness = /\.detail$/
 
@@ -84,16 +84,9 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       // An incomplete thinking block is the business of `thinking_block_empty`.
       const meant = block.kind === 'thinking' ? undefined : context.format.canonical?.(block, context.rules)
       if (meant !== undefined) {
-        const detail = { type: typeName(block.raw), problem: 'written in another form' }
-        context.report({
-          at: block,
-          detail,
-          loss: lossOf(block.raw, meant),
-          fix: (edit) => edit.replace(block, meant),
-          // Which result is its own shows when it has its id.
-          reveals: block.kind === 'tool_call' && !block.callId,
-        })
-        return
+        // Which result is its own shows when it has its id.
+        const reveals = block.kind === 'tool_call' && !block.callId
+        return context.report({ ...inAnotherForm(block, meant), reveals })
       }
       const isForeign = block.kind === 'unknown' || block.kind === 'other'
       const translated = isForeign ? translateTools(block.message, context) : undefined
@@ -209,7 +202,7 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     if (member !== undefined)
       return { suspects: ({ shape }) => shape.type.toLowerCase() === member, together: (_, all) => all, certain: true }
     const refused = refusedIn(text)
-    const field = refused === undefined && demands.test(text) ? fieldMissed(path) : undefined
+    const field = refused === undefined && demands.test(text) ? fieldMissed.exec(path ?? '')?.[1] : undefined
     const part = refused ?? partField.exec(path ?? '')?.[1]
     // An id can be made, and nothing has to go.
     if (form !== undefined && field === form.field)
@@ -254,15 +247,7 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
       // What can be completed is.
       if (rules.demandedField !== undefined && format.canonical?.(block, rules) !== undefined) return
       const common = format.write.commonPart?.(block)
-      if (common !== undefined) {
-        const detail = { type: typeName(block.raw), problem: 'written in another form' }
-        return report({
-          at: block,
-          detail,
-          loss: lossOf(block.raw, common),
-          fix: (edit) => edit.replace(block, common),
-        })
-      }
+      if (common !== undefined) return report(inAnotherForm(block, common))
       if (block.kind !== 'media' || rules.refusedList !== undefined)
         return contentBlockInvalid.visit.suspect!(block, context)
       if (rules.contentLists === 'refused' || rules.textsAlone === true) {
@@ -294,12 +279,6 @@ export function withoutThinking({ thinkingParts }: Rules): Pick<Rules, 'thinking
   return thinkingParts === 'doubtful' ? { thinkingParts: 'refused' } : {}
 }
 
-/** The field that an error misses in an item; of the parts only files have one that can be made. */
-function fieldMissed(path = ''): string | undefined {
-  const found = fieldOfItem.exec(path)
-  return found?.[1] ?? found?.[2]
-}
-
 /** The type that an error says to be none of those it takes. */
 function refusedIn(text: string): string | undefined {
   return /invalid value: '([^']+)'/i.exec(text)?.[1]
@@ -314,6 +293,16 @@ const callFields: ReadonlySet<string> = new Set([
   'environment',
   'caller',
 ])
+
+/** A block that evidently means something legal, in the form that is. */
+function inAnotherForm(block: Block, meant: unknown): Report {
+  return {
+    at: block,
+    detail: { type: typeName(block.raw), problem: 'written in another form' },
+    loss: lossOf(block.raw, meant),
+    fix: (edit) => edit.replace(block, meant),
+  }
+}
 
 function lossOf(before: unknown, after: unknown): Loss {
   return keepsContents(before, after) && !claimsNumber(before, after) ? 'none' : 'synthesised'

@@ -1,6 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
-import { isBlankPart } from '../../transcript/is-blank-part.ts'
+import { isSilentPart } from '../../transcript/is-silent-part.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import { otherThan } from '../mend.ts'
@@ -34,7 +34,7 @@ export const anthropicMessages: Format = {
   },
   read: readMessage,
   reader: anthropicReader,
-  isPlainBeside: ({ system }) => !listOf(system).some(isBlankPart),
+  isPlainBeside: ({ system }) => !listOf(system).some(isSilentPart),
   references: readReferences,
   definitions: readDefinitions,
   media: readMedia,

@@ -1,6 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
-import { isBlankPart as isBlankSystem } from '../../transcript/is-blank-part.ts'
+import { isSilentPart } from '../../transcript/is-silent-part.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format, RequestBody } from '../format.ts'
 import { innerProblem } from '../inner-problem.ts'
@@ -43,7 +43,7 @@ export const bedrockConverse: Format = {
 function isPlainBeside({ system, toolConfig }: RequestBody): boolean {
   const tools = isRecord(toolConfig) ? toolConfig['tools'] : undefined
   return ![...listOf(system), ...listOf(tools)].some(
-    (item) => isBlankSystem(item) || (isRecord(item) && item['cachePoint'] !== undefined),
+    (item) => isSilentPart(item) || (isRecord(item) && item['cachePoint'] !== undefined),
   )
 }
 

@@ -3,6 +3,7 @@ import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { sayingsIn } from '../../transcript/sayings-in.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
+import { ownValue } from '../../json/own-value.ts'
 import { withField } from '../../json/with-field.ts'
 import { readDataUrl } from '../../media/data-url.ts'
 import type { FormatWriter } from '../format.ts'
@@ -75,7 +76,7 @@ function readableContent(payload: unknown, text: string): unknown[] {
     .flatMap((part: unknown): unknown => {
       if (isResultPart(part)) return hasStranger(part) ? alone(part as Record<string, unknown>) : part
       const members = isRecord(part)
-        ? Object.entries(part).filter(([key, value]) => Object.hasOwn(resultParts, key) && resultParts[key]!(value))
+        ? Object.entries(part).filter(([key, value]) => ownValue(resultParts, key)?.(value) === true)
         : []
       if (members.length > 1) return members.map(([key, value]) => ({ [key]: value }))
       if (isRecord(part) && part['json'] !== undefined) return { text: textOrJson(part['json']) }

@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { systemCode } from '../../files/file-work-error.ts'
+import { ignoreMissing } from '../../files/ignore-missing.ts'
 
 export async function textOf(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((cause: unknown) => {
-    if (systemCode(cause) === 'ENOENT') return undefined
-    throw cause
-  })
+  return (await readFile(path, 'utf8').catch(ignoreMissing)) ?? undefined
 }
 
 /**
