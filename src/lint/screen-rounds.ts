@@ -1,6 +1,6 @@
 import type { Rules } from '../formats/rules.ts'
 import { found, Round, type RoundReader } from '../formats/round.ts'
-import { UniqueIds } from './unique-ids.ts'
+import type { UniqueIds } from './unique-ids.ts'
 
 /**
  * A conversation cut into rounds: what stands before the assistant's first word, then each turn of the assistant with what
@@ -31,9 +31,16 @@ export interface Rounds {
 /**
  * Cuts a list into rounds and tells which are plainly right: calls that are answered in place, texts, thinking that leads.
  * No strategy can report anything there, whatever stands in other rounds, as long as no id and no stray result reaches over.
+ *
+ * @param uniqueIds tells whether ids repeat, where {@link areIdsUnique}; null where they may
  */
-export function screenRounds(messages: readonly unknown[], reader: RoundReader, rules: Rules): Rounds {
-  return new Screen(reader, rules, messages.length).read(messages)
+export function screenRounds(
+  messages: readonly unknown[],
+  reader: RoundReader,
+  rules: Rules,
+  uniqueIds: typeof UniqueIds | null,
+): Rounds {
+  return new Screen(reader, rules, uniqueIds, messages.length).read(messages)
 }
 
 /** Whether an id of one round says something of another: of a call, or of an item that the provider keeps. */
@@ -74,14 +81,14 @@ class Screen {
   /** The last round behind whose calls a person speaks in a message that answers nothing. */
   #purePrompt = -1
 
-  constructor(reader: RoundReader, rules: Rules, length: number) {
+  constructor(reader: RoundReader, rules: Rules, uniqueIds: typeof UniqueIds | null, length: number) {
     this.#reader = reader
     this.#single = rules.alternation === 'required'
     this.#joined = rules.turnsJoined === true
     this.#bridged = rules.assistantAfterTool
     // Results stand right behind the message of their call, or behind the turn.
     this.#closes = rules.results === 'own-messages' || rules.answersWhole === true
-    this.#unique = areIdsUnique(rules) ? new UniqueIds(this.#ids, length) : null
+    this.#unique = uniqueIds && new uniqueIds(this.#ids, length)
     // There nearly every message has one: their list need not grow.
     if (this.#unique !== null) this.#ids.length = length
     this.#round = new Round(this.#ids)

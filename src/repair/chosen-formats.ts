@@ -6,6 +6,7 @@ import { langchain as langchainFormat } from '../formats/langchain/langchain.ts'
 import { openAIChat as chatFormat } from '../formats/openai-chat/openai-chat.ts'
 import { openaiResponses as responsesFormat } from '../formats/openai-responses/openai-responses.ts'
 import { itemsOfResponses } from '../lint/items-of-responses.ts'
+import { UniqueIds } from '../lint/unique-ids.ts'
 import { inFull, ofAnyFormat, ofMessages, strategies } from '../strategies/index.ts'
 import type { LinterFormat } from './linter-format.ts'
 
@@ -15,13 +16,18 @@ import type { LinterFormat } from './linter-format.ts'
 export const anthropicMessages: LinterFormat = { format: anthropicFormat, strategies: ofAnyFormat }
 
 /** OpenAI's Chat Completions, and the many APIs that speak like it. */
-export const openAIChat: LinterFormat = { format: chatFormat, strategies: ofMessages }
+export const openAIChat: LinterFormat = { format: chatFormat, strategies: ofMessages, uniqueIds: UniqueIds }
 
 /** OpenAI's Responses API: a server keeps its items. */
-export const openaiResponses: LinterFormat = { format: responsesFormat, strategies, kept: itemsOfResponses }
+export const openaiResponses: LinterFormat = {
+  format: responsesFormat,
+  strategies,
+  kept: itemsOfResponses,
+  uniqueIds: UniqueIds,
+}
 
 /** Messages of the AI SDK, of which OpenAI's server may keep items, too. */
-export const aiSdk: LinterFormat = { format: aiSdkFormat, strategies }
+export const aiSdk: LinterFormat = { format: aiSdkFormat, strategies, uniqueIds: UniqueIds }
 
 /** Messages of LangChain. */
 export const langchain: LinterFormat = { format: langchainFormat, strategies: ofMessages }

@@ -7,6 +7,7 @@ import { foreignIds } from '../lint/foreign-tools.ts'
 import { createGap, type Gap } from '../lint/gap.ts'
 import { itemIdOf } from '../lint/item-id.ts'
 import { areIdsUnique, type Rounds, screenRounds } from '../lint/screen-rounds.ts'
+import type { UniqueIds } from '../lint/unique-ids.ts'
 
 /** What of a list has to be looked at: the rounds that are not plainly right, with the rounds beside them. */
 export interface Excerpt {
@@ -27,6 +28,8 @@ export interface Forms {
   readonly format: Format
   /** The same without that: what a screen proves is sent as its fields say. */
   readonly bound: Format
+  /** Tells whether ids repeat; without it a list in which they must not is read whole. */
+  readonly uniqueIds?: typeof UniqueIds | undefined
 }
 
 /** Shorter lists are read as fast as they are cut. */
@@ -40,12 +43,18 @@ export class ExcerptSource {
   readonly #reader: RoundReader
   readonly #rounds: Rounds
 
-  private constructor(messages: readonly unknown[], forms: Forms, rules: Rules, reader: RoundReader) {
+  private constructor(
+    messages: readonly unknown[],
+    forms: Forms,
+    rules: Rules,
+    reader: RoundReader,
+    uniqueIds: typeof UniqueIds | null,
+  ) {
     this.#messages = messages
     this.#forms = forms
     this.#reader = reader
     this.#rules = rules
-    this.#rounds = screenRounds(messages, reader, rules)
+    this.#rounds = screenRounds(messages, reader, rules, uniqueIds)
   }
 
   /** Screens a list; null where every message has to be looked at. */
@@ -55,7 +64,9 @@ export class ExcerptSource {
     if (rules.toolsDemanded && (forms.bound.toolNames(request)?.size ?? 0) === 0) return null
     const reader = forms.bound.reader?.(rules) ?? null
     if (reader === null) return null
-    const source = new ExcerptSource(messages, forms, rules, reader)
+    const uniqueIds = areIdsUnique(rules) ? forms.uniqueIds : null
+    if (uniqueIds === undefined) return null
+    const source = new ExcerptSource(messages, forms, rules, reader, uniqueIds)
     return source.#rounds.unique?.repeats === true ? null : source
   }
 

@@ -66,9 +66,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     // What cites may go without its source; the text that cites stays.
     if (path?.includes('.citations.')) return { rules: { refusedFields: new Set([...refusedFields, 'citations']) } }
     const refused = refusedIn(text)
-    const refusedList = innerListIn(path)
     const isOpaque = ({ kind }: Block): boolean => kind === 'thinking' || kind === 'compaction'
-    if (refusedList) return { rules: { refusedList }, suspects: (block) => innerList(block, refusedList).length > 0 }
     const isInCall = path !== undefined && path.split('.').some((field) => callFields.has(field))
     return {
       suspects: (block) =>
@@ -145,14 +143,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     },
 
     suspect(block, context) {
-      const { format, report, rules } = context
-      const { refusedList } = rules
-      if (refusedList) {
-        const emptied = format.write.withField(block.raw, refusedList, [])
-        const detail = { type: typeName(block.raw), problem: `${refusedList} cannot be read` }
-        const loss = lossOf(block.raw, emptied)
-        return report({ at: block, detail, loss, fix: (edit) => edit.replace(block, emptied) })
-      }
+      const { format, report } = context
       const translated = translateTools(block.message, context, block)
       if (translated?.blocks.has(block))
         return report({ at: block, detail: { type: typeName(block.raw) }, ...translated.repair })
@@ -194,6 +185,8 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
       }
     const lesson = contentBlockInvalid.learn!(error, rules, request)
     if (lesson.rules !== undefined) return lesson
+    const refusedList = innerListIn(path)
+    if (refusedList) return { rules: { refusedList }, suspects: (block) => innerList(block, refusedList).length > 0 }
     if (messageIndex === undefined && rules.thinkingParts === 'doubtful' && namesThinking.test(text))
       return { rules: withoutThinking(rules) }
     if (contentLists !== undefined && ofTool.test(`${path} ${text}`))
@@ -244,12 +237,18 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
 
     suspect(block, context) {
       const { format, report, rules } = context
+      const { refusedList } = rules
       // What can be completed is.
       if (rules.demandedField !== undefined && format.canonical?.(block, rules) !== undefined) return
       const common = format.write.commonPart?.(block)
       if (common !== undefined) return report(inAnotherForm(block, common))
-      if (block.kind !== 'media' || rules.refusedList !== undefined)
-        return contentBlockInvalid.visit.suspect!(block, context)
+      if (refusedList !== undefined) {
+        const emptied = format.write.withField(block.raw, refusedList, [])
+        const detail = { type: typeName(block.raw), problem: `${refusedList} cannot be read` }
+        const loss = lossOf(block.raw, emptied)
+        return report({ at: block, detail, loss, fix: (edit) => edit.replace(block, emptied) })
+      }
+      if (block.kind !== 'media') return contentBlockInvalid.visit.suspect!(block, context)
       if (rules.contentLists === 'refused' || rules.textsAlone === true) {
         const medium = mediumOf(block, context)
         const note =

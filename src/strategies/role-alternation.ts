@@ -40,18 +40,6 @@ export const roleAlternation: Strategy<'role_alternation'> = defineStrategy({
       if (turn.role === 'tool' || (turn.role === 'system' && rules.systemMessages === 'anywhere')) return
       const [first, ...rest] = turn.messages as [Message, ...Message[]]
       if (opensBefore(turn, context)) return
-      const splits = rules.resultsAlone === true && turn.role === 'assistant' ? splitsOf(turn) : []
-      if (splits.length > 0) {
-        return report({
-          at: splits[0]!,
-          detail: { role: turn.role, count: turn.messages.length },
-          loss: 'synthesised',
-          fix: (edit) => {
-            for (const message of splits)
-              edit.insertMessage(message.index, 'user', [edit.write.text(marked(syntheticText.split))])
-          },
-        })
-      }
       report({
         at: rest[0]!,
         detail: { role: turn.role, count: turn.messages.length },
@@ -64,12 +52,23 @@ export const roleAlternation: Strategy<'role_alternation'> = defineStrategy({
   },
 })
 
-/** The same where some providers refuse two system messages, and nothing else in a row. */
+/** The same where some providers refuse two system messages and nothing else in a row, or results beside anything else. */
 export const systemsInARow: Strategy<'role_alternation'> = /* @__PURE__ */ extendStrategy(roleAlternation, {
   visit: {
     turn(turn, context) {
-      if (context.rules.alternation !== 'of-systems' || turn.role === 'system')
-        roleAlternation.visit.turn!(turn, context)
+      const { report, rules } = context
+      if (rules.alternation === 'of-systems' && turn.role !== 'system') return
+      const splits = rules.resultsAlone === true && turn.role === 'assistant' ? splitsOf(turn, context) : []
+      if (splits.length === 0) return roleAlternation.visit.turn!(turn, context)
+      report({
+        at: splits[0]!,
+        detail: { role: turn.role, count: turn.messages.length },
+        loss: 'synthesised',
+        fix: (edit) => {
+          for (const message of splits)
+            edit.insertMessage(message.index, 'user', [edit.write.text(marked(syntheticText.split))])
+        },
+      })
     },
   },
 })
@@ -81,7 +80,9 @@ function opensBefore({ messages }: Turn, { pairing }: LintContext): boolean {
 }
 
 /** Messages that may not be joined with the one before: where a turn of results holds nothing else, one of calls does so neither. */
-function splitsOf({ messages }: Turn): Message[] {
+function splitsOf(turn: Turn, context: LintContext): Message[] {
+  const { messages } = turn
+  if (opensBefore(turn, context)) return []
   const calls = ({ blocks }: Message): boolean => blocks.some(({ kind }) => kind === 'tool_call')
   return messages.slice(1).filter((message, index) => calls(message) !== calls(messages[index]!))
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { found, type Round, type RoundReader } from '../../src/formats/round.ts'
 import type { Rules } from '../../src/formats/rules.ts'
-import { type Rounds, screenRounds } from '../../src/lint/screen-rounds.ts'
+import { areIdsUnique, type Rounds, screenRounds } from '../../src/lint/screen-rounds.ts'
+import { UniqueIds } from '../../src/lint/unique-ids.ts'
 
 /** A message in words: `A` or `U`, then `?` (strange), `text`, `thinks`, `unsigned`, `a+` opens a call, `a-` answers it, `a=` names. */
 const words: Readonly<Record<string, number>> = { thinks: found.thinks, unsigned: found.unsigned }
@@ -24,13 +25,10 @@ function read(raw: unknown, round: Round, spoken: number): number {
   return kind
 }
 
-const screened = (lines: readonly string[], rules: Partial<Rules> = {}): Rounds =>
-  screenRounds(lines, reader, {
-    results: 'next-turn',
-    callIdScope: 'turn',
-    alternation: 'none',
-    ...rules,
-  } as unknown as Rules)
+const screened = (lines: readonly string[], changed: Partial<Rules> = {}): Rounds => {
+  const rules = { results: 'next-turn', callIdScope: 'turn', alternation: 'none', ...changed } as unknown as Rules
+  return screenRounds(lines, reader, rules, areIdsUnique(rules) ? UniqueIds : null)
+}
 
 /** `1` for each round that is plainly right, `0` for the others; the opener is never. */
 const proven = (lines: readonly string[], rules?: Partial<Rules>): string => {

@@ -10,6 +10,7 @@ import type { Rules } from '../../src/formats/rules.ts'
 import { type Excerpt, ExcerptSource } from '../../src/repair/excerpt.ts'
 import { lintExcerpt, lintPlain, type LintSettings, type Suspicion, watchNameless } from '../../src/repair/lint.ts'
 import { settingsOf } from '../../src/repair/lint-settings.ts'
+import { UniqueIds } from '../../src/lint/unique-ids.ts'
 import { reachFixpoint } from '../../src/repair/reach-fixpoint.ts'
 import type { RepairInput } from '../../src/repair/repair-input.ts'
 import { type Evidence, noEvidence } from '../../src/transcript/evidence.ts'
@@ -57,7 +58,7 @@ function sourceOf(
   return ExcerptSource.of(
     messages,
     { ...body },
-    { format, bound: format },
+    { format, bound: format, uniqueIds: UniqueIds },
     ownRules({ ...format.rules({ ...body }), ...changed }),
   )
 }
@@ -214,6 +215,8 @@ describe('nothing is screened, or a list is taken for plain or for long:', () =>
     expect(stored({ toolsDemanded: false }, 'openai-chat')).toBe(false)
     const { reader: _, ...unread } = format
     expect(ExcerptSource.of(listOf(plain), request, { format, bound: unread }, format.rules(request))).toBeNull()
+    const unique = ownRules({ ...format.rules(request), ...inList })
+    expect(ExcerptSource.of(listOf(plain), request, { format, bound: format }, unique)).toBeNull()
   })
   test('there are no rows', () => expect(rows).toHaveLength(17))
 })
@@ -239,6 +242,7 @@ describe('what a lint reads of a list', () => {
   const settings: LintSettings = {
     format,
     bound: format,
+    uniqueIds: UniqueIds,
     strategies,
     rules: () => rules,
     evidence: noEvidence,
@@ -360,6 +364,7 @@ describe('what a pass leaves is taken for plain, or read once more, where', () =
   const settings: LintSettings = {
     format,
     bound: format,
+    uniqueIds: UniqueIds,
     strategies,
     rules: format.rules,
     evidence: noEvidence,
