@@ -9,10 +9,11 @@ import {
   type BackupOptions,
 } from './backup-folder.ts'
 import type { BackedUpFile, BackupManifest } from './backup-manifest.ts'
-import { FileWorkError, systemCode } from './file-work-error.ts'
+import { FileWorkError } from './file-work-error.ts'
 import type { FileStat } from './fs.ts'
 import { hashFile, readFileChunks, type ContentId } from './hash-file.ts'
 import { isSameFile, replaceFileDurably } from './replace-file-durably.ts'
+import { goneIs } from './gone-is.ts'
 
 /** A finished backup, and the files as they were seen when it was made. */
 export interface Backup {
@@ -21,10 +22,7 @@ export interface Backup {
 }
 
 async function contentIfPresent(backups: BackupFolder, path: string): Promise<ContentId | undefined> {
-  return hashFile(backups.fs, path).catch((cause: unknown) => {
-    if (systemCode(cause) === 'ENOENT') return undefined
-    throw cause
-  })
+  return hashFile(backups.fs, path).catch(goneIs(undefined))
 }
 
 /** Where a content comes from: a file, or what is in memory. */

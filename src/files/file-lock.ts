@@ -4,9 +4,10 @@ import { pid } from 'node:process'
 import { threadId } from 'node:worker_threads'
 import { makeBackupFolder, resolveBackupFolder, type BackupFolder, type BackupOptions } from './backup-folder.ts'
 import { claimName } from './claim-name.ts'
-import { FileWorkError, systemCode } from './file-work-error.ts'
+import { FileWorkError } from './file-work-error.ts'
 import { readFileChunks } from './hash-file.ts'
 import { isProcessAlive, sweepTempFiles } from './temp-files.ts'
+import { goneIs } from './gone-is.ts'
 
 const busy = 'Another repair of this file is running'
 
@@ -36,8 +37,7 @@ async function formerOwner({ fs, now }: BackupFolder, lock: string): Promise<str
     const isOwn = owner === pid && (thread === undefined || Number(thread) === threadId)
     return isOwn || !isProcessAlive(owner) ? `${owner}-${thread ?? ''}` : undefined
   } catch (cause) {
-    if (systemCode(cause) === 'ENOENT') return undefined
-    throw cause
+    return goneIs(undefined)(cause)
   }
 }
 

@@ -1,6 +1,4 @@
-import { systemCode } from './file-work-error.ts'
+import { goneIs } from './gone-is.ts'
 
 /** For `catch`: what another process has just removed is gone, as was wanted. */
-export function ignoreMissing(cause: unknown): void {
-  if (systemCode(cause) !== 'ENOENT') throw cause
-}
+export const ignoreMissing: (cause: unknown) => void = goneIs(undefined)

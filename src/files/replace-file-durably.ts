@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 import type { WriteBytes } from '../record-log/write-record-log.ts'
-import { FileWorkError, systemCode } from './file-work-error.ts'
+import { FileWorkError } from './file-work-error.ts'
 import type { FileStat, Fs } from './fs.ts'
 import type { ContentId } from './hash-file.ts'
 import { nodeFs } from './node-fs.ts'
 import { guardTempFile, sweepTempFiles, tempPathFor } from './temp-files.ts'
 import { writeAll } from './write-all.ts'
+import { goneIs } from './gone-is.ts'
 
 export interface ReplaceOptions {
   readonly fs?: Fs
@@ -28,10 +29,7 @@ export function isSameFile(before: FileStat, after: FileStat): boolean {
 }
 
 async function statIfPresent(fs: Fs, path: string): Promise<FileStat | undefined> {
-  return fs.stat(path).catch((cause: unknown) => {
-    if (systemCode(cause) === 'ENOENT') return undefined
-    throw cause
-  })
+  return fs.stat(path).catch(goneIs(undefined))
 }
 
 /**

@@ -11,6 +11,7 @@ import { hashFile } from './hash-file.ts'
 import { makeFolderDurably } from './make-folder-durably.ts'
 import { isSameFile, replaceFileDurably } from './replace-file-durably.ts'
 import { whoHoldEach, type Liveness } from './who-holds.ts'
+import { goneIs } from './gone-is.ts'
 
 /** A file as the plan has read it: compare-and-swap on its identity, its times and its content. */
 export interface SeenFile {
@@ -60,8 +61,7 @@ async function refusal(
     if ((await hashFile(fs, path)).sha256 !== seen.sha256) return 'changed_meanwhile'
     if (held.get(path)?.live) return 'live'
   } catch (cause) {
-    if (systemCode(cause) === 'ENOENT') return 'changed_meanwhile'
-    throw cause
+    return goneIs('changed_meanwhile' as const)(cause)
   }
   return undefined
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { systemCode } from '../files/file-work-error.ts'
 import type { Fs } from '../files/fs.ts'
 import { FrameFile } from './frame-file.ts'
 import { INDEX_NAME, indexLine, type IndexEntry } from './index-entry.ts'
+import { goneIs } from '../files/gone-is.ts'
 
 /** Characters of lines that are gathered before they are written. */
 const GATHERED = 64 * 1024
@@ -37,10 +37,7 @@ export class IndexFile {
     const lines = this.#lines
     this.#lines = ''
     try {
-      const { size } = await this.#fs.lstat(this.#path).catch((cause: unknown) => {
-        if (systemCode(cause) === 'ENOENT') return { size: 0 }
-        throw cause
-      })
+      const { size } = await this.#fs.lstat(this.#path).catch(goneIs({ size: 0 }))
       this.#isGood = size === this.#size
       if (!this.#isGood || lines === '') return this.#isGood
       const file = await FrameFile.open(this.#fs, this.#path, size)

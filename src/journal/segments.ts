@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Fs } from '../files/fs.ts'
-import { systemCode } from '../files/file-work-error.ts'
 import { JournalError } from './journal-error.ts'
+import { goneIs } from '../files/gone-is.ts'
 
 /** A file of records. The active one is `records.ndjson`; a full one is named after its first record. */
 export interface Segment {
@@ -21,10 +21,7 @@ export function sealedName(firstSeq: number): string {
 
 /** Names in the folder; none when it does not exist. */
 export async function namesIn(fs: Fs, folder: string): Promise<string[]> {
-  return fs.readdir(folder).catch((cause: unknown) => {
-    if (systemCode(cause) === 'ENOENT') return []
-    throw cause
-  })
+  return fs.readdir(folder).catch(goneIs([]))
 }
 
 /**

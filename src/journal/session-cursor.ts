@@ -1,4 +1,3 @@
-import { systemCode } from '../files/file-work-error.ts'
 import type { Fs } from '../files/fs.ts'
 import { Chain } from './chain.ts'
 import { type Frame, readFrame } from './frame.ts'
@@ -7,6 +6,7 @@ import { indexLine, type IndexEntry } from './index-entry.ts'
 import { listSegments } from './list-segments.ts'
 import { ACTIVE_SEGMENT, sealedName, type Segment } from './segments.ts'
 import { walkSegment } from './walk-segment.ts'
+import { goneIs } from '../files/gone-is.ts'
 
 /** Gets each good record once, in order. `line` is a view that is valid during the call. */
 export interface RecordTaker {
@@ -92,8 +92,7 @@ export class SessionCursor {
       }
     } catch (cause) {
       // It was renamed or compacted away before it could be opened.
-      if (systemCode(cause) === 'ENOENT') return 'missing'
-      throw cause
+      return goneIs('missing' as const)(cause)
     }
     if (!isLost && this.chain.gaps.length === before) return 'done'
     const names = (await listSegments(this.#fs, this.folder)).map(({ name }) => name)
@@ -186,7 +185,6 @@ export async function readLineAt(
       await file.close()
     }
   } catch (cause) {
-    if (systemCode(cause) === 'ENOENT') return undefined
-    throw cause
+    return goneIs(undefined)(cause)
   }
 }

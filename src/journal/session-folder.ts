@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { systemCode } from '../files/file-work-error.ts'
 import type { Fs } from '../files/fs.ts'
 import { JournalError } from './journal-error.ts'
+import { goneIs } from '../files/gone-is.ts'
 
 /** Names of devices, which Windows does not let a file have, with any ending. */
 const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
@@ -55,18 +55,14 @@ export async function findSessionFolder(fs: Fs, root: string, sessionID: string)
   try {
     if ((await fs.lstat(folder)).isFolder) return folder
   } catch (cause) {
-    if (systemCode(cause) === 'ENOENT') return undefined
-    throw cause
+    return goneIs(undefined)(cause)
   }
   throw new JournalError('unsafe_path', `The folder of a session must be a real folder: ${folder}.`)
 }
 
 /** The ids of all sessions below the root, in the order of their names; links and foreign names are no sessions. */
 export async function listSessionIDs(fs: Fs, root: string): Promise<string[]> {
-  const names = await fs.readdir(root).catch((cause: unknown) => {
-    if (systemCode(cause) === 'ENOENT') return []
-    throw cause
-  })
+  const names = await fs.readdir(root).catch(goneIs([]))
   const ids: string[] = []
   for (const name of names.sort()) {
     const sessionID = sessionIDOf(name)

@@ -1,7 +1,6 @@
 import { basename, join } from 'node:path'
 import type { FileMemory, Stamp } from '../../files/file-memory.ts'
 import type { Fs } from '../../files/fs.ts'
-import { systemCode } from '../../files/file-work-error.ts'
 import { earlierVersionsIn, type EarlierVersion } from './earlier-versions.ts'
 import { backupPath, sessionOf, sessionPath, turnJournalName } from './hermes-folder.ts'
 import { listTurnJournals, readTurnJournal, type TurnJournal } from './read-turn-journal.ts'
@@ -9,6 +8,7 @@ import { readSessionCopy, type SessionCopy } from './session-copy.ts'
 import { readSessionIndex, type SessionIndex } from './session-index.ts'
 import { readStateDb, type StateDb } from './state-db.ts'
 import { readTombstones, type Tombstones } from './tombstones.ts'
+import { goneIs } from '../../files/gone-is.ts'
 
 /** Both copies of one session. */
 export interface SessionCopies {
@@ -77,10 +77,7 @@ export async function readHermesStore(
   stateDb?: string,
   memory?: FileMemory,
 ): Promise<HermesStore> {
-  const names = await fs.readdir(folder).catch((cause: unknown) => {
-    if (systemCode(cause) === 'ENOENT') return []
-    throw cause
-  })
+  const names = await fs.readdir(folder).catch(goneIs([]))
   const present = new Set(names)
   const shards = await listTurnJournals(fs, folder)
   const tombstones = await readTombstones(fs, folder)

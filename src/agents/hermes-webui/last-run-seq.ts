@@ -1,8 +1,8 @@
-import { systemCode } from '../../files/file-work-error.ts'
 import type { FileStat, Fs } from '../../files/fs.ts'
 import { readChunks } from '../../files/read-chunks.ts'
 import { readJson } from '../../record-log/read-object.ts'
 import { toRunEvent } from './run-event.ts'
+import { goneIs } from '../../files/gone-is.ts'
 
 /** Longer than nearly every event, and than what a crash leaves behind the last whole one. */
 const firstLook = 16 * 1024
@@ -12,10 +12,7 @@ const firstLook = 16 * 1024
  * longer looks: a run of many tokens is appended to at each of them.
  */
 export async function lastRunSeq(fs: Fs, path: string): Promise<number | undefined> {
-  const stat = await fs.lstat(path).catch((cause: unknown): Partial<FileStat> => {
-    if (systemCode(cause) === 'ENOENT') return {}
-    throw cause
-  })
+  const stat = await fs.lstat(path).catch(goneIs<Partial<FileStat>>({}))
   if (!stat.isFile) return undefined
   const { size = 0 } = stat
   for (let look = firstLook; ; look *= 8) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BackupOptions } from '../../files/backup-folder.ts'
-import { FileWorkError, systemCode } from '../../files/file-work-error.ts'
+import { FileWorkError } from '../../files/file-work-error.ts'
 import { withFileLock } from '../../files/file-lock.ts'
 import type { Fs } from '../../files/fs.ts'
 import { makeFolderDurably } from '../../files/make-folder-durably.ts'
@@ -11,6 +11,7 @@ import { appendLine } from './append-line.ts'
 import { isSessionID, runJournalName } from './hermes-folder.ts'
 import { lastRunSeq } from './last-run-seq.ts'
 import { isTerminalRunEvent, toRunEvent, type RunEvent } from './run-event.ts'
+import { goneIs } from '../../files/gone-is.ts'
 
 /** A run's events in the order of the file, and the lines that are none. */
 export interface RunJournal {
@@ -61,10 +62,7 @@ export async function readRun(
 /** The runs of a session in the order of their names. */
 export async function listRuns(folder: string, sessionID: string, fs: Fs = nodeFs): Promise<readonly string[]> {
   if (!isSessionID(sessionID)) return []
-  const names = await fs.readdir(join(folder, runJournalName, sessionID)).catch((cause: unknown) => {
-    if (systemCode(cause) === 'ENOENT') return []
-    throw cause
-  })
+  const names = await fs.readdir(join(folder, runJournalName, sessionID)).catch(goneIs([]))
   return names.flatMap((name) => /^(.+)\.jsonl$/.exec(name)?.[1] ?? []).sort()
 }
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { backupFolderPath } from '../../files/backup-folder.ts'
-import { systemCode } from '../../files/file-work-error.ts'
 import { livingHolder } from '../../supervisor/claims/living-holder.ts'
 import type { SessionHolder } from '../../supervisor/claims/session-holder.ts'
 import { folderSnapshots } from '../../supervisor/snapshots/folder-snapshots.ts'
 import type { Snapshot } from '../../supervisor/snapshots/snapshot.ts'
 import type { CliContext } from '../cli-context.ts'
 import { CliError } from '../cli-error.ts'
+import { goneIs } from '../../files/gone-is.ts'
 
 /** Where the sessions of `supervise` are kept: beside the backups, one folder each, so that two supervisors never meet. */
 export function supervisorFolder({ env, home }: Pick<CliContext, 'env' | 'home'>): string {
@@ -34,10 +34,7 @@ export interface KeptSession {
 
 /** What is kept of all sessions, or of one. Nothing is changed: damage is for their supervisors to see to. */
 export async function readSessions(folder: string, only?: string): Promise<KeptSession[]> {
-  const names = await readdir(folder).catch((cause: unknown) => {
-    if (systemCode(cause) === 'ENOENT') return []
-    throw cause
-  })
+  const names = await readdir(folder).catch(goneIs([]))
   const found: KeptSession[] = []
   for (const name of names.filter((each) => only === undefined || each === only).sort()) {
     const store = folderSnapshots(join(folder, name), 2, { readOnly: true })

@@ -1,11 +1,11 @@
 import { readdir, readFile, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFileDurably } from '../../files/create-file-durably.ts'
-import { systemCode } from '../../files/file-work-error.ts'
 import { makeFolderDurably } from '../../files/make-folder-durably.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Claimant, ClaimStore } from './claim-store.ts'
+import { goneIs } from '../../files/gone-is.ts'
 
 /** Nobody knows whose a damaged claim is: as that of another machine it holds for as long as it shows signs of life. */
 const unknownClaimant: Claimant = { process: { host: '', bootId: '', pid: 0, startTime: '' }, instance: '' }
@@ -19,13 +19,6 @@ function claimantOf(text: string): Claimant | null {
     // Damaged.
   }
   return unknownClaimant
-}
-
-function goneIs<T>(value: T): (cause: unknown) => T {
-  return (cause) => {
-    if (systemCode(cause) === 'ENOENT') return value
-    throw cause
-  }
 }
 
 /**
