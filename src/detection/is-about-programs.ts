@@ -40,7 +40,7 @@ const changeTalk = anyOf(
     /it usually/,
     /(?<!\bafter (?:\w+ ){0,2})crash(?:es|ed)?/,
     /(?:kills|bricks|poisons|wedges) (?:the |a |an |every |long )?\w+/,
-    /loops?/,
+    /loops?(?! (?:aborted|crashed|ended|error|failed|iteration|stopped)\b|:)/,
     /thanks for (?:the )?report(?:ing)?/,
     /you encounter/,
     /leaving an?\b/,

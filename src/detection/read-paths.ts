@@ -1,4 +1,5 @@
 import { bare, withoutTags } from './bare-names.ts'
+import { before } from './before.ts'
 import { type FoldedText, gap } from './fold-text.ts'
 import { isComplainedOf, isOwnList } from './is-complained-of.ts'
 import { isWord } from './name-characters.ts'
@@ -68,6 +69,18 @@ const isOwnName = (root: string): boolean => root === 'message' || root === 'pro
 const isOfForm = (root: string, name = '#'): boolean =>
   root === 'input' && !/^(?:#|id|name)$/.test(name) && !itemFields.has(bare(name)) && !noise.test(name)
 
+/**
+ * `failed to call model: invalid...`, `create message stream: unexpected...`: the last word of what a program was at, no parameter
+ * of that name.
+ */
+function isOfContext({ gaps, lower }: FoldedText, start: number, root: string): boolean {
+  const isLast = lower[start + root.length] === ':' && gaps[start] === gap.blank && isWord(lower.charCodeAt(start - 1))
+  return isLast && foreignRoots.has(root) && !introducer.test(before(lower, start, 20))
+}
+
+/** What introduces a parameter. */
+const introducer = /(?:param(?:eter)?s?|field|property|argument|option|key|body|request|value|name|for|of|in|at|is)$/
+
 function pathAt(text: FoldedText, start: number, root: string): RequestPath | null {
   const { lower } = text
   const rootEnd = start + root.length
@@ -80,6 +93,7 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
       blockRoots.has(root) ||
       root === 'message' ||
       turnLists.has(root) ||
+      isOfContext(text, start, root) ||
       (root === 'image' && !led.labelled) ||
       !((led.labelled && (root.startsWith('system') || foreignRoots.has(root))) || isComplainedOf(text, start, end))
     )

@@ -23,7 +23,7 @@ const quotingLead =
 
 /** The place of a line of a search; not that of a logger behind its time or level, of a panic, or before an exception. */
 const sourceLine =
-  /(?:^|(?<!\d\d:\d\d|[+-]\d\d)[^=\w./-])(?!\.(?:error|fatal)|\w{0,40}panickedat.*errvalue)[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?![^;]{0,90}status[45]\d\d)(?::(?!\d)|(?!\+0x|.*(?:error|exception)[a-z]{0,60}[:-]))/
+  /(?:^|(?<!\d\d:\d\d|[+-]\d\d)[^=\w./-])(?!\.(?:error|fatal)|\w{0,40}panickedat(?!.*(?:assert|nonevalue)))[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?![^;]{0,90}status[45]\d\d)(?::(?!\d)|(?!\+0x|.*(?:error|exception)[a-z]{0,60}[:-]))/
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
@@ -37,7 +37,7 @@ const ownRepair =
 
 /** What a program says that it does then, or has put in the place of what it could not send. */
 const ownRetry =
-  /(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back|healed|treat(?:ing|ed) as)\b|\. (?:Treating as|Will attempt to|[A-Z]\w{2,12}ing to (?:prevent|avoid))\b|^\[(?:an? |\d+ )?(?:image|file|document|attachment)(?:s|\(s\))? [^\]\n]{0,200}\]|^\w{1,8}-\d{1,4}: \w{1,60}\(\) |^retrying /i
+  /(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back|healed|treat(?:ing|ed) as)\b|\. (?:Treating as|Will attempt to|[A-Z]\w{2,12}ing to (?:prevent|avoid))\b|^\[(?:an? |\d+ )?(?:image|file|document|attachment)(?:s|\(s\))? [^\]\n]{0,200}\]|^\w{1,8}-\d{1,4}: \w{1,60}\(\) |^retrying (?!in \d|after \d|attempt )/i
 
 /** A line of a log that tells of no failure; one that names a message may warn of a refusal. */
 const quietLevel =

@@ -6,6 +6,28 @@ import type { RequestPath } from './read-paths.ts'
 /** Who speaks in an error text: a provider of models that refuses a request, another system, or nobody that it shows. */
 export type Speaker = 'provider' | 'other' | 'unknown'
 
+/** Providers of models, by their names. */
+const ofModels: readonly RegExp[] = [
+  /siliconflow/,
+  /databricks/,
+  /cerebras/,
+  /watsonx/,
+  /fireworks\.?ai/,
+  /llm/,
+  /openai/,
+  /deepseek/,
+  /mistral/,
+  /cohere/,
+  /groq/,
+  /qwen/,
+  /moonshot/,
+  /minimax/,
+  /ollama/,
+  /anthropic/,
+  /bedrock/,
+  /gemini/,
+]
+
 /** What shows in a text that a provider of models refuses a request. */
 const refusalWords = anyOf([
   /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|20015,|[a-z])|detail:(?!(?:\{code:)?(?:unsupported|invalid|corrupt|toomany)?_?(?:image|file|picture)s?(?!s|_|inone|inthe|per))|object:error)/,
@@ -70,24 +92,7 @@ const refusalWords = anyOf([
   /kimi/,
   /智谱/,
   /glm-?\d/,
-  /siliconflow/,
-  /databricks/,
-  /cerebras/,
-  /watsonx/,
-  /fireworks\.?ai/,
-  /llm/,
-  /openai/,
-  /deepseek/,
-  /mistral/,
-  /cohere/,
-  /groq/,
-  /qwen/,
-  /moonshot/,
-  /minimax/,
-  /ollama/,
-  /anthropic/,
-  /bedrock/,
-  /gemini/,
+  ...ofModels,
 ])
 
 /** What clients of providers call their errors; web frameworks have an `ApiError`. */
@@ -96,10 +101,9 @@ const clientError =
 
 /** They speak of messages, roles and images too: services of chat, mail and uploads, databases, containers, disks. */
 const otherSystems = anyOf([
+  /discordapierror|slackapierror|slack_sdk|telegramerror|telegram\.error/,
   /whencallingthe(?!converse|invoke|counttokens)\w{2,60}operation/,
   /code:(?:500|230\d|9999\d\d)\d\d/,
-  /discord(?!app\.\w{3}\/attach)/,
-  /telegram/,
   /badrequest:(?:photo|image|media|file)_|badrequest:message(?:text|isnot|to|mustbenon-empty)/,
   /sendgrid/,
   /strictdecodingerror/,
@@ -127,10 +131,7 @@ const otherSystems = anyOf([
   /wordpress/,
   /id:api\.\w{1,40}\./,
   /ok:false,error(?:_code:\d{3},description|:[a-z_]{1,60}(?:,(?:warning|errors|response_metadata|headers)|\})):?/,
-  /(?<!call|result|block|message|output)slack(?!ing)/,
-  /twilio/,
   /microsoftgraph/,
-  /whatsapp/,
   /smtp/,
   /kafka/,
   // Vertex AI wraps it in an exception of its client.
@@ -163,6 +164,23 @@ const otherSystems = anyOf([
   /emfile/,
   /read-onlyfilesystem/,
   /\/data\/attributes/,
+])
+
+/** Chats in which agents are talked to: they tell there what they were refused by their provider, too. */
+const chats = anyOf([
+  /discord(?!app\.\w{3}\/attach)/,
+  /telegram/,
+  /(?<!call|result|block|message|output)slack(?!ing)/,
+  /twilio/,
+  /whatsapp/,
+])
+
+/** What no chat says. */
+const saidOfModels = anyOf([
+  ...ofModels,
+  /invalid_request_error/,
+  /generativeai|ai_apicall/,
+  /tool_?(?:use|result|calls?)(?![a-z])/,
 ])
 
 /** Programs and services that put their name before what they complain of. */
@@ -213,10 +231,8 @@ export function speakerOf(
   if (refused === 'elsewhere' || frameworkBody.test(lower)) return 'other'
   if (refused === 'status') return 'provider'
   if (otherSystems.test(lower) || namedSystem.test(lower) || awsParameter.test(cased)) return 'other'
-  const isProvider =
-    refused !== 'nothing' ||
-    refusalWords.test(lower) ||
-    clientError.test(cased) ||
-    paths.some(({ hasIndex, own }) => own && hasIndex)
+  const isOwnPath = paths.some(({ hasIndex, own }) => own && hasIndex)
+  if (chats.test(lower) && !isOwnPath && !saidOfModels.test(lower)) return 'other'
+  const isProvider = refused !== 'nothing' || refusalWords.test(lower) || clientError.test(cased) || isOwnPath
   return isProvider ? 'provider' : 'unknown'
 }
