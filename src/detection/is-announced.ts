@@ -10,7 +10,7 @@ const NEAREST = 4
 
 /** Somebody tells what has just happened to him: *I keep getting*, *we are now seeing*, *it stopped with the error*. */
 const happened =
-  /\b(?:i|we)(?:'(?:m|ve|re))?(?: (?!(?:would|could|can|may|might|will|should|must|never|don't|didn't|won't|expect)\b)[\w']+){0,4}? (?:got|get|getting|sees?|saw|seen|seeing|hit|hitting|receiv\w+|had|have|having|encounter\w*|r[au]n(?:ning)? into|fac(?:e|ed|ing)|experienc\w+)\b|(?:^|[,.] )(?:keep |started )?getting (?:an? |this |the )?(?:\w+ )?error\b|(?<!docs?|documentation|guide|spec|comment|message) says(?=: ["“'`])|\bit (?:reports|says|shows|gives|throws)(?=:?\s?\n)|\b(?:with|the following)(?: [\w-]+){0,3}? (?:error|exception|message)\b/gi
+  /\b(?:i|we)(?:'(?:m|ve|re))?(?: (?!(?:would|could|can|may|might|will|should|must|never|don't|didn't|won't|expect)\b)[\w']+){0,4}? (?:got|get|getting|sees?|saw|seen|seeing|hit|hitting|receiv\w+|had|have|having|encounter\w*|r[au]n(?:ning)? into|fac(?:e|ed|ing)|experienc\w+)\b|(?:^|[,.\n] ?)(?:keep |started )?getting (?:an? |this |the(?:se)? )?(?:\w+ )?errors?\b|(?<!docs?|documentation|guide|spec|comment|message) says(?=: ["“'`])|\bit (?:reports|says|shows|gives|throws)(?=:?\s?\n)|\b(?:with|the following)(?: [\w-]+){0,3}? (?:error|exception|message)\b/gi
 
 /** What is told of a rule, of a change or of a possibility. */
 const supposed: RegExp = anyOf([

@@ -5,13 +5,13 @@ import { isWord } from './name-characters.ts'
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
 const leadsToRoot =
-  /(?:parameter:?|typefor|invalid|valuefor|propertyname|(?<!block)missing(?:(?:required)?field:?)?|required|requiredproperty|loc:[.(]?(?:body[.,])?|path:[./]?|nestedproperty|isa?requiredproperty-|(?:[,;]|errors:\.?\{)field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at(?:\$\.)?|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
+  /(?:parameter:?|fieldrequired:|typefor|invalid|valuefor|propertyname|(?<!block)missing(?:(?:required)?field:?)?|required|requiredproperty|loc:[.(]?(?:body[.,])?|path:[./]?|nestedproperty|isa?requiredproperty-|(?:[,;]|errors:\.?\{)field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at(?:\$\.)?|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
 /** or where a complaint follows straight behind a colon, */
 const followsColon =
   /^:\.?(?:this)?(?:(?:输入)?(?:不能)?为空|rejected|repeated|input(?:should|tag)|extrainputs|unexpected|wrongtype|failed|expected|required|missing|(?:[a-z]\w{2,9})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
 /** or where the sentence can mean nothing else. */
 const followsName =
-  /^(?:\([^()]{0,60}\))?(?:list|array|field|parameter)?(?:required(?=[.,;})]|$)|(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填|必须[是为]|至少(?:包?含|需要|要?有)?(?:1|一)[条个项])|(?:mustnot|cannot|shouldnot|maynot|isnotallowedto)be(?:an)?(?:empty|null|missing)|(?:inputshouldbeavalid|(?:must|to)be(?:an?)?(?:non-?empty)?)(?:array|list)|mustbe(?:non-?empty|defined|provided|specified)|(?:must|should)(?:(?:contain|have)atleast|nothavefewerthan)(?:1|one)(?!part|\d)|mustbeeither|doesnotcontain\d{1,2}required|mustcontainbetween1|failedtosatisfy)/
+  /^(?:\([^()]{0,60}\)|\.?\{[\w,]{0,40}\})?(?:list|array|field|parameter)?(?:required(?=[.,;})]|$)|(?:is|are)(?:a?required|missing|empty|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填|必须[是为]|至少(?:包?含|需要|要?有)?(?:1|一)[条个项])|(?:mustnot|cannot|shouldnot|maynot|isnotallowedto)be(?:an)?(?:empty|null|missing)|(?:inputshouldbeavalid|(?:must|to)be(?:an?)?(?:non-?empty)?)(?:array|list)|mustbe(?:non-?empty|defined|provided|specified)|(?:must|should)(?:(?:contain|have)atleast|nothavefewerthan)(?:1|one)(?!part|\d)|mustbeeither|doesnotcontain\d{1,2}required|mustcontainbetween1|failedtosatisfy)/
 
 /** Whether a root that stands alone is a path: something is complained of it. */
 export function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number): boolean {

@@ -69,7 +69,7 @@ export const notStructural: readonly Wording[] = [
   wording('any', /no tool calls in (?:the )?last assistant message/),
   wording(
     'any',
-    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|claude|provider|llm|assistant|tool(?: call(?: \w{1,40})?)?) (?:returned|emitted|repeated|produced) (?:an? )?(?:no |duplicate|tool_|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|emitted (?:an? )?(?:un|invalid|duplicate|empty)|(?:response|stream|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed) (?:an? )?(?:duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|unexpected_tool_call|output_parsing_failure|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider) response (?:message|content)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)/,
+    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|claude|provider|llm|assistant|tool(?: call(?: \w{1,40})?)?) (?:returned|emitted|repeated|produced) (?:an? )?(?:no |duplicate|tool_|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|emitted (?:an? )?(?:un|invalid|duplicate|empty)|(?:response|stream|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed) (?:an? )?(?:duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|(?:block|part|content) type from (?!the (?:client|user|request))|unexpected_tool_call|output_parsing_failure|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider) response (?:message|content)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)/,
   ),
   // Python and PHP, where a program calls a function of its own with the wrong thing
   wording('any', /argument (?:after.{0,4} ?must be an?|\d{1,2} ?\(\$\w{1,40}\) must be)/),
@@ -142,7 +142,7 @@ export const notStructural: readonly Wording[] = [
   // tool output
   wording(
     'any',
-    /<tool_use_error>|<tool_(?:output|result)>|(?:^|;)tool[ _]?(?:output|result|call result)(?: for \w{1,40})?:|<(?:stdout|file_contents|function_results)>|string to replace not found|hook (?:blocked|denied)|tool usage (?:error|failed)/,
+    /<tool_use_error>|<tool_(?:output|result)>|(?:^|;)tool[ _]?(?:output|result|call result)(?: for \w{1,40})?:(?! ?tool_)|<(?:stdout|file_contents|function_results)>|string to replace not found|hook (?:blocked|denied)|tool usage (?:error|failed)/,
   ),
 ]
 

@@ -24,7 +24,7 @@ export const prose: RegExp = anyOf(
     /(?:ich|je) /,
     /我(?![^\n]{0,40}[:：]\s{0,4}\{|[^\n]{0,20}(?:遇到|收到|报错|出现|也是)[^\n]{0,20}[:：] ?[A-Za-z\d[])/,
     /the (?:fix|solution|workaround|patch|change) (?:is|was|here)\b/,
-    /this (?:pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b/,
+    /this (?:(?:pr )?(?:fixes|resolves|addresses|closes)|pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b/,
     /(?:please )?note that\b/,
     /todo\b/,
     /(?:presently|currently),? we\b/,

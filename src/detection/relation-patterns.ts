@@ -199,6 +199,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /unmatched/,
     /stray/,
     /unpaired/,
+    /notattachedto/,
     /(?:is|are)?notmatch(?:ed|ing)?(?!any)/,
     /mismatch(?:ed)?/,
     /不匹配/,
@@ -508,7 +509,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
   ],
   found: [
     /(?:but)?(?:found|got|received)/,
-    /contains(?=non-)/,
+    /contains(?=non-|an?(?:tool|function)_?result)/,
     /encountered/,
     /(?:but|it)was(?=user|assistant|system|tool|string|array|object|null)/,
     /actual/,

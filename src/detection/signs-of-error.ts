@@ -23,10 +23,11 @@ const foretold =
 
 /** An error that somebody leads to, in a line of its own. */
 const ownLine =
-  /[:：][ \t]{0,20}\n\s{0,8}(?:(?:API Error: |Error: |[\w.]{1,60}Error: )[45]\d\d[ :]|[\w.]{1,60}(?:Error|Exception)(?:: | - )|```\w{0,10}\n[^`]{1,600}```\s*$)/
+  /[:：][ \t]{0,20}\n\s{0,8}`?(?:(?:API Error: |Error: |[\w.]{1,60}Error: )[45]\d\d[ :]|[A-Z]\w{1,20} (?:\w{1,20} ){0,2}(?:rejected|failed): |[\w.]{1,60}(?:Error|Exception)(?:: | - )|```\w{0,10}\n[^`]{1,600}```\s*$)/
 
 /** The same with the name that a client gives it: nobody makes up one for an example. */
-const printedByClient = /^[:：]\s{1,30}(?:```\w{0,10}\n\s{0,8})?(?:HTTP |API Error|[\w.]{0,60}(?:Error|Exception)\b)/
+const printedByClient =
+  /^[:：]\s{1,30}(?:```\w{0,10}\n\s{0,8})?`?(?:HTTP |API Error|[A-Z]\w{1,20} (?:\w{1,20} ){0,2}(?:rejected|failed): |[\w.]{0,60}(?:Error|Exception)\b)/
 
 /** What an error shows that is not spoken about: its status, its body, its class. */
 const shown =

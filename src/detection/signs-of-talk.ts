@@ -122,6 +122,7 @@ const taught: RegExp = anyOf(
     /\bone such error is\b/,
     /\bsteps to resolve this\b/,
     /\bhas been identified and solved\b/,
+    /\bis (?:now )?fixed (?:on|in) (?:current |the )?(?:main|master)\b/,
     /(?:^|\n|\})(?:cause|solution|reason|explanation|quick fixes|common causes|why (?:it|this) happens|how to (?:fix|prevent|resolve|avoid)(?: it| this)?|what(?:['’]s| is) (?:really )?going on)[^\S\n]*\n/,
     /\byou (?:may|might) have (?:\w+ )?(?:bumped|stumbled|come|run|encountered)\b/,
     /(?:如果|若)[^。\n]{1,30}可能会(?:导致|引发)/,

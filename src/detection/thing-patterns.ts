@@ -38,7 +38,11 @@ export type Thing =
 
 /** How refusals name each thing, over folded text without white space; of two that begin at one place the earlier row wins. */
 export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
-  prefill: [/prefill(?:ing|ed)?/, /continu(?:e|ing)(?:from)?(?:an|the)?assistant(?:message|turn)/],
+  prefill: [
+    /prefill(?:ing|ed)?/,
+    /prefix(?=(?:mode)?(?:is|can|may)only)/,
+    /continu(?:e|ing)(?:from)?(?:an|the)?assistant(?:message|turn)/,
+  ],
   cache: [/cache_?control(?!\w{0,30}ontools)/, /cache_?entr(?:y|ies)/, /cache_?(?:break_?|check_?)?points?/],
   compaction: [/compaction_?(?:trigger|blocks?|parts?|items?|content|data|summary|blob)/, /compaction(?=requires)/],
   thoughtSignature: [/(?:thought|thinking|reasoning)_?signatures?/],
@@ -110,10 +114,10 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?:函数|工具)名(?!称?过长)/,
     /toolname(?=foreachtool_?call|isrequiredfor\w{3,12}requests?)/,
     /functionname(?=in(?:an?|the)?(?:tool|function)call|inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))/,
-    /(?<=(?:non-?empty|(?:has|have|with)an?(?:empty|blank)|string|missing(?:required)?|(?:has|with)no|without|musthave|needs?|requires?)a?)names?(?=in(?:the|an?)|and|or|for(?!m)|is|key|field|property|[^a-z]|$)/,
+    /(?<=(?:non-?empty|(?:has|have|with)an?(?:empty|blank)|string|missing(?:required)?|(?:has|with)no|without|must(?:have|include|contain)|needs?|requires?)a?)names?(?=in(?:the|an?)|and|or|for(?!m)|is|key|field|property|[^a-z]|$)/,
   ],
   callArguments: [
-    /(?<=musthavean?)input(?=property|field)/,
+    /(?<=must(?:have|contain|include)an?)input(?=property|field|object)/,
     /input(?=fieldisrequired\w{0,12}tool_?use)/,
     /(?<=tool_?use(?:block)?(?:ismissing|missing|hasno|lacks)(?:the|an|its)?(?:required)?(?:field|key)?)input/,
     /arguments_json/,
@@ -137,6 +141,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
   result: [
     /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|approval)?_?(?:results?|responses?|outputs?|replies)(?!_[a-z]|ref(?!er))/,
     /(?:tool|function)[_-]?(?:model)?messages?/,
+    /toolentr(?:y|ies)(?=in)/,
     /(?:outcomes?|answers?|replies|reply)(?=(?:from|of)(?:the|an?|its|each|every)?(?:tool|function|call))/,
     /(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))/,
     /(?:results?|responses?|outputs?)of(?:the|an?|this|each)?(?:tool|function)_?calls?/,
@@ -170,6 +175,8 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?<=invalid)(?:tool|function)?call(?=metadata)/,
     /(?<=assistant)tool(?=turns?)/,
     /(?<=(?:of|for|to)(?:each|every|the|one|that|a))call(?=[^a-z]|nobody|has|that|in)/,
+    /(?<=answer(?:all|each|every)(?:parallel|pending|open)?)calls?/,
+    /tool(?:blocks?|parts?)(?=(?:are|is|must|cannot|can|may|in)(?!_))/,
   ],
   toolDefinitions: [
     /toolconfig/,
@@ -218,7 +225,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
   system: [
     /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field|角色)/,
     /(?<=role|messageof|oftype|mustbe)(?:system|developer)/,
-    /system(?=or(?:user|human)|(?:blocks?|content)?(?:must|cannot)(?:be|contain|have))/,
+    /system(?=or(?:user|human)|blocksare|(?:blocks?|content)?(?:must|cannot)(?:be|contain|have))/,
     /系统消息/,
     /instructionmessages?/,
   ],

@@ -52,7 +52,7 @@ export const mediaLimitExceeded: Reports = {
     wording('any', /images? (?:size|length|width)s?.{0,60}(?:limit|restrictions|must be)/, 'shared'),
     wording('any', /(?:image|document)s? .{0,24}(?:exceeds?|is over) .{0,40}(?:pixels|maximum|limit)/, 'general'),
     wording('any', /图片过大|图片太大|图片超过|图片超出|图片过多|图像过多|图片大小超|图片尺寸|图片数量超/),
-    wording('any', /images?,? .{0,8}maximum is \d/, 'general'),
+    wording('any', /images?,? .{0,8}(?:maximum|limit) is \d/, 'general'),
     wording('any', /pages,? at most \d/, 'general'),
     // in a request, not in what an application takes
     wording(

@@ -22,6 +22,7 @@ export const prefillUnsupported: Reports = {
     'conversation unsupported last assistant',
     'unsupported assistant last',
     'prefill unsupported/disabled',
+    'prefill onlyIn last',
     'unsupported prefill',
     'last user found assistant',
   ),

@@ -37,6 +37,7 @@ export const toolResultMisplaced: Reports = {
     'assistant unsupported result',
     'user unsupported result',
     'result found assistant',
+    'assistant found result',
     'answer immediately call',
     'message unsupported call result',
   ),

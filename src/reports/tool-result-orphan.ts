@@ -15,6 +15,7 @@ export const toolResultOrphan: Reports = {
     'result lacks/needs/unmatched/large call',
     'result needs/lacks assistant call',
     'lacks call result/call/callID',
+    'callName lacks call',
     'lacks assistant callID/call result',
     'result/callID unmatched',
     'unmatched result/callID',
