@@ -157,6 +157,8 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /(?:check|verification)failed/,
     /decrypt/,
     /notverif/,
+    /corrupt/,
+    /failedverification/,
     /nobase64/,
     /whileparsing/,
     /unexpected(?:end|token)/,
@@ -222,7 +224,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
   type: [
     /invalid_?type/,
     /wrongtype/,
-    /mustencode/,
+    /must(?:en|de)code/,
     /_type(?![a-z])/,
     /mustbea(?!response|nswer)/,
     /(?<!un)expected/,
@@ -285,6 +287,9 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
   ],
 }
 
+/** Patterns are written with the plain form. */
+const obliged = /(?:needs?|ha(?:s|ve))to(?=be|have|contain|include)/g
+
 /** Made when the first error comes. */
 let compiled: readonly (readonly [Complaint, RegExp])[] | undefined
 
@@ -293,5 +298,6 @@ export function complaintIn(stretch: string): Complaint | null {
   compiled ??= Object.entries(complaintPatterns).map(
     ([complaint, alternatives]) => [complaint as Complaint, anyOf(alternatives, undefined, '')] as const,
   )
-  return compiled.find(([, pattern]) => pattern.test(stretch))?.[0] ?? null
+  const said = stretch.replaceAll(obliged, 'must')
+  return compiled.find(([, pattern]) => pattern.test(said))?.[0] ?? null
 }

@@ -185,7 +185,8 @@ function complaintAbout(text: FoldedText, path: RequestPath, from: number, to: n
     path.labelled ? Math.max(0, path.start - BEFORE_LABEL) : Math.max(from, path.start - BEFORE),
     path.start,
   )
-  const clause = path.labelled ? before : before.slice(clauseStart.exec(before)?.[0].length ?? 0)
+  const start = path.names[0] === '$' ? before.lastIndexOf(':') + 1 : (clauseStart.exec(before)?.[0].length ?? 0)
+  const clause = path.labelled ? before : before.slice(start)
   // Behind the holder botocore writes the name, and what it knows instead.
   const isHolder = parameterIn.test(before)
   const named = isHolder ? /^:(?=[a-z_])/.exec(behind) : (namedField.exec(behind) ?? namedBehind.exec(behind))
@@ -232,8 +233,16 @@ function nameBefore({ cased, gaps }: FoldedText, path: RequestPath, before: stri
 const isSame = (one: RequestPath, other: RequestPath): boolean => one.names.join('.') === other.names.join('.')
 
 /** A complaint before a path is about it when the path is one of a request, not only two words with a dot between. */
-const isPlaced = ({ labelled, hasIndex }: RequestPath, before: string): boolean =>
-  labelled || hasIndex || validatorBefore.test(before)
+const isPlaced = ({ labelled, hasIndex, names }: RequestPath, before: string): boolean =>
+  labelled || hasIndex || isOfBlock(names, before) || isOfItem(names) || validatorBefore.test(before)
+
+/** `malformed tool_use.id`; Go names a class before the path. */
+const isOfBlock = ([root]: readonly string[], before: string): boolean =>
+  root === '$' && !before.endsWith('structfield')
+
+/** `messages[].role`: an index without a number. */
+const isOfItem = ([root, field = '']: readonly string[]): boolean =>
+  (root === '$messages' || root === '$contents') && itemFields.has(field)
 
 function upTo(stretch: string): string {
   const end = sentenceEnd.exec(stretch)?.index ?? stretch.length

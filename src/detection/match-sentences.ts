@@ -85,7 +85,9 @@ export function compileSentences(rules: readonly OwnedRule[], owned: readonly Ow
         const last = lastOf(row, tokens, at, text)
         // Of `missing message signature` no message is missing.
         if (last < 0 || (words.length === 2 && words[1] === 'message' && isModifying(tokens, last))) continue
-        const isModifier = isModifying(tokens, at) && words[1] !== tokens[at + 1]?.word
+        const isModifier =
+          (isModifying(tokens, at) && words[1] !== tokens[at + 1]?.word) ||
+          (isModifying(tokens, last) && !isGiven(text, tokens[last + 1]))
         const { end } = tokens[last] as Token
         found.push({ type, start, end, words: words.length, isModifier, isTelling: telling, isWeak })
       }
@@ -102,6 +104,10 @@ export function compileSentences(rules: readonly OwnedRule[], owned: readonly Ow
     )
   }
 }
+
+/** `without function_call call_id="call_3"`: the call itself is missing. */
+const isGiven = ({ lower }: FoldedText, token: Token | undefined): boolean =>
+  token !== undefined && /[=:]/.test(lower[token.end] ?? '')
 
 /** What is said before things as well as behind them. */
 const attributes: ReadonlySet<SentenceWord> = new Set([

@@ -15,7 +15,7 @@ export const ownRoots: ReadonlySet<string> = new Set([
 /** A path may begin with the block: `server_tool_use.name: Input should be...`. */
 export const blockRoots: ReadonlySet<string> = set(
   'tool_use tooluse server_tool_use tool_result toolresult tool_calls toolcalls redacted_thinking function_call functioncall ' +
-    'function_response functionresponse function_call_output content parts image_url input_audio',
+    'function_response functionresponse function_call_output content parts image_url input_audio inline_data',
 )
 
 /** Words of every sentence: they begin a path only before an index. */

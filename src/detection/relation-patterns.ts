@@ -73,7 +73,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /blanktext/,
   ],
   unanswered: [
-    /(?<!no)(?:unanswered|outstanding|awaiting|not(?:been|yet){0,2}completed|(?<!not)wait(?:s|ing)for|(?:must|should)(?:respondto|answer)(?:all|every|each)?|(?:must|should)be(?:answered|resolved)|pending|unprocessed|unresolved|incomplete(?=(?:tool|function)_?call)|nothing(?:has)?answer(?:s|ed)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling|(?:still|left|leaves|remains?)open|unfulfilled|unfinished|unclosed|hanging|never(?:been)?(?:finished|completed|fulfilled|settled)|not(?:been|yet){0,2}(?:fulfilled|settled|resolved|closed|finished)|awaits?)/,
+    /(?<!no)(?:unanswered|outstanding|awaiting|not(?:been|yet){0,2}completed|(?<!not)wait(?:s|ing)for|(?:must|should)(?:respondto(?!an?(?:tool|function|p))|answer)(?:all|every|each)?|(?:must|should)be(?:answered|resolved)|pending|unprocessed|unresolved|incomplete(?=(?:tool|function)_?call)|nothing(?:has)?answer(?:s|ed)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling|(?:still|left|leaves|remains?)open|unfulfilled|unfinished|unclosed|hanging|never(?:been)?(?:finished|completed|fulfilled|settled)|not(?:been|yet){0,2}(?:fulfilled|settled|resolved|closed|finished)|awaits?)/,
   ],
   answered: [
     /(?:answered|respondedto|resolved)(?:twice|more|again|several|(?:\d{1,2}|two|three)times)/,
@@ -145,6 +145,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /missing(?=for|before|al?though|while|(?:in|from)(?:the)?(?:request|conversation|history|messages)|$|[.;:)}])/,
     /(?:is|are|was|were)(?:missing(?=[^a-z]|$|in(?!put|dex|fo)|from|for(?!mat)|on(?!e)|at(?!t)|as|or|and|any|but|then|when|while)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:been)?(?:provided|set|given|included|supplied|defined|declared|specified|sent(?!to)))/,
     /expected(?=forcall)/,
+    /(?<=:)required(?=[.,;})]|$)/,
     /not(?:been)?(?:provided|supplied|included|declared)(?=for|in|with|by|[.,;})]|$)/,
     /mustaccompany/,
     /(?:must)be(?:set|provided|present|specified|defined|included|supplied|sent(?!back|in|by|from|as)|given(?!back))/,
@@ -154,7 +155,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
   lacks: [
     /(?:did|do|does|could)not(?:find|have|contain|include|provide|carry|hold)(?:any)?/,
     /without(?:a|an|any|its|the|required){0,2}/,
-    /(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t(?!ext)|n(?!ame)|w|r(?!e|ole)|known|valid(?!content)|body|[\w-]{0,24}equivalent)/,
+    /(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t(?!ext)|n(?!ame)|w|attribute|r(?!e|ole)|known|valid(?!content)|body|[\w-]{0,24}equivalent)/,
     /lack(?:s|ing)?/,
     /missing/,
     /(?<=ends|starts|startsanew[a-z]{0,12}message|startsnew(?:tool|function)_?calls?)before(?=(?:all|any|the|its|every)?(?:prior)?\d{0,4}(?:pending)?(?:tool|function)_?(?:results?|outputs?|responses?|messages?))/,
@@ -186,9 +187,9 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
   ],
   unmatched: [
     /differs?from(?=the(?:data|bytes|content|actual))/,
-    /(?:does|do|did)not(?:correspond|match|belong|refer|represent)(?:to|with)?(?!(?:any)?ofthe)(?:any)?/,
+    /(?:does|do|did)not(?:correspond|match|belong|refer|represent|answer(?=any|an?tool|an?function))(?:to|with)?(?!(?:any)?ofthe)(?:any)?/,
     /unexpected/,
-    /unknown(?=(?:prior|previous)?(?:call|tool|function)|id|(?:(?:chat)?(?:completion|message))?role|approval|[a-z_]{4,24}field(?!s))/,
+    /unknown(?=(?:prior|previous|assistant)?(?:call|tool|function)|id|(?:(?:chat)?(?:completion|message))?role|approval|[a-z_]{4,24}field(?!s))/,
     /unknow(?=therole)/,
     /(?:does|do|did)notfollow(?:an?)?(?=assistant|message)/,
     /nosuch/,
@@ -218,7 +219,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /(?:never|was(?:not)|were(?:not))called/,
     /(?:has|have)nothingto/,
     /unknown(?=message)/,
-    /(?:unknown|unrecognized)(?=content|block|part)/,
+    /(?:unknown|unrecognized)(?=(?:user|assistant|input)?(?:content|block|part|item))/,
   ],
   differs: [
     /(?:should|must)?(?:be)?equal(?:to)?/,
@@ -447,6 +448,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /(?:is|are)?not(?:currently|yet|an?(?=\w{7,9}(?:role|media|mime|image|content|block|part|message)))?(?:supported|allowed|permitted|accepted|available(?!any))/,
     /不支持/,
     /unsupported/,
+    /unhandled(?!er|ex|re)/,
     /(?:can|may|must|do|does|should)not(?:currently|yet)?(?:support|accept|allow|contain|include|have|request|hold|be(?:set|used|applied|placed|put|attached|sent|specified|provided|a|an|in|(?=the(?:last|final)))|carry|appear|come|specify)/,
     /cannot(?:be(?!removed|deleted|edited|changed|assigned|granted|revoked)|(?=continu|resum|setadd))/,
     /(?:is|are)(?:rejected|refused|forbidden|prohibited|disallowed)/,

@@ -45,7 +45,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
   ],
   cache: [/cache_?control(?!\w{0,30}ontools)/, /cache_?entr(?:y|ies)/, /cache_?(?:break_?|check_?)?points?/],
   compaction: [/compaction_?(?:trigger|blocks?|parts?|items?|content|data|summary|blob)/, /compaction(?=requires)/],
-  thoughtSignature: [/(?:thought|thinking|reasoning)_?signatures?/],
+  thoughtSignature: [/(?:thought|thinking|reasoning)_?(?:blocks?)?signatures?/],
   signature: [
     /signatures?(?!\w{0,3}wecalculated)/,
     /(?<=(?:is|are|be)(?:not)?)signed(?!-?ur|in|up|off|int|out|by)/,
@@ -128,7 +128,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?:tool|function)_?call_?params/,
     /tool-callarguments(?=must|should)/,
     /(?:arguments|args)(?=(?:field)?(?:for|of|to|in)(?:the|a|this)?(?:tool|function)_?call)/,
-    /(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool|_?s?chema)/,
+    /(?:tool|function)_?(?!inputs?:)(?:calls?|uses?)?(?:blocks?)?[_.]?(?:arguments|inputs?|args)(?!error|validat|for,?tool|fortool|_?s?chema)/,
     /(?<=(?:tool|function)_?call(?!failed|whose|with)[\w-]{1,60}(?:(?:isinvalid)?:)?)(?:arguments|inputs?|args)(?=must|should|is|are|:)/,
     /arguments(?=(?:must|should|is)[^;{}.]{1,40}in(?:the)?(?:tool|function)_?call)/,
   ],
@@ -213,7 +213,12 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /conversation_id/,
     /(?<!_)thread_id(?=[^;{}]{0,40}thread_)/,
   ],
-  role: [/(?<!service|iam|execution)roles?(?!_?arn|_?ids?(?![a-z])|ystem)/, /author(?=:)/, /角色/],
+  role: [
+    /message_?roles?(?=must|is|cannot|should|[^a-z]|$)/,
+    /(?<!service|iam|execution)roles?(?!_?arn|_?ids?(?![a-z])|ystem)/,
+    /author(?=:)/,
+    /角色/,
+  ],
   text: [
     /(?:in|out)put_text(?=is|must|can|requires|needs|has|without)/,
     /text(?:content)?_?(?:(?:input)?items?|blocks?|parts?|chunks?|fields?|param\w{0,6}|elements?|content)/,
@@ -245,7 +250,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
   answer: [/(?!answersno)(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/],
   blockType: [
     /non-textcontent(?:blocks?|parts?|items?)?(?=(?:is|are)(?:not|un))/,
-    /(?:content_?)?(?:blocks?|parts?|chunks?)(?:_?types?|_?kinds?|_?shapes?|of(?:type|kind)|withtype)/,
+    /(?:content_?items?|(?:content_?)?(?:blocks?|parts?|chunks?))(?:_?types?|_?kinds?|_?shapes?|of(?:type|kind)|withtype)/,
     /contenttypes?(?=\w{0,24}not(?:recognized|known|supported)(?!:\w{1,12}\/))/,
     /(?<=unsupported|unhandled|unrecognized)content(?:block|part|item)s?(?=in|[.,;{)}]|$)/,
     /(?:content|内容)的?类型(?!错|不正|有误|不对)/,
@@ -263,6 +268,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /内容/,
     /(?<=no|have|empty)parts?/,
     /blocks(?=areonly|canonly|mayonly)/,
+    /(?<!result|use|call|output)blocks?(?=must(?:have|be|include)|hasno)/,
   ],
   field: [
     /(?<!messages|content|parts|text|role)fields?/,

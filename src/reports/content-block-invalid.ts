@@ -21,6 +21,7 @@ export const contentBlockInvalid: Reports = {
   ],
   sentences: says(
     'unsupported item',
+    'item needs/lacks blockType',
     'assistant/user/system unsupported blockType',
     'shape item',
     'system/user/assistant content unsupported',

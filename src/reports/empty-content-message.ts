@@ -29,6 +29,7 @@ export const emptyContentMessage: Reports = {
     'content call absent',
     'assistant empty content lacks call',
     'lacks content message/call',
+    'lacks message/user/assistant content',
     'message needs empty call',
     'needs empty content',
     'needs content',

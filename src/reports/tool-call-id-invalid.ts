@@ -12,7 +12,7 @@ export const toolCallIdInvalid: Reports = {
       'null empty long pattern value type invalid unsupported',
     ),
     ...fields(
-      'tool_use.id server_tool_use.id tool_calls.id function_call.id content.id tool_result.call_id tool_call_id tool_use_id',
+      'tool_use.id server_tool_use.id tool_calls.id function_call.id content.id tool_result.call_id function_call.call_id function_call_output.call_id tool_call_id tool_use_id',
       'required',
     ),
   ],

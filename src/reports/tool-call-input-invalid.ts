@@ -16,7 +16,7 @@ export const toolCallInputInvalid: Reports = {
     'call callArguments absent/json/shape/invalid',
     'call message callArguments absent',
     'callArguments needs/invalid json',
-    'unverifiable/invalid/json/unreadable callArguments',
+    'unverifiable/invalid/json/unreadable/lacks callArguments',
     'invalid json callArguments',
     'unverifiable callArguments json',
   ),

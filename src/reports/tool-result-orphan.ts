@@ -41,7 +41,7 @@ export const toolResultOrphan: Reports = {
     'toolRole first call',
     'lacks assistant result',
     'toolRole notFound assistant',
-    'result call notFound message/assistant',
+    'result call notFound',
     'toolRole needs assistant found user',
     'answer call unmatched',
     'answer unmatched call',
