@@ -139,7 +139,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /mustset/,
     /omitted/,
     /mandatory/,
-    /hasno(?!attribute|matching|corresponding)/,
+    /(?:has|carries)no(?!attribute|matching|corresponding)/,
     /neither/,
     /lacks/,
     /absent/,

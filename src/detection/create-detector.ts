@@ -323,7 +323,7 @@ const mediaFaults: ReadonlySet<RecoveryErrorType> = new Set([
 
 /** What shows that media belong to the request of a model. */
 const requestWords =
-  /(?<!\/)(?:model|request|prompt|conversation|history|messages|content|base64|input|api|documents)(?!\/)|image_url(?!must|is)|imageblock|\/v1\/|completions|imagedata|imageoraudio|(?:provided|verifythe)url|doublepressesc|max\d+pages|totalpixels|maybeprovided|\dbytes>\d/
+  /(?<!\/)(?:model|request|prompt|conversation|history|messages|content|base64|input|api|documents)(?!\/)|image_url(?!must|is)|imageblock|\/v1\/|completions|imagedata|imageoraudio|(?:provided|verifythe)url|doublepressesc|max\d+pages|totalpixels|maybeprovided|\dbytes>\d|inmessage\d/
 
 /** Fields that hold others: a sentence about what is inside tells more than that something is wrong with them. */
 const containers: ReadonlySet<string> = new Set([...lists, 'content', 'parts', 'type'])

@@ -8,7 +8,7 @@ const changeMarks = anyOf([
   /(?<!failed|rejected|refused|request|error) —/,
   /[\w)\]`] →/,
   /(?<=\w )\*\*[a-z][\w ]{0,20}\*\*(?= \w)/,
-  /^\s*(?:[>*-]\s{1,3})?\*\*(?:key|root|errors? fixed|fixe[sd]|note|tip|important|caution|limitations?|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*:|:\*\*)/,
+  /^\s*(?:[>*-]\s{1,3})?\*\*(?:影响|根因|现象|修复|key|root|errors? fixed|fixe[sd]|note|tip|important|caution|limitations?|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*[:：]|[:：]\*\*)/,
 ])
 /** Their words: no refusal is told in the present. */
 const changeTalk = anyOf(
@@ -97,7 +97,7 @@ const changeTalk = anyOf(
     /this error (?:occurs|means|is (?:thrown|raised))/,
     /APIs? (?:requires?|expects?|needs?|receives?|only (?:accepts?|allows?)|does(?: not|n't) (?:accept|allow))/,
     new RegExp(
-      `(?<!\\()(?:${providers}) (?:always |never )?(?:requires|expects|demands|enforces|treats|emits|wants|answers|accepts|caps|checks|limits|signs|signed|allows|needs|rejects)`,
+      `(?<!\\()(?:${providers}) (?:always |never )?(?:requires|expects|demands|enforces|treats|emits|wants|answers|accepts|caps|checks|limits|signs|signed|allows|needs|rejects(?! the request))`,
     ),
     new RegExp(`(?<!error from )(?:${providers}|Bedrock)[\\d.]*['’]s`),
     new RegExp(

@@ -30,7 +30,7 @@ const signs: readonly RegExp[] = [
   // A call or a jump that is a statement.
   /(?:^|\n)[ \t]{0,80}(?:break|continue|(?:throw new )?[\w$.]{1,80}\([^\n]{0,200}\));[ \t\r]{0,40}(?:\n(?!\s{0,200}\^)|$)/,
   // A template.
-  /\{%-? for \w{1,40} in \w/,
+  /\{%-? (?:for \w{1,40} in \w|endif)/,
   // A regular expression.
   /^\s*(?:\w{1,60}: )?\/[^\n/]{0,200}(?:\\[bs]|\.\*|[^\n/]\/[gimsu]{1,4},)|\\b\||\|\\b/i,
   // A row of a table of cases.

@@ -53,7 +53,7 @@ const namedField =
 const namedBehind = /(?:haverequiredproperty|(?:missing|additional)property:|usingdiscriminator)(?=[a-z_])/
 const parameterIn = /(?:missingrequired|unknown)parameterin$/
 const namedPart =
-  /^[:,)]*(?!expectedtype:)(?:item\d{1,4})?(?:(?:\w{0,10}(?:missing|hasinvalid|empty|hasno|holdsno|lacks|musthave|mustcontain|mustinclude|needs|requires)(?:an?)?(?:string)?|expected|)(?=(role|content|parts|type|name|function_?name|id|thinking|tool_call_id|tool_calls|thought_?signature)(?:tobe|key|field|and|or|[^a-z_=]|$))|(?:hasinvalid)?(?=(function\.(?:name|arguments))(?:must|should|is|cannot|[,:)]|$))|(?:hasinvalid|(?:a(?:tool|function)_?call)?(?:needs|requires|lacks|hasno|(?:is)?missing))(?=(function\.(?:name|arguments)))|(?:unsupported|invalid)(?=(role)(?!s)|(signature)in)|toomany(?=(image|document|video|audio|tool_calls))|invalidtool_?call_?(?=(id|name|arguments)(?![a-z]))|(?:the|content)?(?=(cache_control|content(?!block|part|item|type)|type|role|name|signature|tool_call_id|tool_calls|call_id|arguments|output)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
+  /^[:,)]*(?!expectedtype:)(?:item\d{1,4})?(?:(?:\w{0,10}(?:missing|hasinvalid|empty|hasno|holdsno|lacks|musthave|mustcontain|mustinclude|needs|requires)(?:an?)?(?:string)?|expected|)(?=(role|content|parts|type|name|function_?name|id|thinking|tool_call_id|tool_calls|thought_?signature)(?:tobe|key|field|array|and|or|[^a-z_=]|$))|(?:hasinvalid)?(?=(function\.(?:name|arguments))(?:must|should|is|cannot|[,:)]|$))|(?:hasinvalid|(?:a(?:tool|function)_?call)?(?:needs|requires|lacks|hasno|(?:is)?missing))(?=(function\.(?:name|arguments)))|(?:unsupported|invalid)(?=(role)(?!s)|(signature)in)|toomany(?=(image|document|video|audio|tool_calls))|invalidtool_?call_?(?=(id|name|arguments)(?![a-z]))|(?:the|content)?(?=(cache_control|content(?!block|part|item|type)|type|role|name|signature|tool_call_id|tool_calls|call_id|arguments|output)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
 const namedBefore =
   /(?:unknownobjectmembername(\w{1,60})within|([a-z_]{1,40})isarequiredproperty(?:-|.*oninstance\.)|unknownname(\w{1,60})at|missing(?:required)?field(\w{1,40})-at(?:\$\.)?|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in)|(role|content)of)$/d
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
@@ -139,19 +139,17 @@ function isOfAnotherForm(
   complaint: Complaint,
 ): boolean {
   const [root, field] = names
-  if (
-    (!hasIndex && names.length < 3) ||
-    root === undefined ||
-    field === undefined ||
-    field === '#' ||
-    !ofForms.has(complaint)
-  )
+  if ((!hasIndex && names.length < 3) || root === undefined || field === undefined || !ofForms.has(complaint))
     return false
+  // A list of texts to embed.
+  if (field === '#') return root === '$input' && mustBeText.test(lower.slice(end, end + AFTER))
   if (!itemLists.has(root)) return false
   if (field === 'id') return root !== '$input' && names.length === 2
   if (field !== 'name') return !itemFields.has(field)
   return complaint === 'required' && firstItem.test(lower.slice(start, end)) && !ofFunctions.test(lower)
 }
+
+const mustBeText = /^(?:must|should)beastring(?!or)/
 
 /** Of messages only those of functions have to have a name, and none of these stands first. */
 const firstItem = /^\w+\.0\./

@@ -155,7 +155,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
   lacks: [
     /(?:did|do|does|could)not(?:find|have|contain|include|provide|carry|hold)(?:any)?/,
     /without(?:a|an|any|its|the|required){0,2}/,
-    /(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t(?!ext)|n(?!ame)|w|attribute|r(?!e|ole)|known|valid(?!content)|body|[\w-]{0,24}equivalent)/,
+    /(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t(?!ext)|n(?!ame)|w|attribute|r(?!e|ole)|known|valid(?!content)|body|[\w-]{0,24}(?:equivalent|counterpart))/,
     /lack(?:s|ing)?/,
     /missing/,
     /(?<=ends|starts|startsanew[a-z]{0,12}message|startsnew(?:tool|function)_?calls?)before(?=(?:all|any|the|its|every)?(?:prior)?\d{0,4}(?:pending)?(?:tool|function)_?(?:results?|outputs?|responses?|messages?))/,
@@ -452,7 +452,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /(?:can|may|must|do|does|should)not(?:currently|yet)?(?:support|accept|allow|contain|include|have|request|hold|be(?:set|used|applied|placed|put|attached|sent|specified|provided|a|an|in|(?=the(?:last|final)))|carry|appear|come|specify)/,
     /cannot(?:be(?!removed|deleted|edited|changed|assigned|granted|revoked)|(?=continu|resum|setadd))/,
     /(?:is|are)(?:rejected|refused|forbidden|prohibited|disallowed)/,
-    /(?:has|have)no[\w-]{0,24}equivalent/,
+    /(?:has|have)no[\w-]{0,24}(?:equivalent|counterpart)/,
     /takesno/,
     /(?:can|could)not(?:be)?(?:forward(?:ed)?|handled?|take|understand|interpret|consume|ingest|work|see|preserved?|represent(?:ed)?|express(?:ed)?|translated?|convert(?:ed)?|encoded?|mapped|replay(?:ed)?)/,
     /(?:accepts|allows|permits|supports)no(?!t)/,

@@ -30,7 +30,7 @@ const ofModels: readonly RegExp[] = [
 
 /** What shows in a text that a provider of models refuses a request. */
 const refusalWords = anyOf([
-  /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|20015,|[a-z])|detail:(?!(?:\{code:)?(?:unsupported|invalid|corrupt|toomany)?_?(?:image|file|picture)s?(?!s|_|inone|inthe|per))|object:error)/,
+  /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|20015,|[a-z])|detail:(?!(?:\{code:)?(?:unsupported|invalid|corrupt|toomany)?_?(?:image|file|picture)s?(?!s|_|inone|inthe|per|atindex))|object:error)/,
   /(?:invalid|bad)_?request/,
   /validationexception/,
   /invalid_?argument/,
