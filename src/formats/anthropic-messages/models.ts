@@ -15,14 +15,15 @@ export interface ModelTraits {
 /**
  * Traits by the first release that has them. Sources: provider-errors.md §7 (the bound models are Fable and Mythos 5.1,
  * Opus, Sonnet and Haiku 5.5, and what follows); the migration guide (no prefill since 4.6); the docs of mid-conversation
- * system messages (since 4.8).
+ * system messages (since 4.8); "Troubleshooting thinking" (on by default since 5).
  */
-const since: readonly { readonly family: RegExp; readonly bound: number; readonly adaptive: number }[] = [
-  { family: /fable|mythos/, bound: 5.1, adaptive: 5 },
-  { family: /opus|sonnet|haiku/, bound: 5.5, adaptive: 5.5 },
+const boundSince: readonly (readonly [family: RegExp, version: number])[] = [
+  [/fable|mythos/, 5.1],
+  [/opus|sonnet|haiku/, 5.5],
 ]
 const noPrefillSince = 4.6
 const systemMessagesSince = 4.8
+const thinkingOnSince = 5
 
 /** The guide to vision: 100 for models with a context of 200,000 tokens, 600 for all other models; 4.6 brought the larger context. */
 const [fewImages, manyImages, largeContextSince] = [100, 600, 4.6]
@@ -46,12 +47,12 @@ export function modelTraits(model: unknown): ModelTraits {
   const modern = /claude-([a-z]+)-(\d{1,2})(?:[-.](\d{1,2}))?(?![0-9])/.exec(name)
   if (modern === null) return unknownTraits
   const version = Number(modern[2]) + Number(modern[3] ?? 0) / 10
-  const row = since.find(({ family }) => family.test(modern[1]!)) ?? since[1]!
+  const [, bound] = boundSince.find(([family]) => family.test(modern[1]!)) ?? boundSince[1]!
   return {
     prefill: version < noPrefillSince,
-    thinkingDefault: version >= row.adaptive ? 'adaptive' : 'disabled',
+    thinkingDefault: version >= thinkingOnSince ? 'adaptive' : 'disabled',
     systemMessages: version >= systemMessagesSince,
-    thinkingBound: version >= row.bound,
+    thinkingBound: version >= bound,
     maxImages: version >= largeContextSince ? manyImages : fewImages,
   }
 }

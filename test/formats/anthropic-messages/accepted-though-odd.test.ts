@@ -59,6 +59,27 @@ test.each([
   expect(anthropicRules({ model, max_tokens: 9 }).media.maxCount).toBe(maxCount)
 })
 
+test.each(['claude-opus-5', 'claude-sonnet-5', 'claude-fable-5', 'claude-opus-5-5', 'claude-haiku-5-5'])(
+  '%s thinks where it is not asked to, and loses thinking that stands behind a search',
+  (model) => {
+    const id = 'srvtoolu_1'
+    const messages = [
+      user,
+      {
+        role: 'assistant',
+        content: [
+          { type: 'server_tool_use', id, name: 'web_search', input: { query: 'x' } },
+          { type: 'web_search_tool_result', tool_use_id: id, content: [] },
+          { type: 'thinking', thinking: 'Nothing.', signature: 'EqQB'.repeat(30) },
+          { type: 'text', text: 'Nothing was found.' },
+        ],
+      },
+      user,
+    ]
+    expect(repair(messages, on(model)).messages).toBe(messages)
+  },
+)
+
 describe('blank text in the result of a tool', () => {
   const call = { type: 'tool_use', id: 'toolu_1', name: 'read', input: {} }
   const withResult = (...texts: string[]): object[] => [
