@@ -9,12 +9,16 @@ import { readImageHeader } from '../media/image-header.ts'
 import { longestNote } from '../media/is-note.ts'
 import type { MediaItem } from '../media/media-item.ts'
 import { mayHoldMedia } from '../transcript/may-hold-media.ts'
+import { mediaIn } from '../transcript/media-in.ts'
 import { NumberedNames } from '../transcript/numbered-names.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { describeMedia, withoutMedia } from './describe-media.ts'
 import { freshDocumentName } from './fresh-document-name.ts'
+
+/** The id of an uploaded file, which somebody has deleted since, or another account has uploaded. */
+const quotedFile = /\bfile[-_](?=\w*\d)\w{8,}/
 
 export const mediaInvalidMeta: FaultMeta = {
   title: 'an image or document that cannot be processed',
@@ -35,7 +39,10 @@ export const mediaInvalidMeta: FaultMeta = {
 export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
   type: 'media_invalid',
 
-  learn: () => ({ suspects: mayHoldMedia }),
+  learn: ({ text }) => {
+    const file = quotedFile.exec(text)?.[0]
+    return { suspects: file === undefined ? mayHoldMedia : ({ raw }) => mediaIn(raw).includes(file) }
+  },
 
   visit: {
     block(block, { format, report, rules }) {

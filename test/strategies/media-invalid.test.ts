@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { diagnose, repair } from '../../src/index.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 import { tinyPng } from '../../src/testing/provider/shared/tiny-images.ts'
@@ -120,6 +120,36 @@ test.each(hollow.map(([format, among, gone, there]) => ({ format, among, gone, t
     }
   },
 )
+
+describe('a file that was deleted since', () => {
+  const [gone, kept] = ['file_011CNha8iCJcU1wXNR6q4V8w', 'file_011CPMxVD3fHLUhvTqtsQA5w']
+  const error = refusal(`File not found: ${gone}`)
+  const at = (file_id: string, type = 'image'): object => ({ type, source: { type: 'file', file_id } })
+  const upload = (file_id: string): object => ({ type: 'container_upload', file_id })
+
+  test.each([
+    ['first', [user(at(gone), text('a')), assistant(text('b')), user(at(kept, 'document'), upload(kept))]],
+    ['last', [user(at(kept), text('a')), assistant(text('b')), user(upload(kept), text('c'), at(gone, 'document'))]],
+    ['in a result', inResult(at(gone))],
+    ['for a container', [user(upload(kept), upload(gone), text('a')), assistant(text('b')), user(at(kept))]],
+    ['twice', [user(at(gone), text('a')), assistant(text('b')), user(upload(gone), text('c'))]],
+  ])('is asked for again, or takes another one with it: %s', (_where, messages) => {
+    const {
+      edits,
+      loss,
+      messages: repaired,
+    } = repair(messages, { format: 'anthropic-messages', allow: 'lossy', error })
+    expect(loss).toBe('lossy')
+    expect(JSON.stringify(repaired)).not.toContain(gone)
+    expect(JSON.stringify(repaired).split(kept)).toHaveLength(JSON.stringify(messages).split(kept).length)
+    expect(edits).not.toEqual([])
+  })
+
+  test('goes without consent', () => {
+    const messages = [user(at(gone), text('a'))]
+    expect(repair(messages, { format: 'anthropic-messages', error }).messages).toBe(messages)
+  })
+})
 
 test.each([
   ['as Python prints bytes', `b'${'/9j/4AAQSkZJRgABAQ'.repeat(9)}'`],

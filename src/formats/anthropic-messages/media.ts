@@ -11,6 +11,7 @@ import { resultParts } from './result-parts.ts'
 /** The images and documents of a block: the block itself, or the parts of a result. */
 export function readMedia(block: Block): readonly MediaItem[] {
   if (block.kind === 'media') return sourcedMedia([block.raw])
+  if (block.shape.type === 'container_upload') return [uploaded(block.raw)]
   if (block.kind !== 'tool_result' || !Array.isArray(block.payload)) return []
   // The shape of a part of a result is nobody else's affair.
   const own = block.payload.filter((part) => resultParts.canonical(part) === undefined)
@@ -36,6 +37,11 @@ export function sourcedMedia(parts: readonly unknown[]): MediaItem[] {
       },
     ]
   })
+}
+
+/** A file for the container of the code: an id, and nothing else of it is told. */
+function uploaded(raw: unknown): MediaItem {
+  return { raw, kind: 'file', mediaType: undefined, data: undefined, url: undefined, name: undefined }
 }
 
 /** Whether there is a source, and nothing in it. */
@@ -65,7 +71,7 @@ export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, Med
       ? { type: 'text', text: replacement.text }
       : withSourceType(raw, replacement.mediaType, replacement.data),
   )
-  if (block.kind === 'media') return replaced(block.raw)
+  if (block.kind !== 'tool_result') return replaced(block.raw)
   return withField(block.raw, 'content', (block.payload as readonly unknown[]).map(replaced))
 }
 
