@@ -1,4 +1,5 @@
 import { isEqual } from '../json/is-equal.ts'
+import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -15,7 +16,7 @@ export const thinkingBlockModifiedMeta: FaultMeta = {
 /**
  * Thinking of the latest assistant turn differs from what the provider returned.
  *
- * Repair: the original from the part store; else the thinking of that turn goes.
+ * Repair: the original from the part store; a copy beside it goes; else the thinking of that turn does.
  */
 export const thinkingBlockModified: Strategy<'thinking_block_modified'> = defineStrategy({
   type: 'thinking_block_modified',
@@ -28,7 +29,9 @@ export const thinkingBlockModified: Strategy<'thinking_block_modified'> = define
   }),
 
   visit: {
-    thinking(block, { evidence, report }) {
+    thinking(block, { evidence, report, rules }) {
+      if (rules.signatures === 'required' && isCopy(block))
+        return report({ at: block, detail: { reason: 'a copy' }, fix: (edit) => edit.remove(block) })
       const original = evidence.originalOf?.(block)
       if (original === undefined || isEqual(original, block.raw)) return
       report({ at: block, detail: { restored: true }, fix: (edit) => edit.replace(block, original) })
@@ -39,3 +42,9 @@ export const thinkingBlockModified: Strategy<'thinking_block_modified'> = define
     },
   },
 })
+
+/** A seal is given once: of thinking that was stored twice the API says that it was modified. */
+function isCopy({ index, message, raw, signature }: Block): boolean {
+  const before = message.blocks[index - 1]
+  return Boolean(signature) && before?.signature === signature && isEqual(before?.raw, raw)
+}

@@ -12,6 +12,25 @@ testOnAnthropic({
       where: ['last'],
       loss: 'synthesised',
     },
+    'stored twice': {
+      broken: [user('a'), assistant(thinking(), thinking(), text('b')), user('c')],
+      repaired: [user('a'), assistant(thinking(), text('b')), user('c')],
+      at: [1, 1],
+    },
   },
-  nearMisses: { 'signed thinking': [user('a'), assistant(thinking(), text('b')), user('c')] },
+  nearMisses: {
+    'signed thinking': [user('a'), assistant(thinking(), text('b')), user('c')],
+    'thinking like the one before, under a seal of its own': [
+      user('a'),
+      assistant(thinking(), thinking('Hm.', 'b3RoZXI='), text('b')),
+      user('c'),
+    ],
+    'thinking of two turns': [
+      user('a'),
+      assistant(thinking(), text('b')),
+      user('c'),
+      assistant(thinking('', 'c28u'), text('d')),
+      user('e'),
+    ],
+  },
 })

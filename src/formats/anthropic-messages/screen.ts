@@ -31,6 +31,7 @@ class AnthropicReader implements RoundReader {
     if (typeof content === 'string') return isPlainText(content) ? found.speaks : found.strange
     if (!Array.isArray(content) || content.length === 0) return found.strange
     let leads = true
+    let seal: unknown
     let kind: number = found.speaks
     for (let index = 0; index < content.length; index += 1) {
       const block = fieldsOf(content[index])
@@ -38,6 +39,9 @@ class AnthropicReader implements RoundReader {
       const { type } = block
       if (type === 'thinking') {
         if (!leads || countFields(block) !== 3 || !this.#isPlainThinking(block)) return found.strange
+        // A copy of the one before is none of the model's.
+        if (block['signature'] === seal) return found.strange
+        seal = block['signature']
         kind |= found.thinks
         continue
       }

@@ -1,3 +1,4 @@
+import { isEqual } from '../../json/is-equal.ts'
 import { isWellFormed } from '../../transcript/well-formed.ts'
 import { isLegalSignature } from '../is-legal-signature.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken, onlyFieldOf } from '../plain.ts'
@@ -42,6 +43,8 @@ class ConverseReader implements RoundReader {
           break
         case 'reasoningContent':
           if (!leads || !this.#isPlainReasoning(fieldsOf(block!['reasoningContent']))) return found.strange
+          // A copy of the one before is none of the model's.
+          if (index > 0 && isEqual(block, content[index - 1])) return found.strange
           kind |= found.thinks
           continue
         default:

@@ -19,7 +19,7 @@ export const anthropicRounds: readonly RoundRow[] = [
   {
     name: 'calls, thinking, results in all forms',
     messages: [
-      assistant(thinking, { ...thinking, thinking: '' }, text, use('toolu_1'), use('toolu_2')),
+      assistant(thinking, { ...thinking, thinking: '', signature: 'c28u' }, text, use('toolu_1'), use('toolu_2')),
       user(
         result('toolu_1', { content: 'out', is_error: true }),
         result('toolu_2', { content: [text], is_error: false }),
