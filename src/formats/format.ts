@@ -117,7 +117,7 @@ export interface Format {
   toolNames(request: RequestBody): ReadonlySet<string> | null
   read(raw: unknown, index: number, rules: Rules): Message
   /** The block as the format writes it, when it evidently means that and is written otherwise; undefined when it is fine. */
-  canonical?(block: Block, rules: Rules): unknown
+  canonical?(block: Block, rules: Rules, transcript?: Transcript): unknown
   /** Fields beside the content of a message that the provider refuses as they are, with what they have to be (undefined: gone). */
   meantFields?(message: Message, transcript: Transcript, rules: Rules): Readonly<Record<string, unknown>>
   /** The format as this list of messages needs it: which of several kinds of messages it is, who reads them; `said` by an error. */

@@ -234,8 +234,8 @@ export interface Rules {
   readonly responseDemanded?: boolean
   /** An error told that pictures cannot be looked at so closely: the value of their `detail`. */
   readonly refusedCloseness?: string
-  /** An error missed this field in an item or a part; `everywhere` where it named none. */
-  readonly demandedField?: { readonly field: string; readonly everywhere: boolean }
+  /** An error missed this field in an item or a part, the one at `index` where it named one. */
+  readonly demandedField?: { readonly field: string; readonly index: number | undefined }
   /** A block that is one key may have no key beside it: learnt from a client or a provider that checks its unions. */
   readonly unionsAlone?: boolean
   /** The field that marks a cache breakpoint, and how many of them a request may hold; a null field: there are none. */

@@ -20,6 +20,6 @@ export const referenceNotFound: Reports = {
     wording('anthropic', /thread_(?:not_found|already_c|fingerprint_|continue_|unsupported_)/, 'decisive'),
     wording('anthropic', /no usable thread state was found/),
     wording('any', /(?:invalid|unknown|unsupported) (?:parameter: ?)?previous[_ ]?response/),
-    wording('any', /(?:response|item) (?:with )?id .{0,80}not (?:be )?found/, 'general'),
+    wording('any', /(?:response|item|conversation) (?:with )?id .{0,80}not (?:be )?found/, 'general'),
   ],
 }

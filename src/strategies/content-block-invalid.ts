@@ -80,7 +80,8 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
   visit: {
     block(block, context) {
       // An incomplete thinking block is the business of `thinking_block_empty`.
-      const meant = block.kind === 'thinking' ? undefined : context.format.canonical?.(block, context.rules)
+      const meant =
+        block.kind === 'thinking' ? undefined : context.format.canonical?.(block, context.rules, context.transcript)
       if (meant !== undefined) {
         // Which result is its own shows when it has its id.
         const reveals = block.kind === 'tool_call' && !block.callId
@@ -204,7 +205,7 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
         suspects: (block, transcript) => !form.demandable.has(block.shape.type) && lesson.suspects!(block, transcript),
       }
     return {
-      ...(field !== undefined && { rules: { demandedField: { field, everywhere: messageIndex === undefined } } }),
+      ...(field !== undefined && { rules: { demandedField: { field, index: messageIndex } } }),
       // A type that is refused in a message is in each of that speaker.
       ...(refused !== undefined && {
         rules: { resultParts: 'known' as const },
@@ -236,10 +237,10 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     },
 
     suspect(block, context) {
-      const { format, report, rules } = context
+      const { format, report, rules, transcript } = context
       const { refusedList } = rules
       // What can be completed is.
-      if (rules.demandedField !== undefined && format.canonical?.(block, rules) !== undefined) return
+      if (rules.demandedField !== undefined && format.canonical?.(block, rules, transcript) !== undefined) return
       const common = format.write.commonPart?.(block)
       if (common !== undefined) return report(inAnotherForm(block, common))
       if (refusedList !== undefined) {

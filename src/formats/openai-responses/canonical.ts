@@ -5,17 +5,17 @@ import type { Rules } from '../rules.ts'
 import { mendedFields, otherThan } from '../mend.ts'
 import { hostedMends } from './hosted-mends.ts'
 import { itemMends, messageMends, partMends } from './item-mends.ts'
-import type { Block, Message } from '../../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 
 /** What the action of a web search may be; the API sends others in some models and refuses them when they come back. */
 const searchActions = new Set(['search', 'open_page', 'find_in_page'])
 
 /** An item or part in the API's own words: another role's or another format's type, a field that must be there; else undefined. */
-export function canonical(block: Block, rules?: Rules): unknown {
+export function canonical(block: Block, rules?: Rules, transcript?: Transcript): unknown {
   const { message, raw, shape } = block
   if (!isRecord(raw)) return undefined
-  if (block.field === '') return canonicalItem(raw, shape.type) ?? completed(raw, shape.type, rules)
+  if (block.field === '') return canonicalItem(raw, shape.type) ?? completed(raw, shape.type, rules, transcript)
   const isMisplaced = message.role !== 'unknown' && shape.roles?.includes(message.role) === false
   if (shape.kind === 'unknown' || isMisplaced)
     return rescue(block) === null ? canonicalPart(raw, message.role === 'assistant') : undefined
@@ -26,14 +26,20 @@ export function canonical(block: Block, rules?: Rules): unknown {
 }
 
 /** Fields of a message that have to change, with what they have to be. */
-export function meantFields({ content, raw }: Message, rules: Rules): Readonly<Record<string, unknown>> {
+export function meantFields(
+  { content, raw }: Message,
+  transcript: Transcript,
+  rules: Rules,
+): Readonly<Record<string, unknown>> {
   if (content === 'none' || !isRecord(raw)) return {}
-  return completion(raw, raw['type'], rules) ?? mendedFields(messageMends, (field) => raw[field])
+  // Who wants a state of a message wants it of one that says what it is.
+  const type = rules.demandedField?.field === 'type' ? 'message' : String(raw['type'])
+  return completion(raw, type, rules, transcript) ?? mendedFields(messageMends, (field) => raw[field])
 }
 
 /** The item with the field that an error has missed. */
-function completed(raw: Record<string, unknown>, type: string, rules?: Rules): unknown {
-  const missed = rules && completion(raw, type, rules)
+function completed(raw: Record<string, unknown>, type: string, rules?: Rules, transcript?: Transcript): unknown {
+  const missed = rules && completion(raw, type, rules, transcript)
   return missed === undefined ? undefined : { ...raw, ...missed }
 }
 

@@ -1,3 +1,4 @@
+import type { Message, Transcript } from '../../transcript/transcript.ts'
 import type { Rules } from '../rules.ts'
 
 /** What is in the history is over. */
@@ -19,18 +20,31 @@ const required: Completions = {
 }
 
 /** And those that a stricter server wants on each of its items, too (github.com/diegosouzapw/OmniRoute/issues/8083). */
-const optional: Completions = { message: ended, function_call: ended, function_call_output: ended }
+const optional: Completions = {
+  message: { ...ended, type: 'message' },
+  function_call: ended,
+  function_call_output: ended,
+  custom_tool_call: ended,
+  custom_tool_call_output: ended,
+}
 
 /** The field that an error has missed in items of that type, with what stands for it; nothing where it is there or nobody can tell. */
 export function completion(
   raw: Readonly<Record<string, unknown>>,
-  type: unknown,
+  type: string,
   { demandedField: demanded }: Rules,
+  transcript: Transcript | undefined,
 ): Readonly<Record<string, unknown>> | undefined {
   if (demanded === undefined || raw[demanded.field] !== undefined) return undefined
-  for (const table of demanded.everywhere ? [required, optional] : [required]) {
-    const fields = Object.hasOwn(table, String(type)) ? table[String(type)]! : {}
+  // A place that is named tells of its type alone.
+  const isMeant = demanded.index === undefined || typeOf(transcript?.messages[demanded.index]) === type
+  for (const table of isMeant ? [required, optional] : [required]) {
+    const fields = Object.hasOwn(table, type) ? table[type]! : {}
     if (Object.hasOwn(fields, demanded.field)) return { [demanded.field]: fields[demanded.field] }
   }
   return undefined
+}
+
+function typeOf(message: Message | undefined): string | undefined {
+  return message?.content === 'none' ? message.blocks[0]?.shape.type : 'message'
 }

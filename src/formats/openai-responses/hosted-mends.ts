@@ -37,6 +37,10 @@ const states = oneOf(
 )
 /** What is in the history is over. */
 const ended: Mends = { status: orElse(states, 'completed') }
+const failure = /fail|error|cancel|reject|den(?:y|ied)/i
+const ran = oneOf('in_progress', 'completed', 'incomplete')
+/** A call whose answer tells whether it failed knows no such state. */
+const answered: Mends = { status: (value) => ran(value) ?? (failure.test(String(value)) ? 'incomplete' : 'completed') }
 const checks = parsed(listOf(fields({ id: label })))
 const tool = fields({ name: label, input_schema: orElse(anObject, { type: 'object' }) })
 const logs = fields({ type: orElse(oneOf('logs'), 'logs'), logs: text })
@@ -50,7 +54,7 @@ const screenshot = parsed(fields({ type: orElse(oneOf('computer_screenshot'), 'c
 /** A patch that was applied or not, in words of its program. */
 const outcome: Mend = (value) => {
   if (typeof value !== 'string' || value === 'completed' || value === 'failed') return value
-  return /fail|error|cancel|reject|den(?:y|ied)/i.test(value) ? 'failed' : 'completed'
+  return failure.test(value) ? 'failed' : 'completed'
 }
 
 /**
@@ -58,7 +62,7 @@ const outcome: Mend = (value) => {
  * is not there at all is left to the error: of some fields the API is known to do without.
  */
 export const hostedMends: Mends = {
-  computer_call: fields({}, { ...ended, ...acted, pending_safety_checks: orElse(checks, []) }),
+  computer_call: fields({}, { ...answered, ...acted, pending_safety_checks: orElse(checks, []) }),
   computer_call_output: fields({}, { acknowledged_safety_checks: orNull(checks), output: orAsIs(screenshot) }),
   file_search_call: fields(
     {},
@@ -72,7 +76,7 @@ export const hostedMends: Mends = {
   local_shell_call: fields(
     {},
     {
-      ...ended,
+      ...answered,
       action: orAsIs(parsed(fields({}, { type: orElse(oneOf('exec'), 'exec'), command: orAsIs(worded) }))),
     },
   ),

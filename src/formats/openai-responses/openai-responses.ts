@@ -38,7 +38,7 @@ export const openaiResponses: Format = {
   isEmptyThinking: (block) => canonical(block) !== undefined,
   resultProblem,
   canonical,
-  meantFields: (message, _transcript, rules) => meantFields(message, rules),
+  meantFields,
   blockProblem,
   serverState,
   write: responsesWriter,

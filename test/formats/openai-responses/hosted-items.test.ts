@@ -40,6 +40,13 @@ test.each<[what: string, before: object[], after: object[]]>([
   ],
   ['a list of citations holds null', [said([null, cited])], [{ content: [{ annotations: [cited] }] }]],
   ['a state is a program of its own', [{ ...searched, status: 'done' }], [searched]],
+  ['a shell has failed', [{ ...ran, action: exec, status: 'failed' }, gave], [{ ...ran, status: 'incomplete' }, gave]],
+  [
+    'a computer was cancelled',
+    [{ ...look, pending_safety_checks: [], status: 'cancelled' }, shot],
+    [{ ...look, status: 'incomplete' }, shot],
+  ],
+  ['a shell is done', [{ ...ran, action: exec, status: 'done' }, gave], [ran, gave]],
   ['queries are stored as JSON', [{ ...searched, queries: '["q"]' }], [searched]],
   [
     'checks are stored as JSON',
@@ -184,5 +191,33 @@ describe('what only the error tells', () => {
       user,
     ]
     expect(repair(list, { format, error: Object.assign(error, { status: 400 }) }).messages).toEqual(after)
+  })
+
+  // github.com/openai/codex: `Missing required parameter: 'input[0].status'` of a backend that others do not agree with.
+  test.each([
+    ['first', 1],
+    ['last', 3],
+  ])('of one item costs those of its type an error each, or is told for others: %s', (_where, at) => {
+    const call = (call_id: string): object => ({ type: 'function_call', call_id, name: 'n', arguments: '{}' })
+    const list = [user, call('c'), gave, call('d'), { ...gave, call_id: 'd' }, said([])]
+    const { messages } = repair(list, { format, error: missed(`input[${at}].status`) })
+    const ended = { status: 'completed' }
+    expect(messages).toEqual([user, { ...call('c'), ...ended }, gave, { ...call('d'), ...ended }, list[4], said([])])
+  })
+
+  // Volcengine: github.com/diegosouzapw/OmniRoute/issues/8083
+  test('of a message that has no type leaves it without', () => {
+    const error = new Error('The request failed because it is missing `input.type` parameter. Request id: 02')
+    const { messages, ok } = repair([user, { role: 'assistant', content: 'b' }, user], {
+      format,
+      error: Object.assign(error, { status: 400 }),
+    })
+    expect(ok).toBe(true)
+    const type = 'message'
+    expect(messages).toEqual([
+      { ...user, type },
+      { role: 'assistant', content: 'b', type },
+      { ...user, type },
+    ])
   })
 })

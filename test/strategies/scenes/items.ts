@@ -116,6 +116,10 @@ export const items: Scenes = {
       allow: 'lossy',
       error: refused("Response with id 'resp_1' not found."),
     }),
+    'a conversation, by an id as long as they are': responses([hi, said('msg_1'), hi], {
+      request: { model: 'gpt-5', conversation: 'conv_1' },
+      error: refused("Conversation with id 'conv_689667905b048191b4740501625afd940c7533ace33a2dab' not found."),
+    }),
     'a thread': responses([hi, said('msg_1'), hi], {
       ...follows,
       error: { status: 404, errorCode: 'thread_not_found', message: '404 No usable' },
