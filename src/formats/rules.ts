@@ -285,6 +285,8 @@ export interface Rules {
   readonly itemsKept?: boolean
   /** An error told that no two messages may hold the id of one item, where ids stand beside what was said. */
   readonly itemIdsUnique?: boolean
+  /** The item that the server holds already: learnt from an error. */
+  readonly heldItemId?: string | undefined
   /** Request fields that continue a history which the server holds. */
   readonly historyFields?: readonly string[]
   /** The request continues such a history: calls that the list lacks may be there. */

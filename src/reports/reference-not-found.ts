@@ -14,6 +14,8 @@ export const referenceNotFound: Reports = {
     // github.com/router-for-me/CLIProxyAPI/issues/2381
     wording('openai', /items are not persisted/),
     wording('openai', /(?:previous_response|conversation)_not_found/, 'decisive'),
+    // github.com/github/copilot-cli/issues/4505
+    wording('copilot', /input item id does not belong to this connection/),
     // LM Studio
     wording('local', /history node with id .{1,80}not found/),
     // error codes of @anthropic-ai/sdk 1.11: replay the full conversation

@@ -1,7 +1,7 @@
 import type { Format } from '../formats/format.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { readOnce } from '../json/read-once.ts'
-import { itemIdOf, itemType } from '../lint/item-id.ts'
+import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -25,10 +25,20 @@ export const itemIdDuplicate: Strategy<'item_id_duplicate'> = defineStrategy({
   type: 'item_id_duplicate',
   elsewhere: true,
 
-  learn: (_error, rules) => ({
-    ...(rules.itemIdForm === undefined && { rules: { itemIdsUnique: true } }),
-    suspects: ({ message }) => rules.historyElsewhere === true && itemIdOf(message, rules) !== undefined,
-  }),
+  learn: ({ text }, rules) => {
+    let ids: ReadonlyMap<unknown, readonly Message[]> | undefined
+    const isAlone = (message: Message, { messages }: Transcript): boolean => {
+      ids ??= Map.groupBy(messages, (other) => itemIdOf(other, rules))
+      const id = itemIdOf(message, rules)
+      return id !== undefined && ids.get(id)?.length === 1
+    }
+    return {
+      rules: { itemIdsUnique: true, heldItemId: /\bwith id\W{1,3}([\w-]+)/i.exec(text)?.[1] },
+      suspects: ({ message }, transcript) => rules.historyElsewhere === true && isAlone(message, transcript),
+      // Who sends one item again has sent others again: those stay, and the server does not know them by their ids.
+      together: (_, all) => all.filter(({ message }) => mayLoseItemId(message, rules)),
+    }
+  },
 
   visit: {
     end({ format, report, rules, transcript }) {
@@ -37,7 +47,8 @@ export const itemIdDuplicate: Strategy<'item_id_duplicate'> = defineStrategy({
       const firstWith = new Map<unknown, Message>()
       for (const message of transcript.messages) {
         const id = itemIdOf(message, rules)
-        if (id === undefined || message.blocks[0]?.kind === 'tool_result') continue
+        // Results are the client's, and few have an id: whether theirs count, the error tells.
+        if (id === undefined || (message.blocks[0]?.kind === 'tool_result' && rules.itemIdsUnique !== true)) continue
         const first = firstWith.get(id)
         // An id that names a call is the business of the call ids, unless it is the same item twice.
         const isCallId = rules.itemIdForm.callIds.has(itemType(message))
@@ -47,8 +58,16 @@ export const itemIdDuplicate: Strategy<'item_id_duplicate'> = defineStrategy({
       }
     },
 
-    suspect({ message }, { report }) {
-      report({ at: message, detail: { held: true }, fix: (edit) => edit.removeMessage(message) })
+    suspect({ kind, message, signature }, { report, rules }) {
+      const held = rules.heldItemId === undefined || rules.heldItemId === itemIdOf(message, rules)
+      // What a message says is suspected still when its id has gone.
+      if (!held && !mayLoseItemId(message, rules)) return
+      report({
+        at: message,
+        detail: { held },
+        loss: held || kind !== 'thinking' || signature !== undefined ? 'none' : 'synthesised',
+        fix: (edit) => (held ? edit.removeMessage(message) : edit.dropItemId(message)),
+      })
     },
   },
 })

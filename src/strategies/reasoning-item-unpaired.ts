@@ -31,8 +31,7 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
     return {
       certain: lacksReasoning,
       suspects: (block) => {
-        if (block.kind === 'thinking') return !lacksReasoning
-        if (block.shape.pointer === true && pointsToReasoning(block, rules)) return false
+        if (block.kind === 'thinking' || pointsToReasoning(block, rules)) return !lacksReasoning
         return lacksReasoning && itemIdOf(block.message, rules) !== undefined
       },
       together: (named, all, { messages }) => {

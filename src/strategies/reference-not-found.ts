@@ -3,7 +3,7 @@ import type { Rules } from '../formats/rules.ts'
 import { isSpokenItem, itemIdOf, itemType, mayLoseItemId, pointsToReasoning } from '../lint/item-id.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
 import { namedAndBehind } from '../lint/named-and-behind.ts'
-import type { Block, Message } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -28,17 +28,18 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
   learn: ({ text }, rules, request) => {
     const isHistory = /previous|response|conversation|thread/i.test(text.replace(/https?:\S+/g, ''))
     if (isHistory && historyIn(rules, request).length > 0) return { rules: { historyLost: true } }
+    const isUnkept = /not persisted/i.test(text)
     return {
       suspects: ({ message }) => itemIdOf(message, rules) !== undefined,
-      // What is lost with reasoning is no text; a pointer is given up only when it is named, or led to by what is.
+      // What is lost with reasoning is no text; a pointer is given up only when it is named, led to by what is, or nothing is kept.
       together: (named, all, transcript) => [
         ...(named.every(isBareThinking) ? namedAndBehind(named, all.filter(isBareThinking), transcript) : named),
         ...named.flatMap((block) => ledTo(block, transcript.messages, rules)),
+        ...(named.some(isWhole) ? wholeBehind(named, all, transcript) : []),
+        ...(isUnkept ? all.filter(isPointer) : []),
       ],
       // Where items have no id of their own form, a package keeps it beside what they say, and sends that alone.
-      ...((/not persisted/i.test(text) || (rules.itemIdForm === undefined && !isHistory)) && {
-        rules: { itemsKept: false },
-      }),
+      ...((isUnkept || (rules.itemIdForm === undefined && !isHistory)) && { rules: { itemsKept: false } }),
     }
   },
 
@@ -103,6 +104,16 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
   },
 })
 
+/**
+ * Ids that another account or server has made come by the dozen, and what the list holds whole does without. What bare reasoning
+ * leads to keeps the id as long as that has one: the server knows the two as a pair.
+ */
+function wholeBehind(named: readonly Block[], all: readonly Block[], { messages }: Transcript): readonly Block[] {
+  const first = named[0]!.message.index
+  const isLed = ({ message }: Block): boolean => messages[message.index - 1]?.blocks.some(isBareThinking) === true
+  return all.filter((block) => block.message.index > first && isWhole(block) && !isLed(block))
+}
+
 /** The references right behind reasoning are to what it has led to: the server drops a response as a whole. */
 function ledTo(block: Block, messages: readonly Message[], rules: Rules): readonly Block[] {
   if (!isBareThinking(block) && !pointsToReasoning(block, rules)) return []
@@ -117,6 +128,14 @@ function ledTo(block: Block, messages: readonly Message[], rules: Rules): readon
     if (isSpoken) break
   }
   return led
+}
+
+function isPointer({ shape }: Block): boolean {
+  return shape.pointer === true
+}
+
+function isWhole(block: Block): boolean {
+  return !isPointer(block) && !isBareThinking(block)
 }
 
 function isServerOutput({ kind, shape }: Block): boolean {

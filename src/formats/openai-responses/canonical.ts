@@ -4,7 +4,7 @@ import { completion } from './completions.ts'
 import type { Rules } from '../rules.ts'
 import { mendedFields, otherThan } from '../mend.ts'
 import { hostedMends } from './hosted-mends.ts'
-import { itemMends, messageMends, partMends } from './item-mends.ts'
+import { itemMends, messageMends, ofUser, partMends } from './item-mends.ts'
 import type { Block, Message, Transcript } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 
@@ -27,14 +27,15 @@ export function canonical(block: Block, rules?: Rules, transcript?: Transcript):
 
 /** Fields of a message that have to change, with what they have to be. */
 export function meantFields(
-  { content, raw }: Message,
+  { content, raw, role }: Message,
   transcript: Transcript,
   rules: Rules,
 ): Readonly<Record<string, unknown>> {
   if (content === 'none' || !isRecord(raw)) return {}
   // Who wants a state of a message wants it of one that says what it is.
   const type = rules.demandedField?.field === 'type' ? 'message' : String(raw['type'])
-  return completion(raw, type, rules, transcript) ?? mendedFields(messageMends, (field) => raw[field])
+  const mends = role === 'user' ? ofUser : messageMends
+  return completion(raw, type, rules, transcript) ?? mendedFields(mends, (field) => raw[field])
 }
 
 /** The item with the field that an error has missed. */

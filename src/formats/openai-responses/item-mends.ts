@@ -70,6 +70,9 @@ export const itemMends: Mends = {
 /** The same for the fields of a message beside what it says. */
 export const messageMends: Mends = { ...stated, phase: orNull(phase) }
 
+/** "Unknown parameter: 'input[0].phase'": only what the model says has one. */
+export const ofUser: Mends = { ...stated, phase: () => undefined }
+
 /** Where an image is; Chat Completions has an object around it. */
 const address: Mend = (value) => exactText(isRecord(value) ? value['url'] : value)
 

@@ -104,6 +104,7 @@ test.each<[what: string, before: object[], after: object[]]>([
     [{ content: [{ type: 'reasoning_text', text: 'r' }] }, said([])],
   ],
   ['a phase is a channel', [{ ...said([]), phase: 'final' }], [{ ...said([]), phase: 'final_answer' }]],
+  ['a user has a phase', [{ ...user, phase: 'final_answer' }], [user]],
   ['a phase is none', [{ ...said([]), phase: 'analysis' }], [said([])]],
   [
     'the id that an approval names has a point',

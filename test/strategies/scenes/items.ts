@@ -105,6 +105,10 @@ export const items: Scenes = {
     'an error about reasoning that nothing follows': responses([hi, reasoning('rs_1'), said('msg_1'), hi], {
       error: lacksFollower,
     }),
+    'an error about a pointer to reasoning that nothing follows': responses(
+      [hi, pointer('rs_1'), hi, pointer('rs_2'), said('msg_1'), hi],
+      { error: lacksFollower },
+    ),
     'an error about reasoning, and others behind it': responses(
       [hi, reasoning('rs_1'), said(undefined), hi, reasoning('rs_2'), said('msg_1'), hi],
       { error: lacksFollower },
@@ -116,6 +120,37 @@ export const items: Scenes = {
       allow: 'lossy',
       error: refused("Response with id 'resp_1' not found."),
     }),
+    'ids of another account, behind what it has passed': responses(
+      [
+        hi,
+        said('msg_1'),
+        hi,
+        asks('fc_1', 'x'),
+        output('x'),
+        reasoning('rs_1', {}),
+        said('msg_2'),
+        reasoning('rs_2'),
+        said('msg_3'),
+        pointer('msg_4'),
+        hi,
+      ],
+      { error: notFound('fc_1') },
+    ),
+    'ids of another connection, none of them named': responses(
+      [hi, said('msg_1'), hi, reasoning('rs_1'), said('msg_2')],
+      {
+        error: refused('input item ID does not belong to this connection'),
+      },
+    ),
+    'references where nothing is kept': responses(
+      [hi, pointer('rs_1'), pointer('msg_1'), hi, pointer('msg_2'), hi, said('msg_3')],
+      {
+        ...notStored,
+        error: refused(
+          "Item with id 'rs_1' not found. Items are not persisted when `store` is set to false. Try again with `store` set to true, or remove this item from your input.",
+        ),
+      },
+    ),
     'a conversation, by an id as long as they are': responses([hi, said('msg_1'), hi], {
       request: { model: 'gpt-5', conversation: 'conv_1' },
       error: refused("Conversation with id 'conv_689667905b048191b4740501625afd940c7533ace33a2dab' not found."),
@@ -250,6 +285,29 @@ export const items: Scenes = {
   item_id_duplicate: {
     'at the very first': responses([said('msg_1'), said('msg_1'), hi]),
     'an output with the id of its call': responses([hi, asks('fc_1', 'x'), { ...output('x'), id: 'fc_1' }, hi]),
+    'an error about an output with the id of its call': responses(
+      [hi, asks('fc_1', 'x'), { ...output('x'), id: 'fc_1' }, hi],
+      { error: refused('Duplicate item found with id fc_1. Remove duplicate items from your input and try again.') },
+    ),
+    'an error about what the server holds, and others that it may hold': responses(
+      [
+        hi,
+        said('msg_1'),
+        hi,
+        reasoning('rs_1'),
+        asks('fc_1', 'x'),
+        { ...output('x'), id: 'fc_2' },
+        reasoning('rs_2', {}),
+        said('msg_2', 'c'),
+        pointer('msg_3'),
+        hi,
+      ],
+      { ...follows, error: refused('Duplicate item found with id msg_1. Remove duplicate items from your input.') },
+    ),
+    'an error about what the list holds twice, behind a history': responses([said('msg_1'), hi, said('msg_1'), hi], {
+      ...follows,
+      error: refused('Duplicate item found with id msg_1. Remove duplicate items from your input.'),
+    }),
     'the same, twice': responses([hi, said('msg_1'), said('msg_1'), hi]),
     'another one': responses([hi, said('msg_1'), said('msg_1', 'c'), said('msg_1'), hi]),
     'a reference to what is there': responses([hi, said('msg_1'), pointer('msg_1'), hi]),
