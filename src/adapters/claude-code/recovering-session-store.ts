@@ -3,6 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSession } from '../../agents/claude-code/open-session.ts'
+import { storedOptions } from '../../agents/stored-options.ts'
 import { tell } from '../../recovery/tell.ts'
 import { repair } from '../../repair/repair.ts'
 import { withMethod } from '../shared/with-method.ts'
@@ -57,7 +58,7 @@ async function repairEntries(
       sizeBytes: size,
       modifiedMs: mtimeMs,
     })
-    const { edits, loss } = repair(session.messages, { format: session.format, purpose: 'stored', allow })
+    const { edits, loss } = repair(session.messages, { ...storedOptions(session, 'stored'), allow })
     const write = session.plan(edits)
     if (write.changes.length === 0 || write.writeTo === undefined) return entries
     const chunks: Uint8Array[] = []

@@ -1,14 +1,9 @@
 import type { AgentSession } from '../../agents/agent.ts'
 import { findAgent } from '../../agents/index.ts'
+import { storedOptions } from '../../agents/stored-options.ts'
 import type { Fault } from '../../lint/fault.ts'
 import type { Purpose } from '../../lint/lint-context.ts'
 import { diagnose } from '../../repair/diagnose.ts'
-import type { DiagnoseOptions } from '../../repair/repair-options.ts'
-
-/** How a stored conversation is linted. No store holds the definitions of the tools, which the host adds to every request. */
-export function storedOptions({ format, request, rules }: AgentSession, purpose: Purpose): DiagnoseOptions {
-  return { format, purpose, rules: { toolsDemanded: false, ...rules }, ...(request && { request }) }
-}
 
 /**
  * Faults of a stored conversation. It is judged as if the next message of the user stood behind it: whatever a crash has left

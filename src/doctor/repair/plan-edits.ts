@@ -1,8 +1,8 @@
 import type { Loss } from '../../faults/loss.ts'
 import type { AgentSession } from '../../agents/agent.ts'
+import { storedOptions } from '../../agents/stored-options.ts'
 import type { Purpose } from '../../lint/lint-context.ts'
 import { repair } from '../../repair/repair.ts'
-import { storedOptions } from '../check/diagnose-stored.ts'
 import type { RepairResult } from '../../repair/repair-result.ts'
 
 export interface EditOptions {

@@ -48,6 +48,15 @@ test('a broken session is handed out broken', async () => {
   expect(stored).toEqual([asked, called, goOn])
 })
 
+test('a result is put behind another answer, where the SDK drops it and tells its own story', async () => {
+  const said = entry('a2', 'a1', { id: 'msg_2', role: 'assistant', content: [{ type: 'text', text: 'A says A.' }] })
+  const stored = [asked, called, said, entry('u3', 'a2', { role: 'user', content: 'Continue' })]
+  const loaded = await recoveringSessionStore<string, Store>(new Store(stored)).load('s')
+  const made = loaded?.find((line) => JSON.stringify(line).includes('"tool_use_id":"toolu_1"'))
+  expect(made).toMatchObject({ parentUuid: 'a1' })
+  expect(loaded).toContainEqual({ ...said, parentUuid: (made as { readonly uuid: string }).uuid })
+})
+
 test('a healthy session is not handed out as it is (I1)', async () => {
   const entries = [asked, called, answered]
   expect(await recoveringSessionStore<string, Store>(new Store(entries)).load('s')).toBe(entries)
