@@ -95,6 +95,8 @@ export interface ServerState {
   continues(request: RequestBody): string | undefined
   /** Whether the server will keep what this request makes. */
   keeps(request: RequestBody): boolean
+  /** Fields that the server keeps from the first request, and that those which continue it must not repeat. */
+  readonly held?: readonly string[]
   /** The request without the reference, for the whole conversation. */
   replay(request: RequestBody): RequestBody
 }

@@ -85,7 +85,8 @@ export class Pairer {
     const { duplicates, elsewhere, lost } = this.#elsewhere?.part(orphans) ?? {
       duplicates: [],
       elsewhere: [],
-      lost: orphans,
+      // Whoever knows nothing of what a server keeps calls nothing lost that it may hold.
+      lost: this.#rules.historyElsewhere === true ? [] : orphans,
     }
     return new PairingResult(
       [...this.#unanswered, ...this.#answered, ...live],

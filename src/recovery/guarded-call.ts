@@ -15,6 +15,7 @@ import { isUserAbort } from './is-user-abort.ts'
 import { knownDigests } from './known-digests.ts'
 import { loadEvidence } from './load-evidence.ts'
 import { elementAtPosition } from './element-at-position.ts'
+import { heldBy, heldIn } from './held-fields.ts'
 import { type Maker, makerMark } from './maker.ts'
 import { reportOn } from './recovery-engine.ts'
 import type { Conversation, RecoveryPorts } from './recovery-ports.ts'
@@ -258,7 +259,7 @@ export class GuardedCall {
       edits: this.#edits,
       isContinued,
       answer,
-      meta: { ...meta, [makerMark]: this.#maker },
+      meta: { ...meta, [makerMark]: this.#maker, ...heldBy(format.serverState, this.#request) },
     })
     if (responseID !== undefined && format.serverState?.keeps(this.#request)) {
       await recorder.setReference(responseID, continued, sessionID)
@@ -323,7 +324,7 @@ export class GuardedCall {
     const stored = await options.store.messages.load(this.sessionID)
     if (!stored || stored.messages.length === 0) return null
     const messages = [...stored.messages.map(({ raw }) => raw), ...given]
-    const request = this.#rest(serverState?.replay(this.#request) ?? this.#request)
+    const request = this.#rest({ ...heldIn(stored.messages), ...(serverState?.replay(this.#request) ?? this.#request) })
     return { format: format.name, target, messages, request, isWhole: true, evidenceOf: this.#evidenceOf }
   }
 

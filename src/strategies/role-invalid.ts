@@ -159,9 +159,10 @@ function checkSystem(message: Message, context: LintContext): void {
   const before = context.turnAt(message.turnIndex - 1)
   const after = context.turnAt(message.turnIndex + 1)
   const leads = before === undefined
+  // Of a history that the server holds nobody here knows what stands before it, and its system field is what it was.
+  const isBehind = rules.historyElsewhere === true
   const leadsAnswer = (): boolean =>
-    !leads &&
-    (before.role !== 'assistant' || lastBlockOf(before)?.shape.server === true) &&
+    (leads ? isBehind : before.role !== 'assistant' || lastBlockOf(before)?.shape.server === true) &&
     (after === undefined || after.role === 'assistant')
   const legal: Record<typeof rules.systemMessages, () => boolean> = {
     anywhere: () => true,
@@ -178,7 +179,7 @@ function checkSystem(message: Message, context: LintContext): void {
   const rest = message.blocks.filter((block) => !isText(block)).flatMap((block) => asUsers(block, context))
   const at = { at: message, detail: { role: 'system', rule: rules.systemMessages } }
   const home = nextAskingTurn(transcript, message.turnIndex)
-  if (format.hasSystemField && leads && (isPlain || rules.systemMessages === 'lift')) {
+  if (format.hasSystemField && leads && !isBehind && (isPlain || rules.systemMessages === 'lift')) {
     report({
       ...at,
       loss: isPlain ? 'none' : 'synthesised',

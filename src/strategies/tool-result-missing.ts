@@ -28,7 +28,7 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
   type: 'tool_result_missing',
 
   // The server may hold open calls that the list does not show.
-  learn: ({ text, toolCallIds }, { results, resultsCounted, serverResults }) => {
+  learn: ({ text, toolCallIds }, { historyElsewhere, results, resultsCounted, serverResults }) => {
     // The results may be there, behind something else: such a provider wants them first. Or it compares what others only count.
     const compared = resultsCounted && { resultsCounted: 'compared' as const }
     const resultsLead = results === 'next-turn' && { resultsLead: true, resultsMayWait: false, ...compared }
@@ -36,9 +36,10 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
     const callIds = toolCallIds ?? (quoted === null ? [] : [quoted[2]!])
     const isOfChat = serverResults === 'optional' && /\btool_calls\b/.test(text)
     const serverCalls = isOfChat && { serverCalls: 'sent-alone' as const }
-    if (resultsLead || callIds.length === 0) return { rules: { ...resultsLead, ...serverCalls } }
+    const isInList = resultsLead && historyElsewhere !== true
+    if (isInList || callIds.length === 0) return { rules: { ...resultsLead, ...serverCalls } }
     const openElsewhere = { callIds, kind: quoted?.[1] ?? 'function' }
-    return { rules: { ...serverCalls, unanswered: new Set(callIds), openElsewhere } }
+    return { rules: { ...resultsLead, ...serverCalls, unanswered: new Set(callIds), openElsewhere } }
   },
 
   visit: {

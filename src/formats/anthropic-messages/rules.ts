@@ -6,6 +6,7 @@ import { openRules } from '../open-rules.ts'
 import { ownRules } from '../own-rules.ts'
 import type { Rules } from '../rules.ts'
 import { modelTraits } from './models.ts'
+import { threads } from './threads.ts'
 
 /** What holds for every model: the documentation, and the recorded probes of provider-errors.md §4. */
 const base: Rules = {
@@ -73,6 +74,18 @@ const dropStaleThinking: Rules['dropStaleThinking'] = {
   betas: ['thinking-binding-controls-2026-08-01'],
 }
 
+/**
+ * A request that continues a thread holds what is new alone: results of calls that the server has, instructions, or nothing, to let an
+ * unfinished turn go on (`lib/internal/threads/ThreadState.ts` of the SDK). Tools and system are those that the thread began with.
+ */
+const continued = {
+  firstRoles: ['user', 'assistant', 'system'],
+  userDemanded: false,
+  toolsDemanded: false,
+  historyElsewhere: true,
+  listOptional: true,
+} satisfies Partial<Rules>
+
 const known = new RecentlyUsed<Rules>(64)
 
 /** The rules of the Messages API for one request: model and thinking mode decide. */
@@ -80,7 +93,8 @@ export function anthropicRules(request: RequestBody): Rules {
   const mode = thinkingType(request)
   // Every request has `max_tokens`: a body without it is only a part, and tells nothing of the tools that go with it.
   const isWhole = 'max_tokens' in request
-  const key = `${String(request['model'])}|${mode}|${isWhole}`
+  const isContinued = threads.continues(request) !== undefined
+  const key = `${String(request['model'])}|${mode}|${isWhole}|${isContinued}`
   const cached = known.get(key)
   if (cached) return cached
   const traits = modelTraits(request['model'])
@@ -99,6 +113,7 @@ export function anthropicRules(request: RequestBody): Rules {
     thinking: mode === 'disabled' ? 'refused-in-final-turn' : 'allowed',
     thinkingBound: traits.thinkingBound,
     dropStaleThinking: thinking === 'disabled' ? null : dropStaleThinking,
+    ...(isContinued && continued),
   }
   known.set(key, rules)
   ownRules(rules)

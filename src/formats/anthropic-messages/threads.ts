@@ -9,6 +9,7 @@ export const threads: ServerState = {
     return typeof id === 'string' ? id : undefined
   },
   keeps,
+  held: ['system', 'tools'],
   // A request that names no thread has never had one: the field is unknown to most of this API.
   replay: (request): RequestBody => (keeps(request) ? { ...request, thread: { type: 'create' } } : request),
 }

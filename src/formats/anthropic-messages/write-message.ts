@@ -30,6 +30,10 @@ export const anthropicWriter: FormatWriter = {
     const recorded = isError ? { type: `${type}_error`, error_code: 'unavailable' } : content
     return { type, tool_use_id: call.callId, content: recorded }
   },
+  resultElsewhere: (callId, _kind, { content, isError }) => ({
+    role: 'user',
+    content: [{ type: 'tool_result', tool_use_id: callId, content, ...(isError && { is_error: true }) }],
+  }),
   withCallId: (block, id) => withField(block.raw, block.kind === 'tool_call' ? 'id' : 'tool_use_id', id),
   withName: (block, name) => withField(block.raw, 'name', name),
   withInput: (block, input) => withField(block.raw, 'input', input),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { anthropicMessages, createLinter } from '../../../src/linter.ts'
 import { anthropicRules } from '../../../src/formats/anthropic-messages/rules.ts'
 import type { RepairOptions } from '../../../src/repair/repair-options.ts'
 import { repair } from '../../../src/repair/repair.ts'
@@ -45,6 +46,52 @@ describe('what a system message says of the turn', () => {
     ['before system messages were taken', 'claude-sonnet-4-5', [user, directive, reply, user], [user, reply, user]],
   ])('stays: a field %s', (_what, model, messages, repaired) => {
     expect(repair(messages, on(model)).messages).toEqual(repaired)
+  })
+})
+
+describe('a request that continues a thread', () => {
+  const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'ok' }] }
+  const use = { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }] }
+  const thread = { type: 'continue', previous_message_id: 'msg_1' }
+  const continuing = { model: 'claude-sonnet-5', max_tokens: 9, thread }
+
+  test.each([
+    ['a result alone', [result]],
+    ['a result and a word', [result, user]],
+    ['nothing', []],
+    ['instructions alone', [{ role: 'system', content: 'Be brief.' }]],
+    ['an answer first', [reply, user]],
+    ['a call and its result', [use, result]],
+  ])('is not healthy with %s', (_what, messages) => {
+    for (const mend of [repair, createLinter({ formats: [anthropicMessages] }).repair]) {
+      const found = mend(messages, { format: 'anthropic-messages', request: continuing })
+      expect([found.messages, found.request, found.remaining]).toEqual([messages, undefined, []])
+    }
+  })
+
+  test.each([
+    ['claude-sonnet-5', [user, { role: 'system', content: 'Be brief.' }]],
+    [
+      'claude-opus-4-6',
+      [{ role: 'user', content: [{ type: 'text', text: expect.stringContaining('Be brief.') }] }, user],
+    ],
+  ])('gives a thread on %s instructions where it cannot take them', (model, messages) => {
+    const request = { ...continuing, model }
+    const repaired = repair([{ role: 'system', content: 'Be brief.' }, user], { format: 'anthropic-messages', request })
+    expect([repaired.messages, repaired.request]).toEqual([messages, undefined])
+  })
+
+  test('passes with a call in it that nobody answers', () => {
+    const { messages } = repair([use, user], { format: 'anthropic-messages', request: continuing })
+    expect(JSON.stringify(messages)).toContain('"tool_use_id":"toolu_1"')
+  })
+
+  test('is one that begins a thread, too', () => {
+    const { changed } = repair([result], {
+      format: 'anthropic-messages',
+      request: { ...continuing, thread: { type: 'create' } },
+    })
+    expect(changed).toBe(true)
   })
 })
 
