@@ -116,7 +116,7 @@ export const notStructural: readonly Wording[] = [
   // what users may be, where none is that of a chat
   wording(
     'any',
-    /(?:(?<!\d\.)role\.? ?(?:must be |should be )?one of|valid roles are|invalid role: ?\w{1,24}\. ?must be):? ?(?!.{0,80}(?:user|assistant|model|human|system|tool)(?![a-z_]))/,
+    /(?:(?<!\d\.)role\.? ?(?:must be |should be )?one of|valid roles are|invalid role: ?\w{1,24}\. ?must be):? ?(?!.{0,80}(?:(?:user|assistant|model|human|system|tool)(?![a-z_])|(?:user|assistant|system|tool){2}))/,
   ),
   // a frame of an answer that is no JSON, as Dify streams it
   wording('any', /event: ?(?:error|message_end).{0,300}extra data: ?line \d/),

@@ -55,7 +55,8 @@ export class PathReader {
   /** The position behind a separator; 0 when the path ends here. */
   #separator(at: number): number {
     const mark = this.#lower[at]
-    if (mark === '.' || (mark === '/' && this.#lead.isPointer)) return at + 1
+    if (mark === '.') return this.#isApart(at) ? 0 : at + 1
+    if (mark === '/' && this.#lead.isPointer) return at + 1
     if (mark === '-' && this.#lower[at + 1] === '>') return behindClass(this.#lower, this.#gaps, at + 2)
     // Errors that are nested as the request is: `messages: (0: (role: must be ...`, `{"messages":{"0":{"role":[...`.
     if ((this.#isNested ? nestedField : nestedIndex).test(this.#lower.slice(at, at + 3))) {
@@ -63,6 +64,15 @@ export class PathReader {
       return at + 2
     }
     return mark === ',' && this.#lead.isList && !this.#endsSentence(at) ? at + 1 : 0
+  }
+
+  /** A note in brackets behind the quoted path: `'messages.4' [request id: 2026...]`. */
+  #isApart(at: number): boolean {
+    return (
+      this.#gaps[at] === gap.quote &&
+      this.#gaps[at + 1] === gap.none &&
+      /^\w\.\D/.test(this.#lower.slice(at - 1, at + 2))
+    )
   }
 
   /** Folding makes a comma of the full stop behind a quoted path; a bare word behind it begins the next sentence. */

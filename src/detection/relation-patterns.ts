@@ -188,7 +188,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
   unmatched: [
     /differs?from(?=the(?:data|bytes|content|actual))/,
     /(?:does|do|did)not(?:correspond|match|belong|refer|represent|answer(?=any|an?tool|an?function))(?:to|with)?(?!(?:any)?ofthe)(?:any)?/,
-    /unexpected/,
+    /unexpected(?!status)/,
     /unknown(?=(?:prior|previous|assistant)?(?:call|tool|function)|id|(?:(?:chat)?(?:completion|message))?role|approval|[a-z_]{4,24}field(?!s))/,
     /unknow(?=therole)/,
     /(?:does|do|did)notfollow(?:an?)?(?=assistant|message)/,
@@ -448,7 +448,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /(?:is|are)?not(?:currently|yet|an?(?=\w{7,9}(?:role|media|mime|image|content|block|part|message)))?(?:supported|allowed|permitted|accepted|available(?!any))/,
     /不支持/,
     /unsupported/,
-    /unhandled(?!er|ex|re)/,
+    /unhandled(?!er|ex|re|promise)/,
     /(?:can|may|must|do|does|should)not(?:currently|yet)?(?:support|accept|allow|contain|include|have|request|hold|be(?:set|used|applied|placed|put|attached|sent|specified|provided|a|an|in|(?=the(?:last|final)))|carry|appear|come|specify)/,
     /cannot(?:be(?!removed|deleted|edited|changed|assigned|granted|revoked)|(?=continu|resum|setadd))/,
     /(?:is|are)(?:rejected|refused|forbidden|prohibited|disallowed)/,

@@ -169,11 +169,14 @@ function isInSentence({ from, original, to }: Mention): boolean {
   )
 }
 
+/** What a program was at when it was refused: `agent: step 3: failed to generate content:`. */
+const context = /^(?:[^.:;]{1,60}:){1,4}/
+
 /** Words that follow others in a sentence are part of it. */
 function isFarFromBeginning({ lead }: Mention): boolean {
   const near = lead.slice(-LOCATOR_REACH)
   const path = locator.exec(near)
-  const sentence = path === null ? lead : lead.slice(0, lead.length - near.length + path.index)
+  const sentence = (path === null ? lead : lead.slice(0, lead.length - near.length + path.index)).replace(context, '')
   return sentence.length - sentence.lastIndexOf(';') - 1 > CLOSE
 }
 

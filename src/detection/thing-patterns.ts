@@ -247,7 +247,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /usu[aá]rio/,
     /utilisateur/,
   ],
-  answer: [/(?!answersno)(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|ed|format|body|with)/],
+  answer: [/(?!answersno)(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|:[a-z]|ed|format|body|with)/],
   blockType: [
     /non-textcontent(?:blocks?|parts?|items?)?(?=(?:is|are)(?:not|un))/,
     /(?:content_?items?|(?:content_?)?(?:blocks?|parts?|chunks?))(?:_?types?|_?kinds?|_?shapes?|of(?:type|kind)|withtype)/,

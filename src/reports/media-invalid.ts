@@ -68,7 +68,7 @@ export const mediaInvalid: Reports = {
       /(?<!this )pdf (?:specified |file |document |provided )?(?:was|is) (?:not valid|invalid|corrupt|password protected|encrypted)/,
     ),
     // platform.claude.com/docs/en/build-with-claude/files
-    wording('anthropic', /file not found: ?file_0\w{10,}(?![\w.])/),
+    wording('anthropic', /(?<!api: ?)file not found: ?file_0\w{10,40}(?![\w.])/),
     wording('anthropic', /only [\w, ]{0,40}https urls are supported|only supports base64-encoded/),
     wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
     wording('openai', /uploaded an unsupported image/),

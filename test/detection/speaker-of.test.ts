@@ -162,3 +162,11 @@ test('the folded words are read in the place of the body, or an error from elsew
   expect(speakerOf(foldText('openai'), [], 'nothing', foldText('docker'))).toBe('other')
   expect(speakerOf(foldText('openai'), [], 'elsewhere')).toBe('other')
 })
+
+test('an agent in a chat is taken for the chat, or an error of the chat for one of its provider', () => {
+  const body = 'error: {"type":"invalid_request_error","message":"Could not process PDF"}'
+  const ofChats = ['Telegram bot', 'discord: reply', 'Slack handler', 'whatsapp'].map((chat) => `${chat} ${body}`)
+  expect(notBy('provider', 'nothing', ofChats)).toEqual([])
+  expect(notBy('other', 'nothing', ['Telegram error: 400 Bad Request: the file is too big', 'discord 422'])).toEqual([])
+  expect(notBy('other', 'nothing', [`DiscordAPIError[50035]: ${body}`])).toEqual([])
+})

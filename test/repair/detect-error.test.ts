@@ -8,6 +8,7 @@ import { otherErrors } from '../detection/other-errors.ts'
 import { providerWordings } from '../detection/provider-wordings.ts'
 import { shareOf } from '../growth-of.ts'
 import { offset, scale } from '../seeds.ts'
+import { leads, trails } from '../detection/contexts.ts'
 import { objectWrappers, textWrappers } from '../detection/wrappers.ts'
 
 const wordings = Object.entries(providerWordings).flatMap(([type, errors]) => errors.map((error) => ({ type, error })))
@@ -59,6 +60,29 @@ describe('a wrapped provider error', () => {
     )
     // One of some two thousand piles breaks the very word that tells; how many of them are drawn is chance.
     expect(lost.slice(runs / 100)).toEqual([])
+  })
+})
+
+/** By default a tenth of the sentences by turns, so that each stands in many of the contexts: with more cases in all of them. */
+const tenthOf = (number: number): typeof wrappable =>
+  wrappable.filter((_, index) => scale > 1 || (index + number + offset) % 10 === 0)
+
+describe('an error in the context of a program', () => {
+  /** One of two hundred may be lost: some sentences have no end of their own that a word behind them could not take. */
+  const lostIn = (contexts: readonly string[], wrap: (context: string, error: string) => string): readonly string[] => {
+    const texts = contexts.flatMap((context, at) =>
+      tenthOf(at).map(({ type, error }) => ({ type, text: wrap(context, error) })),
+    )
+    const lost = texts.filter(({ text, type }) => detectErrorType(text) !== type)
+    return lost.slice(texts.length / 200).map(({ text }) => text)
+  }
+
+  test('is not told behind what the program was at, a log or a word of its user', () => {
+    expect(lostIn(leads, (lead, error) => `${lead}${error}`)).toEqual([])
+  })
+
+  test('is not told before a stack, a tip or a question', () => {
+    expect(lostIn(trails, (trail, error) => `${error}${trail}`)).toEqual([])
   })
 })
 
