@@ -269,6 +269,7 @@ const localException = /^(?:uncaught)?(?:value|type|key|index|attribute|assertio
 
 /** What nothing but a conversation with a model has: two words about it are a whole statement. */
 const ofModels: ReadonlySet<RecoveryErrorType> = new Set([
+  'role_alternation',
   'cache_control_invalid',
   'tool_call_id_duplicate',
   'tool_call_id_invalid',

@@ -32,7 +32,7 @@ const supposed: RegExp = anyOf([
       /caus(?:es?|ing)/,
       /trigger(?:s|ing)?/,
       /any/,
-      /every(?! (?:turn|subsequent|further|time|later|next|new|single|request))/,
+      /every(?! (?:time I|turn|subsequent|further|time|later|next|new|single|request))/,
       /(?<!\b(?:i|we) )always/,
       /most/,
       /means/,

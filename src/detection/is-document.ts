@@ -41,11 +41,11 @@ const tableRow =
 
 /** A log in a fence has a title, which says nothing about what stands in it; so has an error that is told field by field. */
 const titleOfFence =
-  /^(?![^]*\n\s{0,6}(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|Solution)\b)(?:\s{0,8}#{1,6} [^\n]{0,200}\n{1,3}){1,4}(?:[^\n`]{0,90}\b(?:[Ee]rror|[45]\d\d)\b[^\n`]{0,90}\n{1,2})?\s{0,8}```\w{0,20}\n|^\s{0,8}#{1,6} (?:\w{1,20} )?(?:error|错误|报错)(?: (?:details?|message|info|output|log)|信息|详情)?:?\s*\n+(?=- |[A-Z\d{])/i
+  /^(?![^]*\n\s{0,6}(?:#{1,6} |\*\*)(?:(?:Root [Cc]ause|Cause|Solution)\b|고민|해결|원인|原因|解决))(?:\s{0,8}#{1,6} [^\n]{0,200}\n{1,3}){1,4}(?:[^\n`]{0,90}\b(?:[Ee]rror|[45]\d\d)\b[^\n`]{0,90}\n{1,2})?\s{0,8}```\w{0,20}\n|^\s{0,8}#{1,6} (?:\w{1,20} )?(?:error|错误|报错)(?: (?:details?|message|info|output|log)|信息|详情)?:?\s*\n+(?=- |[A-Z\d{])/i
 
 /** Who tells that an error came, and gives it a line of its own. */
 const presented =
-  /^(?![^\n]{0,300}\b(?:when(?! (?:using|i|we)\b)|if|fix|handl|avoid|prevent|should|would|tests?\b))[^\n]{0,300}\b(?:error|exception|fail(?:s|ed) with)\b[^\n.`]{0,90}[:：][ \t]{0,20}\n\s{0,20}(?=`[^`\n]{1,2000}`[ \t]{0,20}(?:\n|$)|```\w{0,10}\n\s{0,20}(?:[45]\d\d\b|\{|(?:\w{1,20} ){0,2}[\w.]{0,60}(?:Error|Exception)\b|HTTP))/i
+  /^(?![^\n]{0,300}\b(?:when(?! (?:using|i|we)\b)|if|fix|handl|avoid|prevent|should|would|tests?\b))[^\n]{0,300}\b(?:error|exception|fail(?:s|ed) with)\b[^\n.`]{0,90}[:：][ \t]{0,20}\n\s{0,20}(?=`[^`\n]{1,2000}`[ \t]{0,20}(?:\n|$)|```\w{0,10}\n\s{0,20}(?:[45]\d\d\b|\{|From |(?:\w{1,20} ){0,2}[\w.]{0,60}(?:Error|Exception)\b|HTTP))/i
 
 /** Who tells what happened to him, before a fence that begins as errors do. */
 const narrated =

@@ -173,8 +173,9 @@ function isInClassName({ gaps, lower }: FoldedText, start: number): boolean {
 const isGivenId = ({ lower }: FoldedText, { end, start }: Token): boolean => lower.slice(start, end).endsWith('_')
 
 /** `message 5: content block 1: tool_use name cannot be empty` says where first, and then what, as does `message at index 5, content block 1: …`; `message 5: must not be empty` does not. */
-const isPlace = ({ lower }: FoldedText, { end }: Token, next: Token | undefined): boolean =>
+const isPlace = ({ lower }: FoldedText, { end, word }: Token, next: Token | undefined): boolean =>
   next !== undefined &&
+  isThing(word) &&
   isThing(next.word) &&
   /^(?:at(?:index|position))?\d{1,5}(?:,content(?:block|part|item)?s?\d{1,4}(?:,nestedcontent\d{1,4})?)?:/.test(
     lower.slice(end, end + 60),

@@ -188,7 +188,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
   unmatched: [
     /differs?from(?=the(?:data|bytes|content|actual))/,
     /(?:does|do|did)not(?:correspond|match|belong|refer|represent|answer(?=any|an?tool|an?function))(?:to|with)?(?!(?:any)?ofthe)(?:any)?/,
-    /unexpected(?!status)/,
+    /unexpected(?!status|\w{0,12}format)/,
     /unknown(?=(?:prior|previous|assistant)?(?:call|tool|function)|id|(?:(?:chat)?(?:completion|message))?role|approval|[a-z_]{4,24}field(?!s))/,
     /unknow(?=therole)/,
     /(?:does|do|did)notfollow(?:an?)?(?=assistant|message)/,
@@ -282,7 +282,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
   onlyIn: [
     /belongs?(?:only)?(?:in|to(?:an?|the)?(?=user|assistant|system))/,
     /must(?:appear|go|be|come|sit|stand)(?:on|in|inside|from)(?=(?:an?|the)?(?:user|assistant|system))/,
-    /(?:must|may|can|should)(?:contain|have|include|hold)only/,
+    /(?:must|may|can|should)(?:contain|have|include|hold)only(?!one)/,
     /onlyaccepts?/,
     /text-?only/,
     /(?:must|should)be(?:oneof|either(?=user|assistant))/,

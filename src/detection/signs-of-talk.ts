@@ -91,7 +91,7 @@ const closed: RegExp = anyOf(
     /\b(?:[Bb]oth|each|all(?: of them| three)?)\s(?:returned|got|gave|answered|failed with) (?:an? )?(?:API |HTTP )?(?:error )?4\d\d\b/,
     /\n- \[[ x]\] /,
     /(?<!^[\w.]{0,60}(?:Error|Exception): [^\n]{0,120})\b(?:MUST|SHALL|MAY)\b/,
-    /(?:^|\n)[\s>]{0,6}(?:(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|(?:After |Before )?Fix|Solution|Workaround|(?:Current |Known )?Limitations)\b|Root [Cc]ause:)/,
+    /(?:^|\n)[\s>]{0,6}(?:(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|(?:After |Before )?Fix|Solution|Workaround|(?:Current |Known )?Limitations)\b|(?:Root [Cc]ause|Fix):)/,
     /\b[Rr]ejects?\b/,
     /\b[Tt]h(?:is|at) error (?:often |usually |sometimes )?(?:occurs|happens|indicates|means|appears|has been)\b/,
     /\b(?:error|issues?|message)(?: \d{3})? means\b/,

@@ -78,6 +78,8 @@ const refusalWords = anyOf([
   /messageconversionerror/,
   /messagerole/,
   /roleandcontent/,
+  /onesystemmessage/,
+  /roles?(?:not|must|should)\w{0,8}alternat/,
   /messages?[^;{}]{0,40}role[^;{}]{0,60}assistant/,
   /role[^;{}]{0,40}messages?[^;{}]{0,60}assistant/,
   /error_code:336\d{3}/,

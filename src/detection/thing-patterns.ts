@@ -97,7 +97,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
   callID: [
     /(?:identifiers?|ids?)(?=of(?:the|an?|each|every|its)?(?:(?:tool|function)_?(?:call|use)|callit))/,
     /(?<!matching|preceding|existing)(?:tool|function)[_-]?(?:calls?|uses?|responses?)?(?:blocks?)?_?(?:ids?(?!ea|le|ent)|identi(?:ty|fiers?))/,
-    /(?<!phone|voice|video|matching|preceding|existing)call_?ids?(?!ent)/,
+    /(?<!phone|voice|video|matching|preceding|existing)call[_-]?ids?(?!ent)/,
     /(?:工具|函数)调用的?id/,
     /(?<=(?:(?:has|with)no|missing|缺少|without|musthave|lacks?|tohave|mustcontain|(?:has|with)anempty|(?:blocks?|use|entries|callsitem\d{1,4}|(?:tool|function)_?calls?)(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty|string)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|field|property|[^a-z]|$)/,
     /(?<=call\w{0,20}requiresanon-?empty)ids?(?![a-z])/,
