@@ -15,7 +15,6 @@ export const conversationEmpty: Reports = {
     'conversation needs empty message',
     'empty user assistant absent',
     'empty conversation',
-    'needs empty system message',
     'reference absent',
     'absent message',
     'empty message/item absent',

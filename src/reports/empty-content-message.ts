@@ -24,7 +24,6 @@ export const emptyContentMessage: Reports = {
     'message/assistant/user needs/lacks content/text',
     'message/assistant needs content call',
     'message role assistant empty',
-    'conversation message empty',
     'system content needs empty',
     'content call absent',
     'assistant empty content lacks call',
@@ -39,8 +38,6 @@ export const emptyContentMessage: Reports = {
     'assistant content absent',
     'absent content',
     'content absent message',
-    'content absent message role assistant',
-    'content absent message assistant lacks call',
   ),
   wordings: [
     // templates that read a message without it

@@ -11,7 +11,6 @@ export const itemIdDuplicate: Reports = {
     'item duplicate/answered',
     'reference answered',
     'itemID duplicate',
-    'item needs duplicate',
   ),
   wordings: [
     wording('any', /duplicate (?:input )?items? (?:found|with)/, 'general'),

@@ -15,7 +15,6 @@ export const reasoningContentMissing: Reports = {
     'reasoningField absent/shape/notFound/needs/passBack/empty',
     'reasoningField thinking passBack',
     'thinkingBlock/thinking passBack',
-    'reasoningField unsupported empty',
     'assistant/call needs/lacks reasoningField',
   ),
   wordings: [

@@ -14,7 +14,6 @@ export const roleAlternation: Reports = {
     'conversation role alternate',
     'alternate message role',
     'role differs role',
-    'message duplicate role',
     'message alternate user/assistant',
     'needs assistant found user',
   ),

@@ -12,8 +12,6 @@ export const roleOrder: Reports = {
     'first message role user found',
     'needs empty user',
     'lacks user message/conversation',
-    'role user immediately role',
-    'first user role',
     'message lacks user',
     'empty user role/message',
     'unmatched role user role/toolRole',

@@ -27,7 +27,6 @@ export const thinkingSignatureInvalid: Reports = {
     'unreadable thoughtSignature/thinkingBlock',
     'thinking foreign',
     'thinkingBlock foreign/unverifiable/invalid/unreadable',
-    'invalid signature thinking',
     'invalid/unreadable/unmatched signature thinkingBlock',
     'signature thinking/thinkingBlock invalid',
     'signature thinkingBlock foreign',

@@ -11,6 +11,6 @@ export const toolCallIdDuplicate: Reports = {
       'duplicate',
     ),
   ],
-  sentences: says('duplicate call/callID', 'call/callID duplicate', 'callID callID duplicate', 'duplicate call callID'),
+  sentences: says('duplicate call/callID', 'call/callID duplicate', 'duplicate call callID'),
   wordings: [wording('anthropic', /tool_?use ids must/)],
 }

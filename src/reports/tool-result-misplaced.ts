@@ -13,7 +13,6 @@ export const toolResultMisplaced: Reports = {
     'immediately/differs result call',
     'call sameTurn result',
     'assistant sameTurn call',
-    'user sameTurn result',
     'differs result',
     'result differs unmatched call',
     'differs result unmatched differs call',
@@ -38,7 +37,6 @@ export const toolResultMisplaced: Reports = {
     'user unsupported result',
     'result found assistant',
     'assistant found result',
-    'answer immediately call',
     'message unsupported call result',
   ),
   wordings: [

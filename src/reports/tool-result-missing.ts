@@ -22,8 +22,6 @@ export const toolResultMissing: Reports = {
     'unanswered call',
     'call result unmatched/differs',
     'differs call result',
-    'call differs unmatched result',
-    'differs call unmatched differs result',
     'result absent',
     'result absent/notFound call',
     'result absent callID',
@@ -36,7 +34,6 @@ export const toolResultMissing: Reports = {
     'needs result assistant found',
     'needs result call found user',
     'needs result assistant call found user',
-    'answer call absent',
     'duplicate call unanswered',
   ),
   wordings: [

@@ -29,7 +29,6 @@ export const toolResultOrphan: Reports = {
     'unmatched result lacks call',
     'result unmatched callID',
     'result callID notFound/unmatched',
-    'result differs call large',
     'result large differs call',
     'large result call',
     'result lacks assistant',

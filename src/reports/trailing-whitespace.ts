@@ -8,7 +8,6 @@ export const trailingWhitespace: Reports = {
     'last whitespace',
     'last whitespace assistant',
     'last unsupported/assistant whitespace',
-    'assistant unsupported last whitespace',
     'last assistant last whitespace',
     'prefill unsupported/last whitespace',
     'whitespace last assistant',
