@@ -289,13 +289,11 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?:对话|会话)历史/,
     /历史消息/,
     /transcript/,
-    /dialogue/,
   ],
   message: [
     /(?<=each)message(?=must)/,
     /messages?(?!s?:|_?(?:id|s?tatus|index|payload|uuid|hash|body)|s?mustbean?(?:object|map))/,
     /mensajes/,
-    /mensagens/,
     /turns?(?=must|should|is|are|cannot|in|with)/,
     /(?<=no)turns/,
     /消息/,
