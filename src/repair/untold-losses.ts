@@ -152,7 +152,7 @@ function toldIn({ blocks, content, raw, role }: Message): readonly unknown[] {
 /** What was a text of JSON stands there as the value that it told; of several messages the first does, and the others are new. */
 function isReadOut(saying: string, after: unknown, added: () => ReadonlySet<string>): boolean {
   const value = parsedContainer(saying)
-  if (value === undefined) return false
+  if (value === undefined) return isDecoded(saying, after)
   const told = JSON.stringify(value).slice(1, -1)
   if (told === '') return false
   const here = JSON.stringify(after)
@@ -161,6 +161,12 @@ function isReadOut(saying: string, after: unknown, added: () => ReadonlySet<stri
     Array.isArray(value) &&
     value.map((part) => JSON.stringify(part)).every((part) => part === here || added().has(part))
   )
+}
+
+/** What was a document in base64 stands there as the words that it holds. */
+function isDecoded(saying: string, after: unknown): boolean {
+  const words = readable.test(saying) ? Buffer.from(saying, 'base64').toString() : ''
+  return words.trim() !== '' && JSON.stringify(after).includes(JSON.stringify(words).slice(1, -1))
 }
 
 function systemOf(request: unknown): unknown {

@@ -4,6 +4,7 @@ import type { Rules } from '../formats/rules.ts'
 import type { Fix, Report } from '../lint/fault.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
+import type { BlockKind } from '../transcript/block-kind.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
@@ -62,17 +63,19 @@ export const contentBlockInvalidMeta: FaultMeta = {
 export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStrategy({
   type: 'content_block_invalid',
 
-  learn: ({ messageIndex, path, text }, { refusedFields }) => {
+  learn: ({ blockIndex, messageIndex, path, text }, { refusedFields }) => {
     // What cites may go without its source; the text that cites stays.
     if (path?.includes('.citations.')) return { rules: { refusedFields: new Set([...refusedFields, 'citations']) } }
     const refused = refusedIn(text)
     const isOpaque = ({ kind }: Block): boolean => kind === 'thinking' || kind === 'compaction'
+    const isNamed = ({ index, message }: Block): boolean => message.index === messageIndex && index === blockIndex
     const isInCall = path !== undefined && path.split('.').some((field) => callFields.has(field))
     return {
       suspects: (block) =>
         block.kind === 'unknown' ||
         (block.kind === 'tool_call' && isInCall && block.message.index === messageIndex) ||
-        block.kind === 'other' ||
+        (block.kind === 'other' && (blockIndex === undefined || isNamed(block))) ||
+        (mayHoldParts.has(block.kind) && isNamed(block)) ||
         (isOpaque(block) && (block.message.index === messageIndex || block.shape.type === refused)),
     }
   },
@@ -98,7 +101,8 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       const problem = problemOf(block) ?? context.format.blockProblem?.(block, context.transcript) ?? null
       if (problem === null) return
       const at = { at: block, detail: { type: typeName(block.raw), problem } }
-      const rescued = block.kind === 'unknown' ? context.format.write.rescue?.(block) : null
+      const rescued =
+        block.kind === 'unknown' || block.kind === 'search_result' ? context.format.write.rescue?.(block) : null
       if (rescued)
         return context.report({
           ...at,
@@ -144,18 +148,31 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     },
 
     suspect(block, context) {
-      const { format, report } = context
+      const { format, report, rules, transcript } = context
       const translated = translateTools(block.message, context, block)
       if (translated?.blocks.has(block))
         return report({ at: block, detail: { type: typeName(block.raw) }, ...translated.repair })
       const isOpaque = block.kind === 'thinking' || block.kind === 'compaction'
       // A summary may be written out, and then stands for what it sums up.
-      const said = block.kind === 'thinking' ? '' : isOpaque ? format.write.plainText(block) : fullText(block, format)
+      // What can be mended is.
+      if (
+        mayHoldParts.has(block.kind) &&
+        (format.canonical?.(block, rules) ?? format.blockProblem?.(block, transcript))
+      )
+        return
+      const medium = mediumOf(block, context)
+      const said = medium
+        ? describeMedia(medium, 'could not be read')
+        : block.kind === 'thinking'
+          ? ''
+          : isOpaque
+            ? format.write.plainText(block)
+            : fullText(block, format)
       const text = said === '' ? unreadPart(block) : said
       report({
         at: block,
         detail: { type: typeName(block.raw) },
-        loss: isOpaque || text !== '' ? 'synthesised' : lossOfWordless(block),
+        loss: medium ? 'lossy' : isOpaque || text !== '' ? 'synthesised' : lossOfWordless(block),
         fix: (edit) =>
           isOpaque && text === ''
             ? edit.giveUpThinking(block)
@@ -293,6 +310,9 @@ const callFields: ReadonlySet<string> = new Set([
   'environment',
   'caller',
 ])
+
+/** What holds parts, none of which any list shows to be wrong: it goes when it is named. */
+const mayHoldParts: ReadonlySet<BlockKind> = new Set(['media', 'search_result'])
 
 /** A block that evidently means something legal, in the form that is. */
 function inAnotherForm(block: Block, meant: unknown): Report {

@@ -52,19 +52,24 @@ const citation = tagged({
 const config = fields({}, { enabled: flag })
 const citable: Mends = { citations: config }
 const textBlock = tagged({ text: fields({ text }, { citations: orNull(listOf(citation)) }) })
-/** What is no block of text is the text that it says, and what says nothing is none. */
+/** What is no block of text is the text that it says, and what says nothing is none; a picture is no text. */
 const textBlocks = listOf((item) => {
+  if (isMedium(item)) return item
   const said = text(isRecord(item) && typeof item['text'] === 'string' ? item['text'] : item)
   if (typeof said !== 'string' || said.trim() === '') return undefined
-  return textBlock(item) ?? { type: 'text', text: said }
+  return (isRecordOf('text')(item) && textBlock(item)) ?? { type: 'text', text: said }
 })
+const textOrBlocks: Mend = (value) => (Array.isArray(value) ? textBlocks(value) : text(value))
 /** Of a search that found nothing nothing is read. */
 const foundBlocks: Mend = (value) => {
   const blocks = textBlocks(value)
   return Array.isArray(blocks) && blocks.length > 0 ? blocks : undefined
 }
 const searchResult = fields({ content: foundBlocks, source: text, title: text }, citable)
-const source = tagged({ text: fields({ data: text, media_type: orElse(oneOf('text/plain'), 'text/plain') }) })
+const source = tagged({
+  text: fields({ data: text, media_type: orElse(oneOf('text/plain'), 'text/plain') }),
+  content: fields({ content: textOrBlocks }),
+})
 const named = fields({ name: text })
 const namedOfServer = fields({ name: text, server_name: text })
 const document = fields(
@@ -89,7 +94,10 @@ const answering: Mends = { tool_use_id: orAsIs(label) }
 const blocks: Mends = {
   text: fields({}, { citations: orNull(listOf(citation)) }),
   document,
-  search_result: fields({ content: foundBlocks }, { source: orAsIs(text), title: orAsIs(text), ...citable }),
+  search_result: fields(
+    { content: (value) => (listOfMedia(value).length > 0 ? undefined : foundBlocks(value)) },
+    { source: orAsIs(text), title: orAsIs(text), ...citable },
+  ),
   tool_use: fields({}, { ...identified, ...called }),
   tool_result: fields({}, { ...answering, is_error: flag, toolset_name: textOrNull }),
   server_tool_use: fields({}, { caller }),
@@ -137,7 +145,6 @@ const found = eachOf(
     { page_age: textOrNull },
   ),
 )
-const textOrBlocks: Mend = (value) => (Array.isArray(value) ? textBlocks(value) : text(value))
 
 /** What the results of the provider's own tools hold, by their type. */
 const contents: Mends = {
@@ -191,6 +198,15 @@ const contents: Mends = {
 /** The content of a result of the provider's own tool as the API takes it; itself where it is fine, undefined where it is none. */
 export function mendedContent(type: string, content: unknown): unknown {
   return Object.hasOwn(contents, type) ? contents[type]!(content) : content
+}
+
+/** The media in a list that may hold nothing but texts. */
+export function listOfMedia(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.filter(isMedium) : []
+}
+
+function isMedium(item: unknown): boolean {
+  return isRecord(item) && (item['type'] === 'image' || item['type'] === 'document')
 }
 
 function isRecordOf(type: string): Mend {

@@ -9,6 +9,9 @@ export const heldIn: Readonly<Record<string, string>> = { base64: 'data', url: '
 /** In base64; what begins alike and goes on in words is a text about one. */
 const pdf = new RegExp(`^${pdfHead}[\\w+/=\\r\\n-]*$`)
 
+/** What is written in words: of bytes the API reads no other document than a PDF. */
+const ofWords = /^(?:text\/|application\/(?:json|xml))/
+
 /**
  * A block or a part of a result whose source lacks its type, names one that no such block has, holds what no source has or bytes in place
  * of an address, or is a PDF by its bytes and not by its media type, as the API writes it; undefined where nothing tells, or all is right.
@@ -27,6 +30,9 @@ export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown
   const isData = typeof data === 'string' && data !== ''
   const isPdf = isData && type !== 'text' && mediaType !== 'application/pdf' && pdf.test(data)
   if (isDocument && isPdf) return withField(raw, 'source', { ...source, type: 'base64', media_type: 'application/pdf' })
+  const written =
+    isDocument && type === 'base64' && isData && ofWords.test(String(mediaType)) ? wordsOf(data) : undefined
+  if (written !== undefined) return withField(raw, 'source', { type: 'text', media_type: 'text/plain', data: written })
   if (isTyped) return withoutStrangers(raw, source)
   const isWords =
     (type === 'text' && mediaType === 'text/plain') || (type === 'content' && source['content'] !== undefined)
@@ -44,4 +50,10 @@ function withoutStrangers(raw: object, source: Readonly<Record<string, unknown>>
   const own = Object.entries(source).filter(([name, value]) => value === undefined || known.includes(name))
   const isSame = own.length === Object.keys(source).length
   return isSame ? undefined : withField(raw, 'source', Object.fromEntries(own))
+}
+
+/** The text in base64, or what was never put into it; undefined where it is no text. */
+function wordsOf(data: string): string | undefined {
+  const decoded = /^[\w+/-]+={0,2}$/.test(data) ? Buffer.from(data, 'base64').toString('utf8') : data
+  return decoded.trim() === '' || /[^\P{Cc}\s]|\ufffd/u.test(decoded) ? undefined : decoded
 }

@@ -57,6 +57,8 @@ const base: Rules = {
   cacheMarks: { field: 'cache_control', max: 4 },
   // Nothing may stand before the summary: it replaces it.
   compaction: 'first',
+  // `Base64PDFSource`: of the documents of an office none is read.
+  mediaTypesRefused: /^application\/(?:msword|rtf|vnd\.)/,
   // Above 20 images each may have 2000 pixels a side, else 8000: a screenshot too many ends a session that worked.
   media: { maxCount: 100, maxBytes: 5 * 1024 * 1024, maxPixels: 8000, manyCount: 20, manyPixels: 2000 },
 } satisfies Rules & { emptyContent: Record<Role, string> }

@@ -4,7 +4,7 @@ import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, RequestBody } from '../format.ts'
 import { isBlankText, type PartWriter, readableParts } from '../result-parts.ts'
-import { mendedContent } from './block-mends.ts'
+import { listOfMedia, mendedContent } from './block-mends.ts'
 import { serverResultTypes } from './block-shapes.ts'
 import { withMedia } from './media.ts'
 import { resultParts } from './result-parts.ts'
@@ -45,6 +45,7 @@ export const anthropicWriter: FormatWriter = {
   withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
   withField,
   plainText: (block) => plainText(block),
+  rescue: besideMedia,
   resultBlocks: (block) =>
     Array.isArray(block.payload)
       ? block.payload.filter((item) => isRecord(item) && movable.has(String(item['type'])))
@@ -58,6 +59,21 @@ export const anthropicWriter: FormatWriter = {
       ...names.map((name) => ({ name: name.slice(0, maxToolName), input_schema: { type: 'object' } })),
     ],
   }),
+}
+
+/** A search result holds texts alone: what else was put into it stands behind it. */
+function besideMedia({ kind, raw }: Block): readonly unknown[] | null {
+  if (kind !== 'search_result' || !isRecord(raw)) return null
+  const content = listOf(raw['content'])
+  const media = listOfMedia(content)
+  if (media.length === 0) return null
+  const texts = content.filter((item) => !media.includes(item))
+  const { source, title } = raw
+  // Without any text it is no result, and its name goes on in a text.
+  return [
+    texts.length === 0 ? { type: 'text', text: `${title}\n${source}` } : withField(raw, 'content', texts),
+    ...media,
+  ]
 }
 
 function liftedSystem(system: RequestBody[string], texts: readonly string[]): unknown {

@@ -166,7 +166,8 @@ const camel = (name: string): string =>
  * What a store has made of a union: several members become one block each, `reasoning_content` and `ReasoningContent` are
  * `reasoningContent` again (its key was rewritten by a serialiser), a bare string is text.
  */
-function rescue({ raw }: Block): readonly unknown[] | null {
+function rescue({ kind, raw }: Block): readonly unknown[] | null {
+  if (kind !== 'unknown') return null
   if (typeof raw === 'string') return raw.trim() === '' ? [] : [{ text: raw }]
   if (!isRecord(raw)) return []
   const members = Object.entries(raw).flatMap(([key, value]): unknown[] => {
