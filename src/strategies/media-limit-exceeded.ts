@@ -97,10 +97,14 @@ function reportPerBlock(media: readonly (Placed & { reason: string | null })[], 
   }
 }
 
+/** Anthropic counts the letters of what was sent. */
+const ofBase64 = /image exceeds \d+ mb maximum/i
+
 /** Which limit an error speaks of; the number is the provider's own. */
 function learntLimits({ limit, text }: DetectedError): Partial<MediaLimits> {
   if (limit === undefined) return {}
   if (/pixel|dimension/i.test(text)) return { maxPixels: limit, manyPixels: limit }
   if (/too many|more than|at most|maximum number|up to/i.test(text) && limit <= 1000) return { maxCount: limit }
-  return /byte|[mk]b\b|size/i.test(text) && limit > 1000 ? { maxBytes: limit } : {}
+  if (!/byte|[mk]b\b|size/i.test(text) || limit <= 1000) return {}
+  return { maxBytes: ofBase64.test(text) ? limit * 0.75 : limit }
 }

@@ -105,6 +105,7 @@ test.each<[text: string, limit: number | undefined, learnt: object]>([
   ['The size is larger than 5000.', 5000, { maxBytes: 5000 }],
   ['It is larger than 5000 kb.', 5000, { maxBytes: 5000 }],
   ['It is larger than 5000 MB', 5000, { maxBytes: 5000 }],
+  ['image exceeds 5 MB maximum: 5649924 bytes > 5242880 bytes', 5_242_880, { maxBytes: 3_932_160 }],
   ['The size is larger than 1000.', 1000, {}],
   ['It is larger than 5000 mbar.', 5000, {}],
   ['Too many images.', undefined, {}],

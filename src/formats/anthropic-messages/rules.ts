@@ -59,8 +59,9 @@ const base: Rules = {
   compaction: 'first',
   // `Base64PDFSource`: of the documents of an office none is read.
   mediaTypesRefused: /^application\/(?:msword|rtf|vnd\.)/,
+  // 10 MB of base64: "image exceeds 10 MB maximum: 11324160 bytes > 10485760 bytes". Where it still is 5 MB, an error tells.
   // Above 20 images each may have 2000 pixels a side, else 8000: a screenshot too many ends a session that worked.
-  media: { maxCount: 100, maxBytes: 5 * 1024 * 1024, maxPixels: 8000, manyCount: 20, manyPixels: 2000 },
+  media: { maxCount: 100, maxBytes: 7.5 * 1024 * 1024, maxPixels: 8000, manyCount: 20, manyPixels: 2000 },
 } satisfies Rules & { emptyContent: Record<Role, string> }
 
 /** What a system message in the list may carry beside its text (`BetaSystemMessageParam` of the SDK): how hard to think, how long it holds. */

@@ -127,6 +127,30 @@ test.each(['claude-opus-5', 'claude-sonnet-5', 'claude-fable-5', 'claude-opus-5-
   },
 )
 
+describe('a picture of several megabytes', () => {
+  const picture = (length: number): object => {
+    const data = `iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAf${'A'.repeat(length)}`.slice(0, length)
+    return { role: 'user', content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data } }] }
+  }
+  const [allowed, former] = [10_485_760, 5_242_880]
+
+  test('is told to be too large, or is sent though it is', () => {
+    const told = (length: number): unknown[] =>
+      repair([picture(length)], on('claude-opus-5')).faults.map(({ type }) => type)
+    expect(told(allowed)).toEqual([])
+    expect(told(allowed + 4)).toEqual(['media_limit_exceeded'])
+  })
+
+  test('goes with those that are not, where less is allowed', () => {
+    const [small, large] = [picture(former), picture(former + 4)]
+    const message = `image exceeds 5 MB maximum: ${former + 4} bytes > ${former} bytes`
+    const error = { status: 400, error: { type: 'error', error: { type: 'invalid_request_error', message } } }
+    const { messages } = repair([small, reply, large], { ...on('claude-opus-5'), allow: 'lossy', error })
+    expect(messages[0]).toBe(small)
+    expect(messages[2]).toMatchObject({ content: [{ type: 'text' }] })
+  })
+})
+
 describe('blank text in the result of a tool', () => {
   const call = { type: 'tool_use', id: 'toolu_1', name: 'read', input: {} }
   const withResult = (...texts: string[]): object[] => [

@@ -4,8 +4,8 @@ import { type Conversation, nestedBlocks, type PlacedBlock } from './conversatio
 import type { JudgedModel } from './models.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Limits as documented for vision: 5 MB, 8000 px, 2000 px with more than 20 images; the model tells how many a request may hold. */
-const maxBytes = 5_242_880
+/** Limits as documented for vision: 10 MB of base64, 8000 px, 2000 px with more than 20 images; the model tells how many a request may hold. */
+const maxBytes = 10_485_760
 const maxPixels = 8000
 const manyImages = 20
 const manyImagePixels = 2000
@@ -15,8 +15,8 @@ const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/
 function* checkImage(path: string, source: JsonRecord, limit: number): Generator<Refusal> {
   const data = asText(source['data'])
   const mediaType = asText(source['media_type'])
-  const size = Math.floor((data.replace(/=+$/, '').length * 3) / 4)
-  if (size > maxBytes) yield { message: `${path}: image exceeds 5 MB maximum: ${size} bytes > ${maxBytes} bytes` }
+  const size = data.length
+  if (size > maxBytes) yield { message: `${path}: image exceeds 10 MB maximum: ${size} bytes > ${maxBytes} bytes` }
   if (data.length % 4 !== 0 || !isBase64.test(data)) {
     yield { message: 'Could not process image' }
     return
