@@ -236,6 +236,8 @@ export interface Rules {
   readonly refusedCloseness?: string
   /** An error missed this field in an item or a part, the one at `index` where it named one. */
   readonly demandedField?: { readonly field: string; readonly index: number | undefined }
+  /** Items of this type are none that the server knows: learnt from an error. */
+  readonly refusedItem?: string
   /** A block that is one key may have no key beside it: learnt from a client or a provider that checks its unions. */
   readonly unionsAlone?: boolean
   /** The field that marks a cache breakpoint, and how many of them a request may hold; a null field: there are none. */

@@ -56,6 +56,10 @@ export const contentBlockInvalid: Reports = {
   wordings: [
     // mlx_lm.server
     wording('local', /only text content type is supported/),
+    // github.com/github/copilot-cli/issues/4519
+    wording('openai', /missing namespace for function_?call/),
+    // github.com/openai/openai-agents-python/issues/843
+    wording('openai', /computer tool has unacknowledged safety check/),
     // the template of gpt-oss
     wording('local', /passed a message containing <.?channel/),
     // llama.cpp

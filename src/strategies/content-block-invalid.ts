@@ -37,6 +37,9 @@ const ofTool = /\brole\W{1,3}tool\b|\.tool\./i
 const namesMedia = /\btype:? ?['"`]?(?:image|file|input_audio|video)/i
 const namesThinking = /\btype:? ?['"`]?thinking\b|unsupported content\[\]\.type/i
 
+/** OpenAI and Copilot, of a tool that a search has loaded: "Missing namespace for function_call 'list_agents'." */
+const lacksNamespace = /\bmissing namespace for function_?call \W?([\w.-]{1,128})/i
+
 /** What an error misses, right in an item. */
 const demands = /\b(?:missing|required)\b/i
 /** The object that a part of its type is missing: `messages.1.content.1.file`. */
@@ -212,6 +215,14 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     const member = unsupportedMember.exec(text)?.[1]?.toLowerCase()
     if (member !== undefined)
       return { suspects: ({ shape }) => shape.type.toLowerCase() === member, together: (_, all) => all, certain: true }
+    const unspaced = lacksNamespace.exec(text)?.[1]
+    if (unspaced !== undefined)
+      return {
+        rules: { demandedField: { field: 'namespace', index: undefined } },
+        suspects: ({ kind, name }) => kind === 'tool_call' && name === unspaced,
+        together: (_, all) => all,
+        certain: true,
+      }
     const refused = refusedIn(text)
     const field = refused === undefined && demands.test(text) ? fieldMissed.exec(path ?? '')?.[1] : undefined
     const part = refused ?? partField.exec(path ?? '')?.[1]
@@ -219,17 +230,22 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     if (form !== undefined && field === form.field)
       return {
         rules: { itemIdForm: { ...form, demanded: new Set([...form.demanded, ...form.demandable]) } },
-        suspects: (block, transcript) => !form.demandable.has(block.shape.type) && lesson.suspects!(block, transcript),
+        suspects: (block, transcript) =>
+          !form.demandable.has(block.shape.type) && (block.kind === 'thinking' || lesson.suspects!(block, transcript)),
+        // Who misses it in one reasoning misses it in all.
+        together: (named, all) => (named.every(isThinking) ? all.filter(isThinking) : named),
       }
     return {
       ...(field !== undefined && { rules: { demandedField: { field, index: messageIndex } } }),
       // A type that is refused in a message is in each of that speaker.
       ...(refused !== undefined && {
-        rules: { resultParts: 'known' as const },
+        rules: { resultParts: 'known' as const, refusedItem: refused },
         certain: true,
         together: (named, all) =>
           all.filter(
-            (block) => rawType(block) === refused && named.some(({ message: { role } }) => role === block.message.role),
+            (block) =>
+              pairOf(rawType(block)) === pairOf(refused) &&
+              named.some(({ message: { role } }) => role === block.message.role),
           ),
       }),
       suspects: (block, transcript) =>
@@ -326,6 +342,15 @@ function inAnotherForm(block: Block, meant: unknown): Report {
 
 function lossOf(before: unknown, after: unknown): Loss {
   return keepsContents(before, after) && !claimsNumber(before, after) ? 'none' : 'synthesised'
+}
+
+function isThinking({ kind }: Block): boolean {
+  return kind === 'thinking'
+}
+
+/** Who does not know a call does not know its output either. */
+function pairOf(type: unknown): string {
+  return String(type).replace(/_(?:call|output|call_output)$/, '')
 }
 
 function rawType({ raw }: Block): unknown {

@@ -28,6 +28,8 @@ const meanings: Readonly<Record<string, SpokenRole>> = {
 
 /** The provider knows no such role at all, wherever it stands. */
 const refusedName = /developer|not support \W{0,2}system/i
+/** The backend of ChatGPT takes what a developer says; clients say so of a field of theirs. */
+const refusesSystem = /\bsystem messages are not allowed(?! in)/i
 
 export const roleInvalidMeta: FaultMeta = {
   title: 'an unknown or missing role',
@@ -48,9 +50,10 @@ export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
   type: 'role_invalid',
 
   learn: ({ text }, { roleNames, systemMessages }) => ({
-    rules: refusedName.test(text)
-      ? { roleNames: without(roleNames, /developer/i.test(text) ? 'developer' : 'system') }
-      : { systemMessages: systemMessages === 'anywhere' ? 'leading' : 'lift' },
+    rules:
+      refusedName.test(text) || (refusesSystem.test(text) && roleNames.has('developer'))
+        ? { roleNames: without(roleNames, /developer/i.test(text) ? 'developer' : 'system') }
+        : { systemMessages: systemMessages === 'anywhere' ? 'leading' : 'lift' },
   }),
 
   visit: {

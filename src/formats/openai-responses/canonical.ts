@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { dataUrlOf, type ForeignMedium, foreignMedium, namedImage } from '../../media/foreign-medium.ts'
+import { asFunction } from './as-function.ts'
 import { completion } from './completions.ts'
 import type { Rules } from '../rules.ts'
 import { mendedFields, otherThan } from '../mend.ts'
@@ -15,7 +16,10 @@ const searchActions = new Set(['search', 'open_page', 'find_in_page'])
 export function canonical(block: Block, rules?: Rules, transcript?: Transcript): unknown {
   const { message, raw, shape } = block
   if (!isRecord(raw)) return undefined
-  if (block.field === '') return canonicalItem(raw, shape.type) ?? completed(raw, shape.type, rules, transcript)
+  if (block.field === '') {
+    const whole = canonicalItem(raw, shape.type) ?? completed(raw, shape.type, rules, transcript)
+    return asFunction((whole as typeof raw | undefined) ?? raw, shape.type, rules?.refusedItem) ?? whole
+  }
   const isMisplaced = message.role !== 'unknown' && shape.roles?.includes(message.role) === false
   if (shape.kind === 'unknown' || isMisplaced)
     return rescue(block) === null ? canonicalPart(raw, message.role === 'assistant') : undefined

@@ -1,4 +1,5 @@
 import type { Message, Transcript } from '../../transcript/transcript.ts'
+import { loadedNamespaces } from './loaded-namespaces.ts'
 import type { Rules } from '../rules.ts'
 
 /** What is in the history is over. */
@@ -36,6 +37,10 @@ export function completion(
   transcript: Transcript | undefined,
 ): Readonly<Record<string, unknown>> | undefined {
   if (demanded === undefined || raw[demanded.field] !== undefined) return undefined
+  if (demanded.field === 'namespace') {
+    const namespace = type === 'function_call' && transcript && loadedNamespaces(transcript).get(raw['name'])
+    return namespace ? { namespace } : undefined
+  }
   // A place that is named tells of its type alone.
   const isMeant = demanded.index === undefined || typeOf(transcript?.messages[demanded.index]) === type
   for (const table of isMeant ? [required, optional] : [required]) {

@@ -23,6 +23,10 @@ const unsaid: Mends = { role: () => undefined }
 const called: Mends = { call_id: orAsIs(label), ...unsaid }
 /** Outputs are the client's to write: most of their fields may be null. */
 const outputStated: Mends = { status: orNull(states) }
+const orIfAbsent =
+  (empty: unknown): Mend =>
+  (value) =>
+    value === undefined ? empty : value
 /** One that is empty is none. */
 const seal: Mend = (value) => exactText(value) || undefined
 const summarised = fields({ type: orElse(oneOf('summary_text'), 'summary_text'), text })
@@ -58,8 +62,9 @@ export const itemMends: Mends = {
   apply_patch_call_output: fields({}, called),
   computer_call: fields({}, called),
   computer_call_output: fields({}, called),
-  tool_search_call: fields({}, unsaid),
-  tool_search_output: fields({}, unsaid),
+  // Neither is taken without; an empty one says nothing.
+  tool_search_call: fields({ arguments: orIfAbsent({}) }, unsaid),
+  tool_search_output: fields({ tools: orIfAbsent([]) }, unsaid),
   mcp_approval_request: fields(ofServer, { id: orAsIs(label) }),
   mcp_approval_response: fields({}, { approval_request_id: orAsIs(label), approve: flag, reason: orNull(text) }),
   mcp_call: fields(ofServer),

@@ -1,5 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
-import type { Block } from '../../transcript/transcript.ts'
+import type { Block, Transcript } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import type { Mends } from '../mend.ts'
 import { canonical, meantFields } from './canonical.ts'
@@ -10,6 +10,7 @@ import { readItem } from './read-item.ts'
 import { resultParts } from './result-parts.ts'
 import { responsesRules } from './rules.ts'
 import { serverState } from './server-state.ts'
+import { isUnacknowledged } from './unacknowledged.ts'
 import { responsesWriter } from './write-item.ts'
 import { responsesReader } from './screen.ts'
 
@@ -49,7 +50,9 @@ const none: readonly string[] = []
 /** Fields that say what a built-in tool is to do. */
 const objects: ReadonlySet<string> = new Set(['action', 'operation'])
 
-function blockProblem({ kind, payload, raw, shape }: Block): string | null {
+function blockProblem(block: Block, transcript: Transcript): string | null {
+  const { kind, payload, raw, shape } = block
+  if (isUnacknowledged(block, transcript)) return 'a safety check that nobody has acknowledged'
   const lacksAction = kind === 'tool_call' && shape.required.some(([field]) => objects.has(field)) && !isRecord(payload)
   const lacksField = isBeyond(itemMends, shape.type, raw) || isBeyond(hostedMends, shape.type, raw)
   return lacksAction || lacksField ? 'a field is missing or of the wrong type' : null

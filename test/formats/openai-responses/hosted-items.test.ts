@@ -104,6 +104,22 @@ test.each<[what: string, before: object[], after: object[]]>([
     [{ content: [{ type: 'reasoning_text', text: 'r' }] }, said([])],
   ],
   ['a phase is a channel', [{ ...said([]), phase: 'final' }], [{ ...said([]), phase: 'final_answer' }]],
+  [
+    'a search for tools has lost what it asked, and what it found',
+    [
+      { type: 'tool_search_call', execution: 'server', call_id: null, status: 'completed' },
+      { type: 'tool_search_output', execution: 'server', call_id: null, status: 'completed' },
+    ],
+    [{ arguments: {} }, { tools: [] }],
+  ],
+  ...[
+    ['', [{ ...shot, acknowledged_safety_checks: [{ id: 'sc_2' }] }], [{ role: 'user' }]],
+    [' that has no answer', [], []],
+  ].map(([what, answer, told]): [string, object[], object[]] => [
+    `nobody has acknowledged a check of a call${String(what)}`,
+    [{ ...look, pending_safety_checks: [{ id: 'sc_1' }, { id: 'sc_2' }] }, ...(answer as object[])],
+    [{ role: 'assistant' }, ...(told as object[])],
+  ]),
   ['a user has a phase', [{ ...user, phase: 'final_answer' }], [user]],
   ['a phase is none', [{ ...said([]), phase: 'analysis' }], [said([])]],
   [
@@ -123,6 +139,14 @@ test.each<[what: string, before: object[], after: object[]]>([
   expect(loss).not.toBe('lossy')
   expect(messages).toMatchObject([user, ...after, user])
   expect(repair(messages, { format }).messages).toBe(messages)
+})
+
+test('a check that somebody has acknowledged is one that nobody has, or one that may be answered yet', () => {
+  const checked = { ...look, pending_safety_checks: [{ id: 'sc_1' }] }
+  const list = [user, checked, { ...shot, acknowledged_safety_checks: [{ id: 'sc_1' }] }, user]
+  expect(repair(list, { format }).messages).toBe(list)
+  const open = [user, checked]
+  expect(repair(open, { format, purpose: 'stored' }).messages).toBe(open)
 })
 
 test('what an item does not tell is told for it', () => {
@@ -220,5 +244,120 @@ describe('what only the error tells', () => {
       { role: 'assistant', content: 'b', type },
       { ...user, type },
     ])
+  })
+})
+
+describe('a kind of call that a server does not know is no call of a function', () => {
+  const refused = (type: string): Error =>
+    Object.assign(
+      new Error(
+        `Invalid value: '${type}'. Supported values are: 'function_call', 'function_call_output', 'message', and 'reasoning'.`,
+      ),
+      { status: 400, param: 'input[1]', code: 'invalid_value' },
+    )
+  const call_id = 'c'
+  const asked = (name: string, input: unknown): object => ({
+    type: 'function_call',
+    call_id,
+    name,
+    arguments: JSON.stringify(input),
+  })
+  const answered = (output: unknown): object => ({ type: 'function_call_output', call_id, output })
+  const custom = { type: 'custom_tool_call', id: 'ctc_1', call_id, name: 'n', input: 'i' }
+
+  test.each<[type: string, call: object, output: object, after: object[]]>([
+    [
+      'custom_tool_call',
+      { ...custom, namespace: 's' },
+      { type: 'custom_tool_call_output', call_id, output: 'r' },
+      [{ ...asked('n', { input: 'i' }), namespace: 's' }, answered('r')],
+    ],
+    [
+      'custom_tool_call_output',
+      custom,
+      { type: 'custom_tool_call_output', call_id, output: [{ type: 'input_text', text: 'r' }] },
+      [asked('n', { input: 'i' }), answered([{ type: 'input_text', text: 'r' }])],
+    ],
+    [
+      'local_shell_call',
+      { ...ran, action: exec },
+      { type: 'local_shell_call_output', id: call_id, output: 'r' },
+      [asked('local_shell', exec), answered('r')],
+    ],
+    ['shell_call', shell, printed(fine), [asked('shell', { commands: ['ls'] }), answered(JSON.stringify([fine]))]],
+    [
+      'apply_patch_call',
+      patch('update_file'),
+      { type: 'apply_patch_call_output', call_id, status: 'failed', output: 'r' },
+      [asked('apply_patch', { type: 'update_file', path: 'p', diff: 'd' }), answered('r')],
+    ],
+    [
+      'apply_patch_call',
+      patch('update_file'),
+      { type: 'apply_patch_call_output', call_id, status: 'completed' },
+      [asked('apply_patch', { type: 'update_file', path: 'p', diff: 'd' }), answered('completed')],
+    ],
+    [
+      'computer_call',
+      { ...look, pending_safety_checks: [] },
+      shot,
+      [asked('computer', { type: 'screenshot' }), answered([{ type: 'input_image', image_url: dot }])],
+    ],
+  ])('%s', (type, call, output, after) => {
+    const { loss, messages, ok } = repair([user, call, output, user], { format, error: refused(type) })
+    expect(ok).toBe(true)
+    expect(loss).not.toBe('lossy')
+    expect(messages).toMatchObject([user, ...after, user])
+    expect(JSON.stringify(messages)).not.toContain(`"${type}"`)
+  })
+
+  test('and takes one of another kind along', () => {
+    const other = [
+      { ...shell, call_id: 'd' },
+      { ...printed(fine), call_id: 'd' },
+    ]
+    const list = [user, custom, { type: 'custom_tool_call_output', call_id, output: 'r' }, ...other]
+    const { messages } = repair(list, { format, error: refused('custom_tool_call') })
+    expect(messages.slice(3)).toEqual(list.slice(3))
+  })
+
+  test('a search of the server for tools costs a refusal for each half', () => {
+    const searched = {
+      type: 'tool_search_call',
+      execution: 'server',
+      call_id: null,
+      arguments: {},
+      status: 'completed',
+    }
+    const found = { type: 'tool_search_output', execution: 'server', call_id: null, tools: [], status: 'completed' }
+    const { messages } = repair([user, searched, found, said([])], { format, error: refused('tool_search_call') })
+    expect(JSON.stringify(messages)).not.toContain('tool_search')
+  })
+})
+
+describe('a function that a search has loaded', () => {
+  const error = (name: string): Error =>
+    Object.assign(
+      new Error(`Missing namespace for function_call '${name}'. It does not exist in the default namespace.`),
+      { status: 400, param: 'input' },
+    )
+  const tools = [
+    { type: 'namespace', name: 'crm', tools: [{ type: 'function', name: 'orders' }] },
+    { type: 'function', name: 'weather', defer_loading: true },
+  ]
+  const loaded = { type: 'tool_search_output', execution: 'server', call_id: null, tools, status: 'completed' }
+  const call = (name: string, call_id: string): object => ({ type: 'function_call', call_id, name, arguments: '{}' })
+  const list = [user, loaded, call('orders', 'c'), gave, call('weather', 'd'), { ...gave, call_id: 'd' }, user]
+
+  test.each(['orders', 'weather'])('is called without its namespace: %s', (name) => {
+    const { loss, messages } = repair(list, { format, error: error(name) })
+    expect(loss).toBe('none')
+    const after = list.with(2, { ...call('orders', 'c'), namespace: 'crm' })
+    expect(messages).toEqual(after.with(4, { ...call('weather', 'd'), namespace: 'weather' }))
+  })
+
+  test('stays a call where nobody knows what has loaded it', () => {
+    const { messages } = repair(list.toSpliced(1, 1), { format, error: error('orders') })
+    expect(messages).toMatchObject([user, { role: 'assistant' }, { role: 'user' }, call('weather', 'd'), {}, user])
   })
 })

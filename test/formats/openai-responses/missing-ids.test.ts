@@ -62,3 +62,8 @@ test('reasoning stays that is told neither by its id nor by its content', () => 
   const items = [ask, unsealed, reply, ask, unsealed, reply]
   expect(repaired(items, missed('input[1].id'))).toEqual([ask, reply, ask, reply])
 })
+
+test('sealed reasoning costs an error for each, where a server misses its id', () => {
+  const items = [ask, sealed, reply, ask, sealed, reply, ask]
+  expect(repaired(items, missed('input[1].id'))).toEqual([ask, reply, ask, reply, ask])
+})

@@ -18,6 +18,10 @@ const inList = { rules: { systemMessages: 'before-assistant' } } as const
 /** Who speaks, and when. */
 export const roles: Scenes = {
   role_invalid: {
+    'a system message for the backend of ChatGPT': responses(
+      [{ role: 'system', content: 'a' }, user('b'), { role: 'system', content: 'c' }],
+      { error: { status: 400, error: { detail: 'System messages are not allowed' } } },
+    ),
     'two contents without a role, one of them empty': gemini([
       { parts: [{ text: 'a' }] },
       part('model', 'b'),
