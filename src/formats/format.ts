@@ -14,6 +14,11 @@ export interface Target {
   readonly baseURL?: string
 }
 
+/** The same, and what its caller knows better of the rules there. */
+export interface KnownTarget extends Target {
+  readonly rules?: Partial<Rules>
+}
+
 /** What is to be written as a call. */
 export interface CallContent {
   readonly id: string | undefined

@@ -1,5 +1,5 @@
 import type { FormatName } from '../formats/format-name.ts'
-import type { Format, RequestBody, Target } from '../formats/format.ts'
+import type { Format, RequestBody, KnownTarget } from '../formats/format.ts'
 import { findFormat } from '../formats/index.ts'
 import { createVerdictCache, type VerdictCache } from '../repair/create-verdict-cache.ts'
 import { Adoptions } from './adoptions.ts'
@@ -25,7 +25,7 @@ export interface CallStart<Request> {
   /** Handed to the `session` option. */
   readonly request: Request
   /** Where it goes, as far as the client knows: decides on the dialect. */
-  readonly target?: Target
+  readonly target?: KnownTarget
   /** The messages were parsed from bytes: that they are the objects of a former call says nothing of who sends them. */
   readonly isParsed?: boolean
   /** Who is asked, as far as the client tells: turns and answers are stamped with it. */

@@ -1,4 +1,4 @@
-import type { Format, RequestBody, Target } from '../formats/format.ts'
+import type { Format, RequestBody, KnownTarget } from '../formats/format.ts'
 import type { VerdictCache } from '../repair/create-verdict-cache.ts'
 import type { StandingRequest } from '../storage/standing-request.ts'
 import type { Edit } from '../transcript/edit.ts'
@@ -12,7 +12,7 @@ import type { WaitingTurns } from './waiting-turns.ts'
 /** Everything a guarded call starts from. */
 export interface GuardedCallStart {
   readonly format: Format
-  readonly target: Target
+  readonly target: KnownTarget
   readonly session: KnownSession
   readonly body: RequestBody
   readonly maker: Maker | undefined

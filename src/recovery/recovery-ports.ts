@@ -1,7 +1,7 @@
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { Loss } from '../faults/loss.ts'
 import type { FormatName } from '../formats/format-name.ts'
-import type { RequestBody, Target } from '../formats/format.ts'
+import type { RequestBody, KnownTarget } from '../formats/format.ts'
 import type { RepairResult } from '../repair/repair-result.ts'
 import type { Maker } from './maker.ts'
 import type { Claim } from './session-claims.ts'
@@ -22,7 +22,7 @@ export interface Conversation {
   readonly messages: readonly unknown[]
   /** The rest of the request body, where it is known. */
   readonly request?: RequestBody
-  readonly target?: Target
+  readonly target?: KnownTarget
   /** The session whose recorded results are this conversation's own, beyond doubt. */
   readonly evidenceOf?: string | undefined
   /** Who is asked, where it is known. */

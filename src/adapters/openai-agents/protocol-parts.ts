@@ -111,6 +111,8 @@ function protocolPart(part: unknown): unknown {
   if (mark !== undefined) own['promptCacheBreakpoint'] = mark
   const rest: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(fields)) {
+    // The SDK writes it itself.
+    if (field === 'annotations' && listOf(value).length === 0) continue
     if (same.includes(field)) own[field] = value
     else if (!(fileFields as readonly string[]).includes(field)) rest[field] = value
   }

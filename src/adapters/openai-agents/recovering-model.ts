@@ -11,7 +11,7 @@ import { isPreamble, refusalIn } from '../wire/refusal-in.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
 import type { AgentsOptions } from './agents-options.ts'
 import { answerOf, HeardEvents, type StreamEvent } from './heard-events.ts'
-import { itemsOf, type ModelRequest, repairedRequest, requestBody } from './request-body.ts'
+import { itemsOf, type ModelRequest, repairedRequest, requestBody, rulesOf } from './request-body.ts'
 
 type Guard = CallGuard<readonly AgentInputItem[]>
 
@@ -19,7 +19,8 @@ type Guard = CallGuard<readonly AgentInputItem[]>
  * A model provider whose models are guarded: their items are checked and repaired before they are sent, and after a structural
  * refusal within the budget; a stream never after its first event. With a `session` each call is a turn of the store, durable before
  * the request leaves, with what has arrived of an answer that was cut. It does all that `sessionRecovery` does and takes its place.
- * Of a response that comes whole and has failed (`status: failed`) the SDK does not say why: such a refusal is repaired in streams only.
+ * Of a response that comes whole and has failed (`status: failed`) the SDK does not say why: such a refusal is repaired in streams only,
+ * and over the Responses websocket (`OpenAIResponsesWSModel`) every refusal is such a one.
  *
  * @throws {OptionsError} when an option does not fit
  * @example
@@ -65,6 +66,7 @@ function begin(guard: Guard, model: Model, request: ModelRequest): Promise<Guard
     format: 'openai-responses',
     body,
     request: itemsOf(request),
+    target: rulesOf(model),
     maker: makerOf(model),
     signal: request.signal,
   })

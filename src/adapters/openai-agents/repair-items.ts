@@ -5,12 +5,17 @@ import { tell } from '../../recovery/tell.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { repair } from '../../repair/repair.ts'
 import type { ResolvedAdapterOptions } from '../../recovery/resolve-call-options.ts'
-import { fromResponses, toResponses } from './protocol-items.ts'
+import { fromResponses } from './protocol-items.ts'
+import { rulesOf, wireItemsFor } from './request-body.ts'
 
 type Options = ResolvedAdapterOptions<readonly AgentInputItem[]>
 
-/** The items, repaired within the options; the same list when nothing is to be done (I1). */
-export async function repairItems(items: AgentInputItem[], options: Options): Promise<AgentInputItem[]> {
+/** The items, repaired within the options; the same list when nothing is to be done (I1). Who knows the model says it. */
+export async function repairItems(
+  items: AgentInputItem[],
+  options: Options,
+  model?: unknown,
+): Promise<AgentInputItem[]> {
   if (continuesElsewhere(items)) return items
   const { allow, clock, mode, onRepair, session, store, timeoutMs } = options
   let sessionID: string | undefined
@@ -22,7 +27,12 @@ export async function repairItems(items: AgentInputItem[], options: Options): Pr
     })
     if (known.broken !== undefined)
       tell(onRepair, { ...reportOf({ outcome: 'failed', sessionID }), cause: known.broken })
-    const result = repair(toResponses(items), { format: 'openai-responses', evidence: known.evidence, allow })
+    const result = repair(wireItemsFor(items, model), {
+      ...rulesOf(model),
+      format: 'openai-responses',
+      evidence: known.evidence,
+      allow,
+    })
     if (!result.changed) return items
     const repairs = mode === 'repair'
     tell(onRepair, reportOf({ outcome: repairs ? 'recovered' : 'observed', sessionID, result }))

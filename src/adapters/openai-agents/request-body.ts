@@ -1,5 +1,6 @@
 import type { AgentInputItem, Model } from '@openai/agents'
-import type { RequestBody } from '../../formats/format.ts'
+import type { KnownTarget, RequestBody } from '../../formats/format.ts'
+import type { Rules } from '../../formats/rules.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { fromResponses, toResponses, withoutItemIds } from './protocol-items.ts'
 
@@ -14,10 +15,10 @@ export function itemsOf({ input }: ModelRequest): readonly AgentInputItem[] {
  * A request as the body of the Responses API that it means. Which tool must be called is left out: the runner runs that one, too, so
  * its call wants a result like every other.
  */
-export function requestBody(request: ModelRequest, model?: object): RequestBody {
+export function requestBody(request: ModelRequest, model?: unknown): RequestBody {
   const { conversationId, handoffs, modelSettings, previousResponseId, tools } = request
   return {
-    input: (isOfChat(model) ? withoutItemIds : toResponses)(itemsOf(request)),
+    input: wireItemsFor(itemsOf(request), model),
     tools: [...tools, ...handoffs.map(({ toolName }) => ({ type: 'function', name: toolName }))],
     ...(modelSettings.store !== undefined && { store: modelSettings.store }),
     ...(previousResponseId !== undefined && { previous_response_id: previousResponseId }),
@@ -25,9 +26,22 @@ export function requestBody(request: ModelRequest, model?: object): RequestBody 
   }
 }
 
+/** The items as the model will send them: without ids where it sends none. */
+export function wireItemsFor(items: readonly unknown[], model: unknown): readonly unknown[] {
+  return (isOfChat(model) ? withoutItemIds : toResponses)(items)
+}
+
+/** What a model that sends no items takes of them is not for the Responses API to say: what it added itself must go back to it. */
+const rulesOfChat: Partial<Rules> = { refusedFields: new Set(), refusedOnMessages: new Set() }
+
+/** What of the rules for items does not hold for a model, as far as its class tells. */
+export function rulesOf(model: unknown): KnownTarget {
+  return isOfChat(model) ? { rules: rulesOfChat } : {}
+}
+
 /** Whether a model is the SDK's own for Chat Completions, as far as its class tells: it keeps all else to itself. */
-function isOfChat(model: object | undefined): boolean {
-  return model?.constructor.name === 'OpenAIChatCompletionsModel'
+function isOfChat(model: unknown): boolean {
+  return (model as object | undefined)?.constructor.name === 'OpenAIChatCompletionsModel'
 }
 
 /** The request with the items of a repair; one whose conversation the server has lost continues from nothing any more. */

@@ -23,8 +23,8 @@ export function sessionRecovery(options: AgentsOptions = {}): AgentsRecovery {
   const resolved = resolveAdapterOptions(options)
   return {
     callModelInputFilter: Object.assign(
-      async ({ modelData }: Parameters<CallModelInputFilter>[0]) => {
-        const input = await repairItems(modelData.input, resolved)
+      async ({ agent, modelData }: Parameters<CallModelInputFilter>[0]) => {
+        const input = await repairItems(modelData.input, resolved, agent.model)
         return input === modelData.input ? modelData : { ...modelData, input }
       },
       // Items are never written to, so the runner need not copy them.
