@@ -4,7 +4,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 
-function shape(
+export function shape(
   type: string,
   kind: BlockKind,
   required: Readonly<Record<string, FieldCheck>> = {},
@@ -51,22 +51,25 @@ export type ContentShapes = (type: unknown, role: Role) => BlockShape
 export const contentShape: ContentShapes = (type) => named.get(type as string) ?? otherContent
 
 const users: readonly Role[] = ['user']
+const model: readonly Role[] = ['assistant']
 
 /** What the Messages API demands of them beside that. */
 const ofAnthropic: ReadonlyMap<string, BlockShape> = new Map(
   [
-    shape('thinking', 'thinking', { thinking: 'any', signature: 'any' }, { roles: null, uncached: true }),
-    shape('redacted_thinking', 'thinking', { data: 'any' }, { roles: null, uncached: true }),
+    shape('thinking', 'thinking', { thinking: 'any', signature: 'any' }, { roles: model, uncached: true }),
+    shape('redacted_thinking', 'thinking', { data: 'any' }, { roles: model, uncached: true }),
     ...['image', 'image_url', 'document', 'file'].map((type) => shape(type, 'media', {}, { roles: users })),
     // Where it repeats an entry of `tool_calls` it is what is sent, in its place.
-    shape('tool_use', 'other', {}, { roles: null, spoken: true }),
+    shape('tool_use', 'other', {}, { roles: model, spoken: true }),
   ].map((row) => [row.type, row]),
 )
 
 export const anthropicContent: ContentShapes = (type, role) => {
   // A raw result in an answer of the model is none of its blocks; in a message of the user it is one.
   if (type === 'tool_result' && role === 'assistant') return unknownShape
-  return ofAnthropic.get(type as string) ?? contentShape(type, role)
+  const shape = ofAnthropic.get(type as string) ?? contentShape(type, role)
+  // "Input tag 'widget' found using 'type' does not match any of the expected tags: 'text'": of system messages nothing is left out.
+  return role === 'system' && shape.kind !== 'text' && shape.roles === null ? unknownShape : shape
 }
 
 /** Content that @langchain/anthropic sends as it is, or puts together; what is not named here it leaves out. */

@@ -1,18 +1,21 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
-import type { Format } from '../format.ts'
-import { makePlain, messageMaker } from './message-classes.ts'
+import type { Format, FormatWriter, RequestBody } from '../format.ts'
+import { makePlain, type MessageMaker, messageMaker } from './message-classes.ts'
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
+import { anthropicResultParts, dataProblem, imagePart, serverProblem } from './anthropic-content.ts'
 import { anthropicContent, callTypes, contentShape, isLeftOutForAnthropic } from './content-shapes.ts'
 import { meantBlock, meantFields, typedText } from './message-mends.ts'
 import { fieldOf, isMessageInstance, kindOf, rawCallsField } from './message-fields.ts'
 import { mirroredCall } from './mirrored-call.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
-import { type ProviderApi, providerApi } from '../provider-rules.ts'
-import { isBlankText } from '../result-parts.ts'
+import { rescue } from '../openai-chat/canonical.ts'
+import { chatContent, chatResultParts, isStandard, type OpenAIContent, responsesContent } from './openai-content.ts'
+import { providerApi } from '../provider-rules.ts'
+import { isBlankText, type PartWriter } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
-import { langchainRules } from './rules.ts'
+import { askedOf, langchainRules } from './rules.ts'
 import { readMedia } from './media.ts'
 import { mayHoldMedia } from '../../transcript/may-hold-media.ts'
 import { entryOf, langchainWriter } from './write-langchain-message.ts'
@@ -31,7 +34,7 @@ export const langchain: Format = {
   toolNames: ({ tools }) => (Array.isArray(tools) ? new Set(tools.flatMap(nameOf)) : null),
   read: (raw, index) => readLangchainMessage(raw, index),
   reader: langchainReader,
-  bind: (_messages, request) => readers[providerApi(request)!] ?? langchain,
+  bind: (_messages, request) => readerOf(request),
   field: fieldOf,
   roleOf: kindOf,
   isRead: isMessageInstance,
@@ -59,7 +62,7 @@ export const langchain: Format = {
     if (!Array.isArray(payload)) return 'neither text nor a list of blocks'
     if (payload.length === 0) return emptyLists === 'refused' ? 'no blocks' : null
     if (blankInResults === true && payload.some(isBlankText)) return 'blank text'
-    return payload.every(parts === 'known' ? resultParts.isPart : isPart) ? null : 'parts of an unknown shape'
+    return payload.every(parts === 'known' ? resultParts.isPart : isPart) ? null : unknownParts
   },
   isSentEmpty: ({ raw }) => {
     const content = fieldOf(raw, 'content')
@@ -68,6 +71,8 @@ export const langchain: Format = {
   write: langchainWriter(makePlain),
   writer: (messages, request) => langchainWriter(messageMaker(messages, request)),
 }
+
+const unknownParts = 'parts of an unknown shape'
 
 function functionAnswer(raw: unknown): unknown {
   if (kindOf(raw) !== 'function') return undefined
@@ -88,30 +93,116 @@ function isLeftOut(block: unknown): boolean {
   )
 }
 
+/** The format with the parts of results that one provider reads, and those that it is certain to refuse. */
+function withParts(
+  parts: PartWriter,
+  isRefused: (part: unknown) => boolean,
+  rescue?: FormatWriter['rescue'],
+): Pick<Format, 'resultProblem' | 'write' | 'writer'> {
+  const writerFor = (make: MessageMaker): FormatWriter => ({
+    ...langchainWriter(make, parts),
+    ...(rescue && { rescue }),
+  })
+  return {
+    resultProblem: (result, rules) => {
+      const problem = langchain.resultProblem(result, rules)
+      if (problem !== null || !Array.isArray(result.payload)) return problem
+      return result.payload.some(isRefused) ? unknownParts : null
+    },
+    write: writerFor(makePlain),
+    writer: (messages, request) => writerFor(messageMaker(messages, request)),
+  }
+}
+
 /** Blocks of content are blocks of the Messages API. */
 const forAnthropic: Format = {
   ...langchain,
+  ...withParts(anthropicResultParts, (part) => imagePart(part) !== undefined),
   // A message of which nothing is sent is refused.
-  blockProblem: ({ message: { blocks, role } }) =>
-    role === 'user' && blocks.every(isLeftOutForAnthropic) ? 'the only content, and not sent' : null,
-  canonical: (block) => meantBlock(block) ?? mirroredCall(block),
-  read: (raw, index) => readLangchainMessage(raw, index, anthropicContent),
+  blockProblem: (block, transcript) => {
+    const { blocks, role } = block.message
+    if (role === 'user' && blocks.every(isLeftOutForAnthropic)) return 'the only content, and not sent'
+    return dataProblem(block) ?? serverProblem(block, transcript)
+  },
+  canonical: (block) => (block.kind === 'media' ? imagePart(block.raw) : (meantBlock(block) ?? mirroredCall(block))),
+  read: (raw, index) => readLangchainMessage(raw, index, { shapes: anthropicContent }),
   media: mediaOf,
   isEmptyThinking: anthropicMessages.isEmptyThinking,
-  // Messages are made with the raw calls of other providers where they have no list; an empty one is all that is sent.
-  unsentCalls: (message) => (fieldOf(message.raw, 'tool_calls') === undefined ? undefined : rawCallsOf(message)),
+  // Messages are made with the raw calls of other providers where they have no list; an empty one is all that is sent. Of the calls in
+  // the content its own are.
+  unsentCalls: (message) =>
+    fieldOf(message.raw, 'tool_calls') === undefined
+      ? unlistedCalls(message, ({ raw }) => fieldOf(raw, 'type') !== 'tool_use')
+      : (rawCallsOf(message) ?? unlistedCalls(message, ({ raw }) => fieldOf(raw, 'type') !== 'tool_use')),
 }
 
 /** What is sent to Chat Completions keeps the call of a function as it is. */
-const forChat: Format = { ...langchain, read: (raw, index) => readLangchainMessage(raw, index, contentShape, true) }
+const functions = true
+
+/** Which of OpenAI's two APIs will be asked is not known: what one refuses the other may take. */
+const forOpenAI: Format = {
+  ...langchain,
+  read: (raw, index) => readLangchainMessage(raw, index, { shapes: contentShape, functions }),
+}
+
+function forApiOfOpenAI({ canonical, problem, shapes }: OpenAIContent, more: Partial<Format> = {}): Format {
+  return {
+    ...forOpenAI,
+    ...more,
+    read: (raw, index) =>
+      readLangchainMessage(raw, index, {
+        shapes: isStandard(raw) ? contentShape : shapes,
+        functions,
+        callsListed: true,
+      }),
+    canonical: (block) => meantBlock(block) ?? (isContent(block) ? canonical(block) : undefined),
+    blockProblem: (block) => (isContent(block) ? problem(block) : null),
+    media: mediaOf,
+    unsentCalls: (message) => langchain.unsentCalls!(message) ?? unlistedCalls(message),
+  }
+}
+
+/** A block of the content, in a message that is sent block by block. */
+function isContent({ field, message }: Block): boolean {
+  return field === 'content' && !isStandard(message.raw)
+}
+
+const forChat = forApiOfOpenAI(
+  chatContent,
+  withParts(chatResultParts, (part) => !chatResultParts.isPart(part), rescue),
+)
+const forResponses = forApiOfOpenAI(responsesContent)
 
 /** Who reads the messages otherwise than the others do. */
-const readers: Partial<Record<ProviderApi, Format>> = { messages: forAnthropic, chat: forChat }
+function readerOf(request: RequestBody): Format {
+  const asked = askedOf(request)
+  switch (providerApi(asked)) {
+    case 'messages':
+      return forAnthropic
+    case 'responses':
+      return forResponses
+    case 'chat':
+      return asked === request ? forOpenAI : forChat
+    default:
+      return langchain
+  }
+}
 
 /** The calls that stand only in the form of their provider, as `tool_calls` should hold them. */
 function rawCallsOf({ blocks }: Message): readonly unknown[] | undefined {
   const calls = blocks.filter(({ field, kind }) => field === rawCallsField && kind === 'tool_call')
   return calls.length === 0 ? undefined : calls.map(entryOf)
+}
+
+/** All calls of a message, where some of those that stand in its content alone are not sent. */
+function unlistedCalls(
+  { blocks }: Message,
+  isUnsent: (call: Block) => boolean = () => true,
+): readonly unknown[] | undefined {
+  const calls = blocks.filter(({ kind }) => kind === 'tool_call')
+  if (!calls.some((call) => call.field === 'content' && isUnsent(call))) return undefined
+  const listed = calls.filter((call) => call.field !== 'content' || isUnsent(call))
+  return listed.map((call) => (call.field === 'tool_calls' ? call.raw : entryOf(call)))
 }
 
 function mediaOf(block: Block): readonly MediaItem[] {

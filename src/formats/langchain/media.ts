@@ -2,6 +2,7 @@ import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { stringOf } from '../../json/string-of.ts'
 import { withField } from '../../json/with-field.ts'
+import { bytesInAddress } from '../../media/bytes-in-address.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { sourcedMedia, withSourceType } from '../anthropic-messages/media.ts'
@@ -28,7 +29,7 @@ const forms: readonly MediaForm[] = [
   },
   {
     matches: ({ type, ...raw }) => typeof type === 'string' && type in raw,
-    read: (raw) => partMedia([raw]).map((item) => (isHollow(raw, false) ? { ...item, data: '' } : item))[0],
+    read: (raw) => partMedia([raw]).map((item) => (isHollow(raw, false) ? { ...item, data: '' } : revealed(item)))[0],
     retyped: (raw, mediaType, data, item) => retyped(raw, mediaType, data ?? item.data),
   },
   {
@@ -37,7 +38,8 @@ const forms: readonly MediaForm[] = [
       raw,
       kind: kindOf(raw['type']),
       mediaType: stringOf(raw['mimeType'] ?? raw['mime_type']),
-      data: stringOf(raw['data']),
+      // It says that the bytes are here, and they are not.
+      data: raw['source_type'] === 'base64' ? (stringOf(raw['data']) ?? '') : stringOf(raw['data']),
       url: stringOf(raw['url']),
       name: [raw['name'], raw['title']].map(stringOf).find(Boolean),
     }),
@@ -47,6 +49,12 @@ const forms: readonly MediaForm[] = [
     },
   },
 ]
+
+/** Bytes in the place of an address, without the head that makes one of them: no provider takes those. */
+function revealed(item: MediaItem): MediaItem {
+  const bytes = item.url === undefined || /^\w+:\/\//.test(item.url) ? undefined : bytesInAddress(item.url)
+  return bytes === undefined ? item : { ...item, data: bytes.data, url: undefined }
+}
 
 const mediaTypes: ReadonlySet<unknown> = new Set(['image', 'image_url', 'document', 'file', 'audio', 'input_audio'])
 

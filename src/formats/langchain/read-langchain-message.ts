@@ -34,30 +34,32 @@ const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
 /** Names of roles and types that LangChain makes messages of. */
 export const knownKinds: ReadonlySet<string> = new Set([...roles.keys()] as string[])
 
-/**
- * Reads one message in any of LangChain's forms: its content, then its `tool_calls`. A tool message is one result.
- *
- * @param functions whether the provider takes the call of a function, from before there were tools
- */
-export function readLangchainMessage(
-  raw: unknown,
-  index: number,
-  shapes: ContentShapes = contentShape,
-  functions = false,
-): Message {
+/** How the package of a provider looks at a message. */
+export interface Reading {
+  readonly shapes: ContentShapes
+  /** Whether the provider takes the call of a function, from before there were tools. */
+  readonly functions?: boolean
+  /** Whether calls of the content are left out, whatever they are called: where the list has as many, they repeat those. */
+  readonly callsListed?: boolean
+}
+
+const anyProvider: Reading = { shapes: contentShape }
+
+/** Reads one message in any of LangChain's forms: its content, then its `tool_calls`. A tool message is one result. */
+export function readLangchainMessage(raw: unknown, index: number, reading: Reading = anyProvider): Message {
   if (formOf(raw) === 'unreadable') return createMessage(index, raw)
   const blocks: Block[] = []
   const role = roles.get(kindOf(raw)) ?? 'unknown'
   const content = fieldOf(raw, 'content')
   const message = createMessage(index, raw, blocks, role, shapeOf(content, role))
   if (role === 'tool') blocks.push(readResult(message, raw, content))
-  else readContent(message, content, blocks, shapes)
+  else readContent(message, content, blocks, reading)
   // What calls tools is the model's, whatever has become of its role.
   if (role === 'assistant' || role === 'unknown') {
     const said = blocks.length
     readCalls(message, raw, blocks)
     if (blocks.length > said) copiesLast(blocks, said)
-    const call = functions ? fieldOf(raw, 'function_call') : undefined
+    const call = reading.functions ? fieldOf(raw, 'function_call') : undefined
     if (isRecord(call)) blocks.push(createBlock(message, 'function_call', -1, call, functionShape))
   }
   return message
@@ -86,19 +88,21 @@ function readResult(message: Message, raw: unknown, content: unknown): Block {
   return createBlock(message, '', -1, raw, resultShape).withCall(id, name).withPayload(content)
 }
 
-function readContent(message: Message, content: unknown, blocks: Block[], shapes: ContentShapes): void {
+function readContent(message: Message, content: unknown, blocks: Block[], { callsListed, shapes }: Reading): void {
   const field = 'content'
   if (message.content === 'text')
     blocks.push(createBlock(message, field, -1, content, textContent).withText(content as string))
   if (message.content !== 'blocks') return
   const list = content as readonly unknown[]
+  const areListed = callsListed === true && areAllListed(list, message)
   for (let index = 0; index < list.length; index += 1) {
     const raw = list[index]
     if (!isRecord(raw)) {
       blocks.push(createBlock(message, field, index, raw, unknownShape))
       continue
     }
-    if (message.role !== 'user' && callTypes.has(raw['type']) && !isMirror(raw, message, list.slice(0, index))) {
+    const isCall = message.role !== 'user' && callTypes.has(raw['type'])
+    if (isCall && !areListed && !isMirror(raw, message, list.slice(0, index))) {
       const input = raw['input'] ?? raw['args'] ?? parsed(raw['arguments'])
       const block = createBlock(message, field, index, raw, callShape)
       blocks.push(block.withCall(callIdOf(raw), stringOf(raw['name'])).withPayload(input))
@@ -115,6 +119,12 @@ function readContent(message: Message, content: unknown, blocks: Block[], shapes
     if (shape.kind === 'thinking') block.withSignature(stringOf(raw['signature'] ?? raw['data']))
     blocks.push(block)
   }
+}
+
+function areAllListed(content: readonly unknown[], { raw }: Message): boolean {
+  const calls = fieldOf(raw, callsFieldOf(raw))
+  if (!Array.isArray(calls)) return false
+  return content.filter((block) => isRecord(block) && callTypes.has(block['type'])).length <= calls.length
 }
 
 /** Clients send the entry of `tool_calls`; the block in the content repeats it. What repeats none is a call of its own. */

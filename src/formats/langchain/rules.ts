@@ -3,6 +3,7 @@ import { isRecord } from '../../json/is-record.ts'
 import { modelTraits } from '../anthropic-messages/models.ts'
 import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
+import { openAIChatRules } from '../openai-chat/rules.ts'
 import { ownRules } from '../own-rules.ts'
 import { providerApi, providerRules } from '../provider-rules.ts'
 import type { Rules } from '../rules.ts'
@@ -45,23 +46,36 @@ const known = new RecentlyUsed<Rules>(64)
  * two a model will ask (`chat`, `responses`): LangChain gives both one name.
  */
 export function langchainRules(request: RequestBody): Rules {
-  const { api, model, provider, thinking } = request
+  const { model, provider, thinking } = request
   if (typeof provider !== 'string') return base
   const mode = isRecord(thinking) ? String(thinking['type']) : ''
-  const named = provider === 'openai' && (api === 'chat' || api === 'responses') ? `${provider}.${api}` : provider
-  const key = `${named}|${String(model)}|${mode}|${'tools' in request}`
+  const asked = askedOf(request)
+  const key = `${String(asked['provider'])}|${String(model)}|${mode}|${'tools' in request}`
   const cached = known.get(key)
   if (cached) return cached
-  const asked = { ...request, provider: named }
   // A message of the user may hold results for Claude.
   const own = isAnthropic(request) ? { ...anyResultRole, ...rawBlocks, ...systemOf(model) } : base
   const rules = ownRules({
     ...own,
     ...(providerApi(asked) === 'chat' && filled),
     ...providerRules(asked),
+    ...(asked !== request && providerApi(asked) === 'chat' && mediaOfChat(asked)),
   })
   known.set(key, rules)
   return rules
+}
+
+/** The request with its provider named as one of OpenAI's two APIs; the same where nobody tells which. */
+export function askedOf(request: RequestBody): RequestBody {
+  const { api, provider } = request
+  const isTold = (api === 'chat' || api === 'responses') && /^(?:azure|openai)$/.test(String(provider))
+  return isTold ? { ...request, provider: `${String(provider)}.${api}` } : request
+}
+
+/** Parts of results go out as they are. */
+function mediaOfChat(request: RequestBody): Partial<Rules> {
+  const { resultMediaKinds } = openAIChatRules(request)
+  return { ...(resultMediaKinds && { resultMediaKinds }) }
 }
 
 /** @langchain/anthropic lifts the system messages that lead, and sends the others as they are: not every model takes them. */

@@ -108,7 +108,8 @@ class LangchainReader implements RoundReader {
   }
 
   #isPlainBlock(block: Fields | null): boolean {
-    if (block?.['type'] !== 'text' || !isPlainText(block['text'])) return false
+    // LangChain's own data of the first generation, of which there is text, too, some packages do not send as it is.
+    if (block?.['type'] !== 'text' || block['source_type'] !== undefined || !isPlainText(block['text'])) return false
     return this.#markField === null || block[this.#markField] === undefined
   }
 }

@@ -7,7 +7,7 @@ import type { FormatWriter, RequestBody } from '../format.ts'
 import { isMedia, withMedia } from './media.ts'
 import type { MessageMaker } from './message-classes.ts'
 import { fieldOf, formOf, rawCallsField, withMessageField } from './message-fields.ts'
-import { isBlankText, readableParts } from '../result-parts.ts'
+import { isBlankText, type PartWriter, readableParts } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
 import { withCalls } from './sync-calls.ts'
 import { textPart } from '../text-part.ts'
@@ -15,7 +15,7 @@ import { textPart } from '../text-part.ts'
 const kinds = { user: 'human', assistant: 'ai', system: 'system', tool: 'tool' } as const
 
 /** Builds messages of LangChain with the given classes. */
-export function langchainWriter(make: MessageMaker): FormatWriter {
+export function langchainWriter(make: MessageMaker, parts: PartWriter = resultParts): FormatWriter {
   return {
     text: textPart,
     message: (role, blocks) => make(kinds[role], { content: blocks }),
@@ -51,7 +51,7 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
       return withField(raw, 'input' in raw || raw['type'] === 'tool_use' ? 'input' : 'args', input)
     },
     withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
-    withResultContent: (result, text) => withMessageField(result.raw, 'content', readableContent(result, text)),
+    withResultContent: (result, text) => withMessageField(result.raw, 'content', readableContent(result, text, parts)),
     withSignature: (block, signature) => withField(block.raw, 'signature', signature),
     withMedia,
     withoutReferences: (block) => block.raw,
@@ -59,7 +59,8 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
       if (field === 'role') return withRole(raw, String(value), make)
       if ((field === 'tool_calls' || field === rawCallsField) && Array.isArray(value))
         return withCalls(raw, field, value)
-      return withMessageField(raw, field, field === 'content' && value === undefined ? '' : value)
+      // An instance whose content is null the packages cannot read.
+      return withMessageField(raw, field, field === 'content' ? (value ?? '') : value)
     },
     allCalls: ({ blocks, raw }) => {
       const alone = blocks.filter(({ field, kind }) => kind === 'tool_call' && field !== 'tool_calls')
@@ -74,11 +75,11 @@ export function langchainWriter(make: MessageMaker): FormatWriter {
 }
 
 /** Its parts without the texts that say nothing; an empty text where it has no others, plain text where none can be read. */
-function readableContent({ payload }: Block, text: string): unknown {
+function readableContent({ payload }: Block, text: string, writer: PartWriter): unknown {
   if (!Array.isArray(payload) || payload.length === 0) return text
   const said = payload.filter((part) => !isBlankText(part))
   if (said.length === 0) return ''
-  const parts = readableParts(said, resultParts)
+  const parts = readableParts(said, writer)
   return parts === null || parts.length === 0 ? text : parts
 }
 

@@ -3,6 +3,7 @@ import { tool } from '@langchain/core/tools'
 import { ChatOpenAI } from '@langchain/openai'
 import { expect, onTestFinished, test } from 'vitest'
 import { recoveringModel } from '../../../src/langchain.ts'
+import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
 import { createOpenAIChatEmulator, type OpenAIChatEmulator } from '../../../src/testing.ts'
 
 const schema = { type: 'object' as const, properties: {} }
@@ -96,4 +97,14 @@ test.each([
     .catch(() => undefined)
   expect(sent).toHaveLength(1)
   expect(sent[0]!.split(`"${id}"`)).toHaveLength(isKept ? 3 : 1)
+})
+
+test('a picture in the words of another API waits for the refusal of the API that the model itself knows it will ask', async () => {
+  const { emulator, model } = await guarded()
+  const { data } = tinyPng()
+  const shown = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } }
+  const content = [{ type: 'text', text: 'Look.' }, shown]
+  await (model.bindTools([read]) as ChatOpenAI).invoke([new HumanMessage({ content })])
+  expect(emulator.requests.map(({ status }) => status)).toEqual([200])
+  expect(JSON.stringify(emulator.requests)).toContain(`data:image/png;base64,${data}`)
 })

@@ -1,0 +1,84 @@
+import { isRecord } from '../../json/is-record.ts'
+import { ownValue } from '../../json/own-value.ts'
+import { readOnce } from '../../json/read-once.ts'
+import { foreignMedium } from '../../media/foreign-medium.ts'
+import type { Block, Transcript } from '../../transcript/transcript.ts'
+import type { PartWriter } from '../result-parts.ts'
+import { isMedia } from './media.ts'
+import { resultParts } from './result-parts.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * An image that @langchain/anthropic sends as what it is not, as the Messages API writes it; undefined for any other part. Data of
+ * LangChain's first generation it sends twice, the second time by fields of the second, which are not there: as a JPEG; and all that is
+ * called a file as a PDF.
+ */
+export function imagePart(raw: unknown): unknown {
+  if (!isRecord(raw)) return undefined
+  const { data, metadata, mimeType, mime_type: mediaType, source_type: source, type } = raw
+  const isSentAsJpeg =
+    type === 'image' && source === 'base64' && typeof mimeType !== 'string' && mediaType !== 'image/jpeg'
+  if ((!isSentAsJpeg && type !== 'file') || typeof data !== 'string') return undefined
+  const medium = foreignMedium(raw)
+  if (medium?.mediaType.startsWith('image/') !== true) return undefined
+  const mark = isRecord(metadata) ? metadata['cache_control'] : raw['cache_control']
+  return {
+    type: 'image',
+    source: { type: 'base64', media_type: medium.mediaType, data: medium.data },
+    ...(mark !== undefined && { cache_control: mark }),
+  }
+}
+
+/** The parts of a tool message for Claude. */
+export const anthropicResultParts: PartWriter = {
+  ...resultParts,
+  isPart: (part) => imagePart(part) === undefined && ((isRecord(part) && isMedia(part)) || resultParts.isPart(part)),
+  canonical: (part) => imagePart(part) ?? resultParts.canonical(part),
+}
+
+/** Of which media types each source of data may be, where the package throws at any other: "Unsupported file mime type ...". */
+const sources: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  image: { url: /^/, base64: /^/ },
+  file: {
+    url: /^(?:application\/pdf)?$/,
+    text: /^(?:text\/plain)?$/,
+    base64: /^(?:application\/pdf|image\/(?:jpeg|png|gif|webp))?$/,
+  },
+  audio: {},
+}
+
+/** What the package throws at of LangChain's own data of the first generation. */
+export function dataProblem({ kind, raw }: Block): string | null {
+  if (kind !== 'media' || !isRecord(raw) || typeof raw['source_type'] !== 'string') return null
+  const { mime_type: mediaType = '', source_type: source, type } = raw
+  const types = ownValue(sources, String(type))
+  if (types === undefined || ownValue(types, source)?.test(String(mediaType).split(';')[0]!) === true) return null
+  return `a source of the type ${source} is not sent`
+}
+
+/**
+ * A call of a tool that the provider ran without its result, or the other way round. They may stand in two answers: the provider has
+ * paused, or its tool has called one of the client. The last message may go on.
+ */
+export function serverProblem({ message, raw }: Block, transcript: Transcript): string | null {
+  if (!isRecord(raw)) return null
+  const isCall = raw['type'] === 'server_tool_use'
+  if (!isCall && !isServerResult(raw)) return null
+  if (message.role !== 'assistant') return `not allowed in role ${message.role}`
+  const { called, returned } = serverIdsOf(transcript)
+  if (isCall) return returned.has(raw['id']) || message === transcript.messages.at(-1) ? null : 'without its result'
+  return called.has(raw['tool_use_id']) ? null : 'without its call'
+}
+
+const serverIdsOf = readOnce(({ messages }: Transcript) => {
+  const parts = messages.flatMap(({ blocks }) => blocks.flatMap(({ raw }) => (isRecord(raw) ? [raw] : [])))
+  return {
+    called: new Set(parts.filter(({ type }) => /._tool_use$/.test(String(type))).map(({ id }) => id)),
+    returned: new Set(parts.filter(isServerResult).map(({ tool_use_id: id }) => id)),
+  }
+})
+
+function isServerResult({ type }: Fields): boolean {
+  return typeof type === 'string' && /._tool_result$/.test(type)
+}
