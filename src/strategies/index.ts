@@ -5,7 +5,7 @@ import { resultOfLostCall, toolResultOrphan } from './tool-result-orphan.ts'
 import { toolResultDuplicate } from './tool-result-duplicate.ts'
 import { toolResultMiscounted, toolResultMisplaced } from './tool-result-misplaced.ts'
 import { toolCallIdDuplicate } from './tool-call-id-duplicate.ts'
-import { toolCallIdInvalid } from './tool-call-id-invalid.ts'
+import { callIdExact, toolCallIdInvalid } from './tool-call-id-invalid.ts'
 import { toolCallInputInvalid } from './tool-call-input-invalid.ts'
 import { nameInvalid, toolCallNameInvalid } from './tool-call-name-invalid.ts'
 import { toolCallsMalformed } from './tool-calls-malformed.ts'
@@ -91,6 +91,7 @@ const more = [
   toolResultMissingElsewhere,
   resultOfLostCall,
   toolResultMiscounted,
+  callIdExact,
   nameInvalid,
   toolsUnknown,
   callSignatureMissing,

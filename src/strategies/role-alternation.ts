@@ -20,18 +20,7 @@ export const roleAlternationMeta: FaultMeta = {
 export const roleAlternation: Strategy<'role_alternation'> = defineStrategy({
   type: 'role_alternation',
 
-  // A chat template counts from the user on, once the one system message in front is aside, and leaves calls and results out.
-  learn: ({ text }) => ({
-    rules: /user\s?\/\s?assistant|(?:conversation roles|user and assistant roles) (?:must alternate|except)/i.test(text)
-      ? {
-          alternation: 'required',
-          assistantAfterTool: true,
-          firstRoles: ['user'],
-          systemMessages: 'leading',
-          userDemanded: true,
-        }
-      : { alternation: 'required' },
-  }),
+  learn: () => ({ rules: { alternation: 'required' } }),
 
   visit: {
     turn(turn, context) {
@@ -52,8 +41,25 @@ export const roleAlternation: Strategy<'role_alternation'> = defineStrategy({
   },
 })
 
+/** What a chat template says. */
+const ofTemplate = /user\s?\/\s?assistant|(?:conversation roles|user and assistant roles) (?:must alternate|except)/i
+
 /** The same where some providers refuse two system messages and nothing else in a row, or results beside anything else. */
 export const systemsInARow: Strategy<'role_alternation'> = /* @__PURE__ */ extendStrategy(roleAlternation, {
+  // A chat template counts from the user on, once the one system message in front is aside, and leaves calls and results out.
+  learn: (error, rules, request) =>
+    ofTemplate.test(error.text)
+      ? {
+          rules: {
+            alternation: 'required',
+            assistantAfterTool: true,
+            firstRoles: ['user'],
+            systemMessages: 'leading',
+            userDemanded: true,
+          },
+        }
+      : roleAlternation.learn!(error, rules, request),
+
   visit: {
     turn(turn, context) {
       const { report, rules } = context

@@ -1,6 +1,6 @@
 import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { callIdRule, isLegalId } from './fresh-call-id.ts'
 import { narrowTokenRule } from './narrow-token-rule.ts'
@@ -23,9 +23,7 @@ export const toolCallIdInvalidMeta: FaultMeta = {
 export const toolCallIdInvalid: Strategy<'tool_call_id_invalid'> = defineStrategy({
   type: 'tool_call_id_invalid',
 
-  learn: ({ limit, text }, { callIds }) => ({
-    rules: { callIds: exactRuleIn(text) ?? narrowTokenRule(callIds, limit, text) },
-  }),
+  learn: ({ limit, text }, { callIds }) => ({ rules: { callIds: narrowTokenRule(callIds, limit, text) } }),
 
   visit: {
     tool_call(call, context) {
@@ -52,6 +50,14 @@ export const toolCallIdInvalid: Strategy<'tool_call_id_invalid'> = defineStrateg
         ...(owner?.callId && { fix: (edit) => edit.replace(result, format.write.withCallId(result, owner.callId!)) }),
       })
     },
+  },
+})
+
+/** The same where a model wants ids of one length. */
+export const callIdExact: Strategy<'tool_call_id_invalid'> = /* @__PURE__ */ extendStrategy(toolCallIdInvalid, {
+  learn: (error, rules, request) => {
+    const callIds = exactRuleIn(error.text)
+    return callIds ? { rules: { callIds } } : toolCallIdInvalid.learn!(error, rules, request)
   },
 })
 

@@ -40,14 +40,7 @@ export const toolCallNameInvalidMeta: FaultMeta = {
 export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStrategy({
   type: 'tool_call_name_invalid',
 
-  learn: ({ limit, text }, { serverResults, toolNames }) => {
-    const narrow = narrowTokenRule(toolNames, limit, text)
-    const isOfLetters = /start with a letter or (?:an )?underscore/i.test(text)
-    // The calls of Chat Completions are the client's, each of them.
-    const isOfChat = serverResults === 'optional' && /\btool_calls\b/.test(text)
-    const serverCalls = isOfChat && { serverCalls: 'sent-alone' as const }
-    return { rules: { ...serverCalls, toolNames: isOfLetters ? { ...narrow, pattern: letterFirst } : narrow } }
-  },
+  learn: ({ limit, text }, { toolNames }) => ({ rules: { toolNames: narrowTokenRule(toolNames, limit, text) } }),
 
   visit: {
     tool_call(call, context) {
@@ -74,11 +67,18 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
 
 /** The same where results and speakers have names, too. */
 export const nameInvalid: Strategy<'tool_call_name_invalid'> = /* @__PURE__ */ extendStrategy(toolCallNameInvalid, {
-  learn: (error, rules, request) => {
-    const { limit, path, text } = error
-    const lesson = toolCallNameInvalid.learn!(error, rules, request)
-    if (path === undefined || !nameOfMessage.test(path)) return lesson
-    return { rules: { ...lesson.rules, messageNames: namesTold(limit, text) } }
+  learn: ({ limit, path, text }, rules) => {
+    const narrow = narrowTokenRule(rules.toolNames, limit, text)
+    const isOfLetters = /start with a letter or (?:an )?underscore/i.test(text)
+    // The calls of Chat Completions are the client's, each of them.
+    const isOfChat = rules.serverResults === 'optional' && /\btool_calls\b/.test(text)
+    return {
+      rules: {
+        toolNames: isOfLetters ? { ...narrow, pattern: letterFirst } : narrow,
+        ...(isOfChat && { serverCalls: 'sent-alone' as const }),
+        ...(path !== undefined && nameOfMessage.test(path) && { messageNames: namesTold(limit, text) }),
+      },
+    }
   },
 
   visit: {

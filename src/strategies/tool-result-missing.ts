@@ -27,33 +27,12 @@ export const toolResultMissingMeta: FaultMeta = {
 export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy({
   type: 'tool_result_missing',
 
-  // The server may hold open calls that the list does not show.
-  learn: ({ text, toolCallIds }, { historyElsewhere, results, resultsCounted, serverResults }) => {
-    // The results may be there, behind something else: such a provider wants them first. Or it compares what others only count.
-    const compared = resultsCounted && { resultsCounted: 'compared' as const }
-    const resultsLead = results === 'next-turn' && { resultsLead: true, resultsMayWait: false, ...compared }
-    const quoted = /output found for ([\w ]+?) call ([\w-]+)/i.exec(text)
-    const callIds = toolCallIds ?? (quoted === null ? [] : [quoted[2]!])
-    const isOfChat = serverResults === 'optional' && /\btool_calls\b/.test(text)
-    const serverCalls = isOfChat && { serverCalls: 'sent-alone' as const }
-    const isInList = resultsLead && historyElsewhere !== true
-    if (isInList || callIds.length === 0) return { rules: { ...resultsLead, ...serverCalls } }
-    const openElsewhere = { callIds, kind: quoted?.[1] ?? 'function' }
-    return { rules: { ...resultsLead, ...serverCalls, unanswered: new Set(callIds), openElsewhere } }
-  },
+  // The results may be there, behind something else: such a provider wants them first.
+  learn: (_error, { results }) => ({
+    rules: results === 'next-turn' ? { resultsLead: true, resultsMayWait: false } : {},
+  }),
 
   visit: {
-    // Calls that another provider ran: this one gets the result of none of them, although the list has it.
-    tool_call(call, { format, pairing, report, rules }) {
-      if (!call.shape.server || rules.serverCalls !== 'sent-alone') return
-      report({
-        at: call,
-        detail: { callId: call.callId ?? '', name: call.name ?? '', evidence: 'in the list' },
-        loss: 'synthesised',
-        fix: (edit) => serverCallAsText(edit, call, pairing.resultOf.get(call), format),
-      })
-    },
-
     unanswered(call, { evidence, format, report, transcript }) {
       const known =
         evidence === noEvidence ? undefined : evidence.resultOf(call.callId ?? '', occurrenceOf(call, transcript))
@@ -72,7 +51,34 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
 export const toolResultMissingElsewhere: Strategy<'tool_result_missing'> = /* @__PURE__ */ extendStrategy(
   toolResultMissing,
   {
+    // The server may hold open calls that the list does not show, or compares what others only count.
+    learn: (error, rules, request) => {
+      const { text, toolCallIds } = error
+      const lead = toolResultMissing.learn!(error, rules, request).rules
+      const isLed = rules.results === 'next-turn'
+      const compared = isLed && rules.resultsCounted && { resultsCounted: 'compared' as const }
+      const quoted = /output found for ([\w ]+?) call ([\w-]+)/i.exec(text)
+      const callIds = toolCallIds ?? (quoted === null ? [] : [quoted[2]!])
+      const isOfChat = rules.serverResults === 'optional' && /\btool_calls\b/.test(text)
+      const serverCalls = isOfChat && { serverCalls: 'sent-alone' as const }
+      const isInList = isLed && rules.historyElsewhere !== true
+      if (isInList || callIds.length === 0) return { rules: { ...lead, ...compared, ...serverCalls } }
+      const openElsewhere = { callIds, kind: quoted?.[1] ?? 'function' }
+      return { rules: { ...lead, ...compared, ...serverCalls, unanswered: new Set(callIds), openElsewhere } }
+    },
+
     visit: {
+      // Calls that another provider ran: this one gets the result of none of them, although the list has it.
+      tool_call(call, { format, pairing, report, rules }) {
+        if (!call.shape.server || rules.serverCalls !== 'sent-alone') return
+        report({
+          at: call,
+          detail: { callId: call.callId ?? '', name: call.name ?? '', evidence: 'in the list' },
+          loss: 'synthesised',
+          fix: (edit) => serverCallAsText(edit, call, pairing.resultOf.get(call), format),
+        })
+      },
+
       unanswered(call, context) {
         const { format, report, transcript } = context
         if (format.isSettledByClient?.(call, transcript)) return

@@ -1,3 +1,4 @@
+import type { DetectedError } from '../detection/detected-error.ts'
 import type { BlockShape } from '../transcript/block-shape.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
 import { mediaIn } from '../transcript/media-in.ts'
@@ -10,7 +11,7 @@ import { isRecord } from '../json/is-record.ts'
 import { readOnce } from '../json/read-once.ts'
 import { innerList, innerListIn } from './inner-list.ts'
 import type { LintContext } from '../lint/lint-context.ts'
-import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Lesson, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
 export const unknownFieldMeta: FaultMeta = {
@@ -33,22 +34,7 @@ const fieldOfMessage = /^messages\.\d+\.(\w+)$/
 export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   type: 'unknown_field',
 
-  learn: ({ field, path, text }, { indexCounts, indexForms, refusedFields, results }) => {
-    const list = innerListIn(path, 'output')
-    if (list && field) return { rules: { refusedInside: { list, field } } }
-    const named = namedIn(text)
-    const learnt = named.length > 0 || field === undefined ? named : [field]
-    if (learnt.length === 0) return {}
-    // Elsewhere a message is made of what the provider counts, or its parts are the messages of the provider.
-    const isOwn = results === 'own-messages' && !indexCounts && !indexForms
-    const ofMessage = learnt.filter((name) => isOwn && name === fieldOfMessage.exec(path ?? '')?.[1])
-    return {
-      rules: {
-        refusedFields: new Set([...refusedFields, ...learnt]),
-        ...(ofMessage.length > 0 && { refusedOnMessages: new Set(ofMessage) }),
-      },
-    }
-  },
+  learn: (error, rules) => fieldsRefused(error.field === undefined ? [] : [error.field], error, rules),
 
   visit: {
     block(block, context) {
@@ -92,6 +78,22 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
     },
   },
 })
+
+/** What an error that names these fields teaches. */
+function fieldsRefused(names: readonly string[], { field, path }: DetectedError, rules: Rules): Lesson {
+  const list = innerListIn(path, 'output')
+  if (list && field) return { rules: { refusedInside: { list, field } } }
+  if (names.length === 0) return {}
+  // Elsewhere a message is made of what the provider counts, or its parts are the messages of the provider.
+  const isOwn = rules.results === 'own-messages' && !rules.indexCounts && !rules.indexForms
+  const ofMessage = names.filter((name) => isOwn && name === fieldOfMessage.exec(path ?? '')?.[1])
+  return {
+    rules: {
+      refusedFields: new Set([...rules.refusedFields, ...names]),
+      ...(ofMessage.length > 0 && { refusedOnMessages: new Set(ofMessage) }),
+    },
+  }
+}
 
 /** What holds for a part or a call: a field that was refused right in a message need not be refused there. */
 function rulesWithin({ field, message }: Block, rules: Rules): Rules {
@@ -165,7 +167,8 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
     const { field, path = '' } = error
     const isOwn = rules.results === 'own-messages' && field !== undefined
     const named = isOwn ? { ...error, path: path.replace(besideMessage, `$1.${field}`) } : error
-    const lesson = unknownField.learn!(named, rules, request)
+    const keys = namedIn(error.text)
+    const lesson = keys.length > 0 ? fieldsRefused(keys, named, rules) : unknownField.learn!(named, rules, request)
     if (lesson.rules?.refusedFields === undefined) return lesson
     // Who refuses a field of a message that nobody knows takes no other of them.
     const isStrange = [...(lesson.rules.refusedOnMessages ?? [])].some(
