@@ -2,7 +2,7 @@ import { isSupposed, isTheory } from './is-announced.ts'
 
 /** How a block that is an error begins: its body, its status, its class, the name of an error. */
 const errorHead =
-  /^\s{0,40}(?:\[?\{|From [^\n]{2,60}\nError code|\[\w{3,30}\] \[|["']error["']: ?[{"']|\[?API Error\b|[✕■⎿×] |[\w-]{2,40}: API [45]\d\d\b|\[?[45]\d\d\b|(?:HTTP|Bad [Rr]equest)\b|(?:[A-Z]\w{1,20} ){0,2}[\w.]{0,60}(?:[Ee]rror|Exception)\b)/
+  /^\s{0,40}(?:\[?\{|(?:messages|contents|input)[.[]\d|From [^\n]{2,60}\nError code|\[\w{3,30}\] \[|["']error["']: ?[{"']|\[?API Error\b|[✕■⎿×] |[\w-]{2,40}: API [45]\d\d\b|\[?[45]\d\d\b|(?:HTTP|Bad [Rr]equest)\b|(?:[A-Z]\w{1,20} ){0,2}[\w.]{0,60}(?:[Ee]rror|Exception)\b)/
 
 /** A line that opens or closes a block, in a quotation of a post as well. */
 const fence = /(?:^|\n)[ \t>]{0,20}`{3,4}\w{0,20}[ \t]{0,20}(?=\n|$)/g

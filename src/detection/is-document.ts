@@ -45,7 +45,7 @@ const titleOfFence =
 
 /** Who tells that an error came, and gives it a line of its own. */
 const presented =
-  /^(?![^\n]{0,300}\b(?:when(?! (?:using|i|we)\b)|if|fix|handl|avoid|prevent|should|would|tests?\b))[^\n]{0,300}\b(?:error|exception|fail(?:s|ed) with)\b[^\n.`]{0,90}[:：][ \t]{0,20}\n\s{0,20}(?=`[^`\n]{1,2000}`[ \t]{0,20}(?:\n|$)|```\w{0,10}\n\s{0,20}(?:[45]\d\d\b|\{|From |(?:\w{1,20} ){0,2}[\w.]{0,60}(?:Error|Exception)\b|HTTP))/i
+  /^(?![^\n]{0,300}\b(?:when(?! (?:using|i|we)\b)|if|fix|handl|avoid|prevent|should|would|tests?\b))[^\n]{0,300}\b(?:error|exception|(?:fail(?:s|ed)|rejected) with)\b[^\n.`]{0,90}[:：][ \t]{0,20}\n\s{0,20}(?=`[^`\n]{1,2000}`[ \t]{0,20}(?:\n|$)|```\w{0,10}\n\s{0,20}(?:[45]\d\d\b|\{|messages[.[]|From |(?:\w{1,20} ){0,2}[\w.]{0,60}(?:Error|Exception)\b|HTTP))/i
 
 /** Who tells what happened to him, before a fence that begins as errors do. */
 const narrated =

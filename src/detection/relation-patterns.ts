@@ -117,7 +117,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /sameid/,
   ],
   notFound: [
-    /(?:is|are|was|were)?not(?:be)?(?:found|present|contained|part|among|issued|made|persisted|requested|in(?=any|the|tool))/,
+    /(?:is|are|was|were)?not(?:be)?(?:found(?!in(?:the|main)?(?:session|timeline))|present|contained|part|among|issued|made|persisted|requested|in(?=any|the|tool))/,
     /(?:does|do|did)not(?:exist|appear|belong(?!to(?:any|the|an?)?(?:tool|function|call)))/,
     /cannotresolve(?:tool|function)name/,
     /nolonger(?:exist|availab)\w{1,3}/,

@@ -35,6 +35,10 @@ const MENTION_REACH = 140
 const ownRepair =
   /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded|converted|pruned|patched|backfilled) (?:\d+|duplicated?|orphan(?:ed)?|empty|unpaired|dangling|unsupported|unknown|unmatched|invalid)|\d+ (?:[\w-]+ ){1,5}(?:dropped|removed|stripped|merged|skipped|repaired|inserted|discarded)[,;.]|(?:was|were)(?: not|n['’]t)? kept\b|(?<!\bno \w{1,20} )(?:was|were) (?:sent as|marked|dropped|removed|replaced|stripped|skipped)\b)(?<!\bTry [^.\n]{0,140})(?:[ .]|$)|(?:\band (?:are|is|will be) |\bbut |;|[-—–]|will be) ?(?:dropped|skipp?(?:ed|ing)?|ignored|stripped|removed|omitted|demot(?:ed|ing))\b/i
 
+/** What no refusal says of a message, whatever a log shows with it. */
+const ownPruning =
+  /\b(?:dropp|skipp|remov|stripp|filter|prun)(?:ed|ing) (?:\d{1,4} |an? |the )?(?:orphan|dangling|stray|unpaired|unmatched)/i
+
 /** What a program says that it does then, or has put in the place of what it could not send. */
 const ownRetry =
   /(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back|healed|treat(?:ing|ed) as)\b|\. (?:Treating as|Will attempt to|[A-Z]\w{2,12}ing to (?:prevent|avoid))\b|^\[(?:an? |\d+ )?(?:image|file|document|attachment)(?:s|\(s\))? [^\]\n]{0,200}\]|^\w{1,8}-\d{1,4}: \w{1,60}\(\) |^retrying (?!in \d|after \d|attempt )/i
@@ -143,6 +147,7 @@ export const signsOfTalk: readonly SignOfTalk[] = [
     shows: ({ original }) => [ownRepair, ownRetry, quietLevel].some((pattern) => pattern.test(original)),
     unless: ['name'],
   },
+  { shows: ({ original }) => ownPruning.test(original), unless: ['body', 'told', 'ownLine', 'print'] },
   { shows: ({ original }) => quietRecord.test(original) || taught.test(original) },
   { shows: ({ original }) => closed.test(original), unless: ['ownLine', 'braces', 'print'] },
 ]

@@ -9,7 +9,7 @@ export const roleAlternation: Reports = {
     'role/conversation/message/user/assistant alternate',
     'role/conversation alternate user',
     'message alternate role',
-    'unsupported alternate message',
+    'unsupported alternate message/user',
     'role needs alternate',
     'conversation role alternate',
     'alternate message role',
