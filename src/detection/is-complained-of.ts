@@ -30,7 +30,7 @@ export function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: 
     if (isQuoted && lacksItems.test(behind)) return true
     if (isEmptyList.test(behind)) return !endsIn(lower, start, localErrors)
   }
-  if (!isQuoted && !/^(?:$|[,;:})(]|oftype\.|requestid)/.test(behind)) return false
+  if (!isQuoted && !/^(?:\.?(?:$|[,;:})(])|oftype\.|requestid)/.test(behind)) return false
   const lead = leadsToRoot.exec(before(lower, start, 40))?.[0]
   // `Chat` ends as `at` does.
   return lead !== undefined && (lead !== 'at' || gaps[start - lead.length] !== gap.none)

@@ -210,8 +210,8 @@ const frameworkBody = anyOf([
   /^(?!.*errors:\{\.?(?:\$\.)?(?:messages|input|contents)).*oneormorevalidationerrorsoccurred/,
   /doc_url:/,
   /path:\/api\/(?![^,}]{0,40}(?:chat|complet|messages|response|generat))/,
-  /^\{message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|必))[^{}]*,statuscode:400\}$/,
-  /^\{(?=[^{}]*error:badrequest[,}])(?:(?:statuscode|code|error):\w+,)*message:(?!\.?(?:body[./])?(?:messages|input|contents)[./]\d|\.?messages(?:must|should|cannot|必)|\.?eachvalueinnestedpropertymessages)[^{}]*\}$/,
+  /^\{message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|required|必))[^{}]*,statuscode:400\}$/,
+  /^\{(?=[^{}]*error:badrequest[,}])(?:(?:statuscode|code|error):\w+,)*message:(?!\.?(?:body[./])?(?:messages|input|contents)[./]\d|\.?messages(?:must|should|cannot|required|必)|\.?eachvalueinnestedpropertymessages)[^{}]*\}$/,
 ])
 
 /**
