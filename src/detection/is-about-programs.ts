@@ -73,7 +73,7 @@ const changeTalk = anyOf(
     /here(?:'|’)s an example/,
     /you (?:may |might |can )?encounter the error/,
     /(?:is|are) (?:also |still |perfectly )?(?:valid|fine|harmless|legitimate)(?=[.,;])/,
-    /(?<!by )(?:some|certain|many|most|other) (?:\w+ ){0,2}(?:models|providers|backends|servers|APIs|templates)/,
+    /(?<!by )(?:some|certain|many|most|other) (?:\w+ ){0,2}(?:models|providers|backends|servers|gateways|APIs|templates)/,
     /leading to/,
     /requirement that/,
     /will trigger/,

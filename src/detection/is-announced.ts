@@ -12,6 +12,10 @@ const NEAREST = 4
 const happened =
   /\b(?:i|we)(?:'(?:m|ve|re))?(?: (?!(?:would|could|can|may|might|will|should|must|never|don't|didn't|won't|expect)\b)[\w']+){0,4}? (?:got|get|getting|sees?|saw|seen|seeing|hit|hitting|receiv\w+|had|have|having|encounter\w*|r[au]n(?:ning)? into|fac(?:e|ed|ing)|experienc\w+)\b|(?:^|[,.\n] ?)(?:keep |started )?getting (?:an? |this |the(?:se)? )?(?:\w+ )?errors?\b|(?<!docs?|documentation|guide|spec|comment|message) says(?=: ["“'`])|\bit (?:reports|says|shows|gives|throws)(?=:?\s?\n)|\b(?:with|the following)(?: [\w-]+){0,3}? (?:error|exception|message)\b/gi
 
+/** The same of a program, or as the title of a log: *the agent stops with:*. */
+const befell =
+  /\b(?:fail|crash|stop|die|end|abort|stuck|halt)(?:e?s|p?ed|d)? with(?=\s?[:：])|\breturns?(?: an? [45]\d\d)?(?=[:：]\s*\n)|(?:^|\n)(?:(?!possible|typical|common|known|expected|example)\w{1,12} ){0,3}(?:logs?|error(?: message)?(?: is)?|[^\n]{0,12}报错(?:信息如下)?)(?=[:：])|(?:^|[,.\n] ?)(?:seeing|got|hitting) (?:this|it)\b(?=[^\n:：]{0,60}[:：])|\band got(?=[:：])/gi
+
 /** What is told of a rule, of a change or of a possibility. */
 const supposed: RegExp = anyOf([
   anyOf(
@@ -31,14 +35,14 @@ const supposed: RegExp = anyOf([
       /classif\w*/,
       /caus(?:es?|ing)/,
       /trigger(?:s|ing)?/,
-      /any/,
+      /any(?! \w{4,8} after)/,
       /every(?! (?:time I|turn|subsequent|further|time|later|next|new|single|request))/,
       /(?<!\b(?:i|we) )always/,
       /most/,
       /means/,
       /so that/,
       /diagnos\w+/,
-      /(?:strict|some|many|most|other) \w+ (?:reject|refuse)s?/,
+      /(?:strict|some|many|most|other) \w+ (?:reject|refuse|return|answer)s?/,
       /rejects? (?:that|those|these|them|this|it|any|such) with/,
     ],
     (words) => `\\b(?:${words})\\b`,
@@ -88,7 +92,7 @@ const explains: RegExp = anyOf([
   /修复/,
   /解决/,
   /原因/,
-  /correc[tç]/,
+  /correc[tç](?!ly)/,
   /\b[45]\d\ds\b/,
   /エラーが発生する/,
 ])
@@ -109,6 +113,9 @@ export function isAnnounced(text: string, start: number): boolean {
   const head = shown.exec(lead)
   if (head !== null && !isSupposed(lead.slice(0, head.index + 1)) && !explains.test(text)) return true
   if (isOwn(text, start)) return true
+  const told = [...lead.matchAll(befell)].at(-1)
+  if (told !== undefined && leadsIn.test(lead.slice(told.index + told[0].length)))
+    if (!isTalk(lead.slice(0, told.index)) && !explains.test(text)) return true
   return [...lead.matchAll(happened)].slice(-NEAREST).some(({ 0: words, index }) => {
     const from = Math.max(...[...lead.slice(0, index).matchAll(/[.!?。,;]\s|\n\s*\n/g)].map((end) => end.index + 1), 0)
     const rest = lead.slice(index + words.length)

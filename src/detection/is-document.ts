@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 /** Whoever ends with a question about it speaks of the error, unless it has a line or a paragraph of its own. */
 const question =
-  /^(?!(?:[^]*\n)?Error: )[^]*[.!)`"'](?!\s*\n[^\S\n]*\n)\s{1,4}(?:How|What|Why|Can|Could|Any idea)\b[^\n?]{3,160}\?\s*$/
+  /^(?![^]*\n\s*\n|(?:[^]*\n)?Error: )[^]*[.!)`"']\s{1,4}(?:How|What|Why|Can|Could|Any idea)\b[^\n?]{3,160}\?\s*$/
 
 /** A block that a document sets apart: prose before it and behind it. */
 const setApart =

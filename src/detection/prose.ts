@@ -27,6 +27,7 @@ export const prose: RegExp = anyOf(
     /this (?:(?:pr )?(?:fixes|resolves|addresses|closes)|pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b/,
     /(?:please )?note that\b/,
     /todo\b/,
+    /(?:previously|resolves|if an? [^\n.:]{3,90}(?=:\s*\n)|the \w+ would|(?:some|strict|most|many) (?:providers|gateways|servers|apis))\b/,
     /th(?:at|is) [^\n:]{3,120} error (?:is|comes|means)\b/,
     /(?:presently|currently),? we\b/,
     /tests (?:sending|that|the|whether|for)\b/,

@@ -1,5 +1,5 @@
 import { isEqual } from '../json/is-equal.ts'
-import type { Block } from '../transcript/transcript.ts'
+import type { Block, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -23,14 +23,14 @@ export const thinkingBlockModified: Strategy<'thinking_block_modified'> = define
   elsewhere: true,
 
   learn: () => ({
-    suspects: (block, { turns }) =>
-      block.kind === 'thinking' &&
-      block.message.turnIndex === turns.findLast((turn) => turn.role === 'assistant')?.index,
+    suspects: (block, transcript) =>
+      block.kind === 'thinking' && isLatest(block, transcript) && (isCopy(block) || !hasCopies(block, transcript)),
   }),
 
   visit: {
     thinking(block, { evidence, report, rules }) {
-      if (rules.signatures === 'required' && isCopy(block))
+      // Thinking that is bound to what stands before it may not stand there twice; elsewhere the provider tells.
+      if (rules.thinkingBound && isCopy(block))
         return report({ at: block, detail: { reason: 'a copy' }, fix: (edit) => edit.remove(block) })
       const original = evidence.originalOf?.(block)
       if (original === undefined || isEqual(original, block.raw)) return
@@ -38,10 +38,19 @@ export const thinkingBlockModified: Strategy<'thinking_block_modified'> = define
     },
 
     suspect(block, { report }) {
-      report({ at: block, loss: 'synthesised', fix: (edit) => edit.remove(block) })
+      report({ at: block, loss: isCopy(block) ? 'none' : 'synthesised', fix: (edit) => edit.remove(block) })
     },
   },
 })
+
+/** Only of the latest answer the API compares what it has sealed. */
+function isLatest({ message }: Block, { turns }: Transcript): boolean {
+  return message.turnIndex === turns.findLast(({ role }) => role === 'assistant')?.index
+}
+
+function hasCopies({ message }: Block, { turns }: Transcript): boolean {
+  return turns[message.turnIndex]!.messages.some(({ blocks }) => blocks.some(isCopy))
+}
 
 /** A seal is given once: of thinking that was stored twice the API says that it was modified. */
 function isCopy({ index, message, raw, signature }: Block): boolean {

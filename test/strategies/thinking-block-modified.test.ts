@@ -12,10 +12,13 @@ testOnAnthropic({
       where: ['last'],
       loss: 'synthesised',
     },
-    'stored twice': {
+    'stored twice, as the provider tells': {
       broken: [user('a'), assistant(thinking(), thinking(), text('b')), user('c')],
       repaired: [user('a'), assistant(thinking(), text('b')), user('c')],
-      at: [1, 1],
+      error: refusal(
+        'messages.3.content.1: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.',
+      ),
+      where: ['last'],
     },
   },
   nearMisses: {
@@ -25,6 +28,7 @@ testOnAnthropic({
       assistant(thinking(), thinking('Hm.', 'b3RoZXI='), text('b')),
       user('c'),
     ],
+    'a copy that is bound to nothing': [user('a'), assistant(thinking(), thinking(), text('b')), user('c')],
     'thinking of two turns': [
       user('a'),
       assistant(thinking(), text('b')),
@@ -33,4 +37,17 @@ testOnAnthropic({
       user('e'),
     ],
   },
+})
+
+testOnAnthropic({
+  type: 'thinking_block_modified',
+  request: { model: 'claude-opus-5-5' },
+  finds: {
+    'stored twice': {
+      broken: [user('a'), assistant(thinking(), thinking(), text('b')), user('c')],
+      repaired: [user('a'), assistant(thinking(), text('b')), user('c')],
+      at: [1, 1],
+    },
+  },
+  nearMisses: { 'signed thinking': [user('a'), assistant(thinking(), text('b')), user('c')] },
 })

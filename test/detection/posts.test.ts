@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { detectErrorType } from '../../src/repair/detect-error-type.ts'
+
+/** The error of somebody who asks for help. */
+const sentences: Readonly<Record<string, string>> = {
+  tool_result_missing:
+    'messages.4: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01Ab. Each `tool_use` block must have a corresponding `tool_result` block in the next message.',
+  tool_result_orphan: 'No tool call found for function call output with call_id call_Ab12.',
+}
+
+const body = (message: string): string =>
+  JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } })
+const plain = (message: string): string => message.replaceAll('`', '')
+
+/** How he sets it apart from what he tells. */
+const forms: Readonly<Record<string, (message: string) => string>> = {
+  fence: (message) => `\n\n\`\`\`\n${message}\n\`\`\``,
+  'fence of a client': (message) => `\n\n\`\`\`\nAPI Error: 400 ${body(message)}\n\`\`\``,
+  'fenced body': (message) => `\n\`\`\`json\n${body(message)}\n\`\`\``,
+  line: (message) => `\n\n${message}`,
+  'printed line': (message) => `\n\nError code: 400 - ${body(message)}`,
+  backticks: (message) => `\n\n\`${plain(message)}\``,
+  quotation: (message) => `\n> ${message}`,
+  'body in the line': (message) => ` 400 ${body(message)}`,
+  'quoted in the line': (message) => ` "${plain(message)}"`,
+}
+
+/** What leads to it. */
+const leads = `I keep getting this error:|After a few messages I get:|Getting the following error when using Claude with OpenRouter:
+Since updating to v1.2.3 every request fails with:|It worked yesterday, but now I get:|When I resume the session I see:|Here is the error:
+Every subsequent message fails with:|The agent then stops with:|Error:|Logs:|This is what I get:|Same problem here:|I'm hitting this too:
+The session is stuck with:|Using Claude via OpenRouter, tool calls fail with:|使用过程中报错：|报错信息如下：|After compaction the next turn fails with:
+Switched models mid-session and got:|The request fails with a 400 error from the Anthropic API:|Seeing this in production since Monday:
+Hi, my bot crashes with:|Since this morning I am getting|The full error is:|Got this after about 20 tool calls:`
+
+/** What he tells behind it. */
+const tails = `Any ideas?|Can someone help?|This happens every time after a tool call is interrupted.|Restarting does not help.
+The only workaround is to start a new session.|Version: 1.2.3|It seems the tool result gets lost.
+I think the history is not sent back correctly.|Model: claude-sonnet-4`
+
+/** What leads to the error in the text of a change, or in what somebody tells of providers. */
+const talk = `This PR fixes the error:|Previously, the API returned:|Anthropic rejects such histories with:|The API would return:
+If a tool call is aborted, the next request fails with:|When the history has an orphan, OpenAI returns:|Fix for the following error:
+Providers reject this with:|Strict providers answer such a request with:|Resolves the 400:|Some gateways return:
+Handles the case where the API returns:|An interrupted turn leaves an orphan, which makes the provider return:`
+const changes = `This PR strips orphaned results before sending.|Adds a regression test.|Closes #123|Now the pairing is repaired before each request.`
+
+const list = (text: string): string[] => text.split(/[|\n]/)
+
+/** Every lead with every error and every tail, and with none. */
+const posts = (heads: string, ends: string, form: (message: string) => string): [type: string, post: string][] =>
+  Object.entries(sentences).flatMap(([type, message]) =>
+    list(heads).flatMap((head) =>
+      ['', ...list(ends).map((end) => `\n\n${end}`)].map((end): [string, string] => [type, head + form(message) + end]),
+    ),
+  )
+
+test.each(Object.entries(forms))('an error is not read out of a post that sets it apart: %s', (_, form) => {
+  const misread = posts(leads, tails, form).filter(([type, post]) => detectErrorType(post) !== type)
+  expect(misread).toEqual([])
+})
+
+test.each(Object.entries(forms).filter(([name]) => !/client|body|printed|in the line/.test(name)))(
+  'an error that somebody tells of a change or of providers is taken for his own: %s',
+  (_, form) => {
+    const misread = posts(talk, changes, form).filter(([, post]) => detectErrorType(post) !== null)
+    expect(misread).toEqual([])
+  },
+)
