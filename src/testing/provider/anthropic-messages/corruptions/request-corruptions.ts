@@ -116,7 +116,7 @@ export const requestCorruptions: readonly Corruption[] = [
   ),
   spoil('image-cut-off', 'media_invalid', () => imageSource({ mediaType: 'image/png', data: 'iVBORw0KGgo=' })),
   spoil('image-too-wide', 'media_limit_exceeded', () => imageSource(tinyPng(8001, 1))),
-  spoil('image-over-5-mb', 'media_limit_exceeded', () => imageSource(tinyPng(1, 1, 5_300_000))),
+  spoil('image-over-10-mb', 'media_limit_exceeded', () => imageSource(tinyPng(1, 1, 8_000_000))),
   addImages('too-many-images', () => Array.from({ length: 601 }, () => image())),
   addImages('many-images-too-wide', () => [image(2001, 1), ...Array.from({ length: 20 }, () => image())]),
   onBlock('pdf-corrupt', 'media_invalid', isBase64('document'), ({ block }) => {
