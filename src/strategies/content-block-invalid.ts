@@ -119,9 +119,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         }
         return context.report({ ...at, fix })
       }
-      const medium = mediumOf(block, context)
-      const said = medium ? describeMedia(medium, 'may not stand here') : fullText(block, context.format)
-      const text = said.trim() === '' ? unreadPart(block) : said
+      const { medium, text } = tellingOf(block, context)
       context.report({
         ...at,
         loss: medium ? 'lossy' : text.trim() === '' ? lossOfWordless(block) : 'synthesised',
@@ -163,15 +161,9 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         (format.canonical?.(block, rules) ?? format.blockProblem?.(block, transcript))
       )
         return
-      const medium = mediumOf(block, context)
-      const said = medium
-        ? describeMedia(medium, 'could not be read')
-        : block.kind === 'thinking'
-          ? ''
-          : isOpaque
-            ? format.write.plainText(block)
-            : fullText(block, format)
-      const text = said === '' ? unreadPart(block) : said
+      const { medium, text } = !isOpaque
+        ? tellingOf(block, context)
+        : { text: block.kind === 'thinking' ? '' : format.write.plainText(block) }
       report({
         at: block,
         detail: { type: typeName(block.raw) },
@@ -385,6 +377,16 @@ function problemOf(block: Block): string | null {
       return `${field} is missing or of the wrong type`
   }
   return null
+}
+
+/** What can be said of a block that goes: its words, or which medium it was. */
+function tellingOf(
+  block: Block,
+  context: LintContext,
+): { readonly medium?: MediaItem | undefined; readonly text: string } {
+  const medium = mediumOf(block, context)
+  const said = medium ? describeMedia(medium, 'may not stand here') : fullText(block, context.format)
+  return { medium, text: said.trim() === '' ? unreadPart(block) : said }
 }
 
 /** The medium that goes with the block; undefined when it holds none (I4). */

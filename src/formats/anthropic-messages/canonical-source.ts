@@ -10,7 +10,7 @@ export const heldIn: Readonly<Record<string, string>> = { base64: 'data', url: '
 const pdf = new RegExp(`^${pdfHead}[\\w+/=\\r\\n-]*$`)
 
 /** What is written in words: of bytes the API reads no other document than a PDF. */
-const ofWords = /^(?:text\/|application\/(?:json|xml))/
+const ofWords = /^text\/|\/(?:json|xml)$/
 
 /**
  * A block or a part of a result whose source lacks its type, names one that no such block has, holds what no source has or bytes in place
@@ -52,8 +52,8 @@ function withoutStrangers(raw: object, source: Readonly<Record<string, unknown>>
   return isSame ? undefined : withField(raw, 'source', Object.fromEntries(own))
 }
 
-/** The text in base64, or what was never put into it; undefined where it is no text. */
+/** The text in base64; undefined where it is none. */
 function wordsOf(data: string): string | undefined {
-  const decoded = /^[\w+/-]+={0,2}$/.test(data) ? Buffer.from(data, 'base64').toString('utf8') : data
-  return decoded.trim() === '' || /[^\P{Cc}\s]|\ufffd/u.test(decoded) ? undefined : decoded
+  const words = Buffer.from(data, 'base64').toString()
+  return words.trim() === '' || /\0|\ufffd/.test(words) ? undefined : words
 }

@@ -10,8 +10,7 @@ import { resultParts } from './result-parts.ts'
 
 /** The images and documents of a block: the block itself, or the parts of a result. */
 export function readMedia(block: Block): readonly MediaItem[] {
-  if (block.kind === 'media') return sourcedMedia([block.raw])
-  if (block.shape.type === 'container_upload') return [uploaded(block.raw)]
+  if (block.kind === 'media' || block.kind === 'other') return sourcedMedia([block.raw])
   if (block.kind !== 'tool_result' || !Array.isArray(block.payload)) return []
   // The shape of a part of a result is nobody else's affair.
   const own = block.payload.filter((part) => resultParts.canonical(part) === undefined)
@@ -20,16 +19,24 @@ export function readMedia(block: Block): readonly MediaItem[] {
   )
 }
 
+/** Of a file for the container of the code nothing but its id is told. */
+const kinds: Readonly<Record<string, MediaItem['kind']>> = {
+  image: 'image',
+  document: 'document',
+  container_upload: 'file',
+}
+
 /** The media among blocks of the Messages API, wherever a framework keeps them. */
 export function sourcedMedia(parts: readonly unknown[]): MediaItem[] {
   return parts.flatMap((raw): MediaItem[] => {
-    if (!isRecord(raw) || (raw['type'] !== 'image' && raw['type'] !== 'document')) return []
+    const kind = isRecord(raw) ? kinds[String(raw['type'])] : undefined
+    if (kind === undefined || !isRecord(raw)) return []
     const source = isRecord(raw['source']) ? raw['source'] : {}
     const text = (field: string): string | undefined => (typeof source[field] === 'string' ? source[field] : undefined)
     return [
       {
         raw,
-        kind: raw['type'],
+        kind,
         mediaType: text('media_type'),
         data: isHollow(raw['source']) ? '' : source['type'] === 'base64' ? written(source['data']) : undefined,
         url: text('url'),
@@ -37,11 +44,6 @@ export function sourcedMedia(parts: readonly unknown[]): MediaItem[] {
       },
     ]
   })
-}
-
-/** A file for the container of the code: an id, and nothing else of it is told. */
-function uploaded(raw: unknown): MediaItem {
-  return { raw, kind: 'file', mediaType: undefined, data: undefined, url: undefined, name: undefined }
 }
 
 /** Whether there is a source, and nothing in it. */
