@@ -1,4 +1,5 @@
 import type { Format } from '../formats/format.ts'
+import { isRecord } from '../json/is-record.ts'
 import { readOnce } from '../json/read-once.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
@@ -6,6 +7,7 @@ import { marked } from '../faults/synthetic-text.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { resultAsText } from './result-as-text.ts'
+import { serverCallAsText } from './server-call-as-text.ts'
 
 export const toolDefinitionsMissingMeta: FaultMeta = {
   title: 'tool blocks without a definition of the tool',
@@ -19,14 +21,35 @@ export const toolDefinitionsMissingMeta: FaultMeta = {
 /**
  * History holds tool blocks but the request defines no (such) tools, or references an undefined one.
  *
- * Repair: the minimal definition is added to the request.
+ * Repair: the minimal definition is added to the request. Of code that is lost with its container the calls stay, as calls of the
+ * model's own, and a text stands for the code.
  */
 export const toolDefinitionsMissing: Strategy<'tool_definitions_missing'> = defineStrategy({
   type: 'tool_definitions_missing',
 
-  learn: () => ({ rules: { toolsDemanded: true } }),
+  learn: ({ text }) =>
+    /container_id/i.test(text)
+      ? // Code that waited for these calls, in a container that the request does not name.
+        {
+          suspects: ({ kind, message }, { turns }) =>
+            kind === 'tool_call' && message.turnIndex === turns.findLast(({ role }) => role === 'assistant')?.index,
+        }
+      : { rules: { toolsDemanded: true } },
 
   visit: {
+    suspect(call, { format, pairing, report }) {
+      const isCode = call.shape.server
+      if (isCode ? pairing.resultOf.has(call) : !isRecord(call.raw) || call.raw['caller'] === undefined) return
+      report({
+        at: call,
+        loss: isCode ? 'synthesised' : 'none',
+        fix: (edit) =>
+          isCode
+            ? serverCallAsText(edit, call, undefined, format)
+            : edit.replace(call, format.write.withField(call.raw, 'caller', undefined)),
+      })
+    },
+
     end({ format, report, request, rules, transcript }) {
       if (!rules.toolsDemanded) return
       const defined = format.toolNames(request)
