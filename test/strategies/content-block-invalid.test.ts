@@ -223,3 +223,25 @@ test('a summary that is written out goes with the type that a provider refuses',
     ],
   })
 })
+
+test.each(['url_citation', 'file_citation', 'container_file_citation', 'file_path'])(
+  'a source that another API cites is sent to Claude, or takes those of its own with it: %s',
+  (type) => {
+    const own = {
+      type: 'char_location',
+      cited_text: 'a',
+      document_index: 0,
+      document_title: null,
+      start_char_index: 0,
+      end_char_index: 1,
+    }
+    const cited = (...citations: object[]): object => assistant({ ...text('b'), citations })
+    const sent = (message: object): unknown =>
+      repair([user('a'), message, user('c')], { format: 'anthropic-messages' }).messages[1]
+    expect(sent(cited({ type, url: 'https://a.b' }, own))).toEqual(cited(own))
+    expect(sent(cited({ type }))).toEqual(cited())
+    // What is newer than this library may be its own.
+    const newer = cited({ type: 'video_location' }, own)
+    expect(sent(newer)).toBe(newer)
+  },
+)

@@ -28,6 +28,7 @@ const caller = tagged({
   code_execution_20260521: fields(script),
 })
 
+const none: Mend = () => undefined
 const cited: Mends = { cited_text: text, document_index: whole, document_title: orElse(textOrNull, null) }
 const ofFile: Mends = { file_id: orNull(label) }
 const citation = tagged({
@@ -48,6 +49,11 @@ const citation = tagged({
     start_block_index: whole,
     end_block_index: whole,
   }),
+  // Of other APIs.
+  url_citation: none,
+  file_citation: none,
+  container_file_citation: none,
+  file_path: none,
 })
 const config = fields({}, { enabled: flag })
 const citable: Mends = { citations: config }
