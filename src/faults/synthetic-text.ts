@@ -16,6 +16,7 @@ export const syntheticText = {
   bridge: 'The tool results above were received.',
   split: 'The message above goes on below.',
   document: 'A document is attached.',
+  noReasoning: 'The reasoning of this step is not available.',
 } as const
 
 /** A text with the mark in front. */

@@ -43,6 +43,14 @@ export type MediaReplacement =
     }
   | { readonly text: string }
 
+/** Reasoning that is an item of its own. */
+export interface ReasoningItems {
+  /** What it says in that field, empty where it says nothing there. */
+  textOf(block: Block, field: 'content' | 'summary'): string
+  /** One that says that in its content; the given one, where there is one. */
+  write(text: string, block?: Block): unknown
+}
+
 /** Builds raw blocks and messages of a format. All functions are pure and return new values (I6). */
 export interface FormatWriter {
   /** A text block for a message of that role; the user's where none is given. */
@@ -170,7 +178,8 @@ export interface Format {
   /** The list may also be plain text: one message of the user. */
   readonly listMayBeText?: boolean
   /** A thinking block that lacks what it is for. */
-  isEmptyThinking(block: Block): boolean
+  isEmptyThinking(block: Block, rules?: Rules): boolean
+  readonly reasoningItems?: ReasoningItems
   /** The field of a message that holds reasoning as text; null where reasoning has blocks of its own. */
   readonly reasoningField: string | null
   /** The name that a call of a tool run by the provider must carry: its own, or the one that its result proves; null: there is no such tool. */

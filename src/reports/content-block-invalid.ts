@@ -56,6 +56,8 @@ export const contentBlockInvalid: Reports = {
   wordings: [
     // mlx_lm.server
     wording('local', /only text content type is supported/),
+    // github.com/openai/codex/issues/12114
+    wording('openrouter', /invalid responses api request/, 'general'),
     // github.com/github/copilot-cli/issues/4519
     wording('openai', /missing namespace for function_?call/),
     // github.com/openai/openai-agents-python/issues/843

@@ -40,6 +40,9 @@ const namesThinking = /\btype:? ?['"`]?thinking\b|unsupported content\[\]\.type/
 /** OpenAI and Copilot, of a tool that a search has loaded: "Missing namespace for function_call 'list_agents'." */
 const lacksNamespace = /\bmissing namespace for function_?call \W?([\w.-]{1,128})/i
 
+/** An item that is none of a union: xAI (github.com/Wei-Shaw/sub2api/issues/4237), OpenRouter (github.com/openai/codex/issues/12114). */
+const fitsNone = /untagged enum modelinput|invalid responses api request/i
+
 /** What an error misses, right in an item. */
 const demands = /\b(?:missing|required)\b/i
 /** The object that a part of its type is missing: `messages.1.content.1.file`. */
@@ -215,6 +218,12 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
         together: (_, all) => all,
         certain: true,
       }
+    if (form !== undefined && messageIndex === undefined && fitsNone.test(text))
+      return {
+        rules: { strictItems: true },
+        suspects: ({ kind }) => kind === 'compaction' || kind === 'unknown',
+      }
+
     const refused = refusedIn(text)
     const field = refused === undefined && demands.test(text) ? fieldMissed.exec(path ?? '')?.[1] : undefined
     const part = refused ?? partField.exec(path ?? '')?.[1]

@@ -1,4 +1,7 @@
-import type { Block } from '../transcript/transcript.ts'
+import { marked, syntheticText } from '../faults/synthetic-text.ts'
+import type { ReasoningItems } from '../formats/format.ts'
+import type { LintContext } from '../lint/lint-context.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -22,9 +25,11 @@ export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = de
   learn: () => ({ rules: { reasoningText: 'required' } }),
 
   visit: {
-    message(message, { evidence, format, report, rules }) {
+    message(message, context) {
+      const { evidence, format, report, rules } = context
       if (rules.reasoningText !== 'required' || message.role !== 'assistant') return
       const field = format.reasoningField
+      if (format.reasoningItems !== undefined) return checkStep(message, format.reasoningItems, context)
       const call = message.blocks.find((block) => block.kind === 'tool_call')
       const isThere = (block: Block): boolean => block.kind === 'thinking' && block.field === field
       if (field === null || call === undefined || message.blocks.some(isThere)) return
@@ -40,3 +45,26 @@ export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = de
     },
   },
 })
+
+/** Where reasoning is an item: one leads each step of the model that calls, and it must say something. */
+function checkStep(
+  message: Message,
+  items: ReasoningItems,
+  { evidence, report, transcript: { messages } }: LintContext,
+): void {
+  if (messages[message.index - 1]?.role === 'assistant') return
+  const blocks: Block[] = []
+  for (let at = message.index; messages[at]?.role === 'assistant'; at += 1) blocks.push(...messages[at]!.blocks)
+  const call = blocks.find(({ kind }) => kind === 'tool_call')
+  const led = blocks.find(({ kind }) => kind === 'thinking')
+  if (call === undefined || (led !== undefined && items.textOf(led, 'content') !== '')) return
+  const original = evidence.originalOf?.(call)
+  const known = typeof original === 'string' ? original : led && items.textOf(led, 'summary')
+  const item = items.write(known || marked(syntheticText.noReasoning), led)
+  report({
+    at: message,
+    detail: { restored: Boolean(known) },
+    loss: known ? 'none' : 'synthesised',
+    fix: (edit) => (led ? edit.replace(led, item) : edit.insertRaw(message.index, item)),
+  })
+}

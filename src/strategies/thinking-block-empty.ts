@@ -23,7 +23,7 @@ export const thinkingBlockEmpty: Strategy<'thinking_block_empty'> = defineStrate
 
   visit: {
     thinking(block, { format, report, rules, transcript }) {
-      if (!format.isEmptyThinking(block)) return
+      if (!format.isEmptyThinking(block, rules)) return
       const whole = format.canonical?.(block, rules, transcript)
       if (whole !== undefined) return report({ at: block, fix: (edit) => edit.replace(block, whole) })
       // Of a union the text is demanded, whoever reads it.

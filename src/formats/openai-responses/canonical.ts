@@ -7,6 +7,7 @@ import { mendedFields, otherThan } from '../mend.ts'
 import { hostedMends } from './hosted-mends.ts'
 import { itemMends, messageMends, ofUser, partMends } from './item-mends.ts'
 import type { Block, Message, Transcript } from '../../transcript/transcript.ts'
+import { saidFields, withoutNulls } from './strict-items.ts'
 import { withField } from '../../json/with-field.ts'
 
 /** What the action of a web search may be; the API sends others in some models and refuses them when they come back. */
@@ -17,8 +18,11 @@ export function canonical(block: Block, rules?: Rules, transcript?: Transcript):
   const { message, raw, shape } = block
   if (!isRecord(raw)) return undefined
   if (block.field === '') {
-    const whole = canonicalItem(raw, shape.type) ?? completed(raw, shape.type, rules, transcript)
-    return asFunction((whole as typeof raw | undefined) ?? raw, shape.type, rules?.refusedItem) ?? whole
+    const isStrict = rules?.strictItems === true
+    const given = isStrict ? withoutNulls(raw) : raw
+    const whole = canonicalItem(given, shape.type) ?? completed(given, shape.type, rules, transcript)
+    const item = isRecord(whole) ? whole : given
+    return otherThan(raw, asFunction(item, shape.type, isStrict ? shape.type : rules?.refusedItem) ?? item)
   }
   const isMisplaced = message.role !== 'unknown' && shape.roles?.includes(message.role) === false
   if (shape.kind === 'unknown' || isMisplaced)
@@ -26,18 +30,18 @@ export function canonical(block: Block, rules?: Rules, transcript?: Transcript):
   if (raw['detail'] !== undefined && raw['detail'] === rules?.refusedCloseness) return withField(raw, 'detail', 'auto')
   if (shape.type === 'input_file' && rules?.demandedField?.field === 'filename' && (raw['filename'] ?? '') === '')
     return withField(raw, 'filename', 'file')
+  if (rules?.strictItems === true && shape.type === 'output_text' && raw['annotations'] === undefined)
+    return { ...raw, annotations: [] }
   return Object.hasOwn(partMends, shape.type) ? otherThan(raw, partMends[shape.type]!(raw)) : undefined
 }
 
 /** Fields of a message that have to change, with what they have to be. */
-export function meantFields(
-  { content, raw, role }: Message,
-  transcript: Transcript,
-  rules: Rules,
-): Readonly<Record<string, unknown>> {
+export function meantFields(message: Message, transcript: Transcript, rules: Rules): Readonly<Record<string, unknown>> {
+  const { content, raw, role } = message
   if (content === 'none' || !isRecord(raw)) return {}
   // Who wants a state of a message wants it of one that says what it is.
   const type = rules.demandedField?.field === 'type' ? 'message' : String(raw['type'])
+  if (rules.strictItems === true) return saidFields(message, raw)
   const mends = role === 'user' ? ofUser : messageMends
   return completion(raw, type, rules, transcript) ?? mendedFields(mends, (field) => raw[field])
 }

@@ -7,6 +7,7 @@ import { hostedMends } from './hosted-mends.ts'
 import { itemMends } from './item-mends.ts'
 import { readMedia } from './media.ts'
 import { readItem } from './read-item.ts'
+import { reasoningItems } from './reasoning-items.ts'
 import { resultParts } from './result-parts.ts'
 import { responsesRules } from './rules.ts'
 import { serverState } from './server-state.ts'
@@ -36,7 +37,8 @@ export const openaiResponses: Format = {
   media: readMedia,
   isDirective: () => false,
   // "Missing required parameter: 'input[1].summary'": an empty list is enough.
-  isEmptyThinking: (block) => canonical(block) !== undefined,
+  isEmptyThinking: (block, rules) => canonical(block, rules) !== undefined,
+  reasoningItems,
   resultProblem,
   canonical,
   meantFields,

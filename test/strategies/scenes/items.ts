@@ -20,6 +20,12 @@ const notStored = { request: { model: 'gpt-5', store: false } }
 const lacksReasoning = (id: string, type = 'function_call'): Error =>
   refused(`Item '${id}' of type '${type}' was provided without its required 'reasoning' item: 'rs_9'.`)
 const lacksFollower = refused("Item 'rs_1' of type 'reasoning' was provided without its required following item.")
+const fitsNone = Object.assign(
+  new Error(
+    '422 Failed to deserialize the JSON body into the target type: data did not match any variant of untagged enum ModelInput',
+  ),
+  { status: 422 },
+)
 const notFound = (id: string): Error => refused(`Item with id '${id}' not found.`)
 const long = (prefix: string, length: number): string => prefix + 'a'.repeat(length - prefix.length)
 
@@ -281,6 +287,40 @@ export const items: Scenes = {
     'an error about a prefix': responses([hi, asks('fc_1', 'x'), output('x'), hi], {
       error: refused("Invalid 'input[1].id': 'fc_1'. Expected an ID that begins with 'ctc'."),
     }),
+  },
+  content_block_invalid: {
+    'an item that is none of a union, with nulls and calls of other kinds': responses(
+      [
+        { ...hi, id: null },
+        { ...(reasoning('rs_1') as object), content: null },
+        item('custom_tool_call', 'ctc_1', { call_id: 'x', name: 'f', input: 'i' }),
+        item('custom_tool_call_output', null, { call_id: 'x', output: 'ok' }),
+        item('web_search_call', 'ws_1', { status: 'completed', action: { type: 'search', query: 'q' } }),
+        item('message', undefined, { role: 'assistant', content: [{ type: 'output_text', text: 'b' }] }),
+        { role: 'assistant', content: 'c', phase: null },
+        hi,
+      ],
+      { error: fitsNone },
+    ),
+    'a summary that is none of a union': responses(
+      [
+        item('compaction', 'cmp_1', { encrypted_content: 'x' }),
+        hi,
+        { ...(said('msg_1') as object), status: 'completed' },
+        hi,
+      ],
+      { error: fitsNone },
+    ),
+    'an item that OpenRouter does not take': responses(
+      [hi, item('message', undefined, { role: 'assistant', content: [] }), hi],
+      {
+        error: {
+          status: 400,
+          error: { code: 'invalid_prompt', message: 'Invalid Responses API request' },
+          metadata: { raw: '[]' },
+        },
+      },
+    ),
   },
   item_id_duplicate: {
     'at the very first': responses([said('msg_1'), said('msg_1'), hi]),

@@ -38,6 +38,10 @@ const originals = (isMeant: (block: Block) => boolean, original: unknown): { evi
 })
 
 /** Thinking and its place. */
+const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'b' }] }
+const itemCall = (call_id: string): object => ({ type: 'function_call', call_id, name: 'f', arguments: '{}' })
+const itemResult = (call_id: string): object => ({ type: 'function_call_output', call_id, output: 'ok' })
+
 export const thinkings: Scenes = {
   thinking_block_order: {
     'an error about the place of what is not thinking': claude(
@@ -263,6 +267,32 @@ export const thinkings: Scenes = {
     ),
   },
   reasoning_content_missing: {
+    'items of steps that call, with and without it': responses(
+      [
+        hi,
+        said,
+        itemCall('w'),
+        itemCall('x'),
+        itemResult('w'),
+        itemResult('x'),
+        { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'Hm.' }], content: null },
+        itemCall('y'),
+        itemResult('y'),
+        { type: 'reasoning', id: 'rs_2', summary: [], content: [{ type: 'reasoning_text', text: 'Oh.' }] },
+        itemCall('z'),
+        itemResult('z'),
+        { type: 'reasoning', id: 'rs_3', summary: [] },
+        itemCall('a'),
+        itemResult('a'),
+        said,
+        hi,
+      ],
+      { error: refused('The `reasoning_text` in the thinking mode must be passed back to the API.') },
+    ),
+    'of a call whose turn is on record': responses([hi, itemCall('x'), itemResult('x')], {
+      rules: { reasoningText: 'required' },
+      ...originals((block) => block.callId === 'x', 'Of x.'),
+    }),
     'of two calls and two other fields': chat(
       [
         hi,

@@ -1,0 +1,20 @@
+import { shortHash } from '../../json/short-hash.ts'
+import type { Message } from '../../transcript/transcript.ts'
+
+/** An item as a server wants it that types each field: xAI takes no `content: null` (github.com/Wei-Shaw/sub2api/issues/4237). */
+export function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.values(raw).includes(null)) return raw
+  return Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null))
+}
+
+/** OpenRouter demands of what the model has said that it carries an id and a state. */
+export function saidFields({ index, role }: Message, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const nulls = Object.keys(raw).filter((field) => raw[field] === null && field !== 'content')
+  return {
+    ...Object.fromEntries(nulls.map((field) => [field, undefined])),
+    ...(role === 'assistant' && {
+      ...(typeof raw['id'] !== 'string' && { id: `msg_${shortHash(`${index}|${JSON.stringify(raw['content'])}`)}` }),
+      ...(typeof raw['status'] !== 'string' && { status: 'completed' }),
+    }),
+  }
+}
