@@ -228,6 +228,8 @@ export interface Rules {
   readonly messageFieldsOf?: Partial<Readonly<Record<Role, ReadonlySet<string>>>>
   /** Fields that the provider refuses on any message or block (learnt from an error, or of a dialect). */
   readonly refusedFields: ReadonlySet<string>
+  /** The message of which an error has refused the last of these. */
+  readonly refusedIndex?: number
   /** Of these an error named the place: right in a message. What stands in its parts and calls may have them (`id`). */
   readonly refusedOnMessages?: ReadonlySet<string>
   /** A response may not be unset, which its type allows: learnt from an error. */

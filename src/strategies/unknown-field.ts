@@ -42,7 +42,9 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
       if (rules.refusedInside) checkInside(block, rules.refusedInside, context)
       const { raw, shape } = block
       if (!isRecord(raw)) return
-      const isDemanded = (field: string): boolean => shape.required.some(([name]) => name === field)
+      const isDemanded = (field: string): boolean =>
+        shape.required.some(([name]) => name === field) ||
+        context.format.demands?.(block, field, rules, context.transcript) === true
       const holder = { raw, fields: permittedOn(shape, rules), isDemanded, whole: (clean: unknown) => clean }
       checkFields(block, holder, rules, context)
     },
@@ -80,7 +82,7 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
 })
 
 /** What an error that names these fields teaches. */
-function fieldsRefused(names: readonly string[], { field, path }: DetectedError, rules: Rules): Lesson {
+function fieldsRefused(names: readonly string[], { field, messageIndex, path }: DetectedError, rules: Rules): Lesson {
   const list = innerListIn(path, 'output')
   if (list && field) return { rules: { refusedInside: { list, field } } }
   if (names.length === 0) return {}
@@ -90,6 +92,7 @@ function fieldsRefused(names: readonly string[], { field, path }: DetectedError,
   return {
     rules: {
       refusedFields: new Set([...rules.refusedFields, ...names]),
+      ...(messageIndex !== undefined && { refusedIndex: messageIndex }),
       ...(ofMessage.length > 0 && { refusedOnMessages: new Set(ofMessage) }),
     },
   }

@@ -1,4 +1,4 @@
-import type { Message, Transcript } from '../../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../../transcript/transcript.ts'
 import { loadedNamespaces } from './loaded-namespaces.ts'
 import type { Rules } from '../rules.ts'
 
@@ -18,6 +18,13 @@ const required: Completions = {
   image_generation_call: { ...ended, result: null },
   local_shell_call: ended,
   web_search_call: ended,
+}
+
+/** What a type of item must have is refused of it only where one of them is named: others may be told to go without. */
+export function demands({ shape: { type } }: Block, field: string, rules: Rules, { messages }: Transcript): boolean {
+  const { refusedIndex: named } = rules
+  if (named === undefined || messages[named]?.blocks[0]?.shape.type === type) return false
+  return Object.hasOwn(required, type) && Object.hasOwn(required[type]!, field)
 }
 
 /** And those that a stricter server wants on each of its items, too (github.com/diegosouzapw/OmniRoute/issues/8083). */

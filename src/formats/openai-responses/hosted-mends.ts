@@ -1,3 +1,4 @@
+import { isRecord } from '../../json/is-record.ts'
 import { parsedJson } from '../../json/parsed-json.ts'
 import {
   anObject,
@@ -46,7 +47,9 @@ const tool = fields({ name: label, input_schema: orElse(anObject, { type: 'objec
 const logs = fields({ type: orElse(oneOf('logs'), 'logs'), logs: text })
 const image = fields({ type: orElse(oneOf('image'), 'image'), url: exactText })
 /** One that has lost its type still has what it holds. */
-const outputs = parsed(listOf((value) => logs(value) ?? image(value)))
+const printedLogs: Mend = (value) =>
+  isRecord(value) && typeof value['text'] === 'string' ? { type: 'logs', logs: value['text'] } : undefined
+const outputs = parsed(listOf((value) => logs(value) ?? image(value) ?? printedLogs(value)))
 
 const acted: Mends = { action: orAsIs(parsed(anObject)) }
 const screenshot = parsed(fields({ type: orElse(oneOf('computer_screenshot'), 'computer_screenshot') }))

@@ -1,4 +1,5 @@
 import { citations } from './hosted-mends.ts'
+import { bytesInAddress } from '../../media/bytes-in-address.ts'
 import { isRecord } from '../../json/is-record.ts'
 import {
   anObject,
@@ -79,10 +80,19 @@ export const messageMends: Mends = { ...stated, phase: orNull(phase) }
 export const ofUser: Mends = { ...stated, phase: () => undefined }
 
 /** Where an image is; Chat Completions has an object around it. */
-const address: Mend = (value) => exactText(isRecord(value) ? value['url'] : value)
+const address: Mend = (value) => whole(exactText(isRecord(value) ? value['url'] : value))
+
+const isAddress = /^(?:https?:|data:[^,]{0,200};base64,)/i
+
+/** Bytes without the head of a data URL, or behind half of one: "got a value without the 'data:' prefix". */
+const whole: Mend = (value) => {
+  const held = typeof value === 'string' && !isAddress.test(value) ? bytesInAddress(value) : undefined
+  return held === undefined ? value : `data:${held.mediaType};base64,${held.data}`
+}
 
 /** And for parts of messages, by their type. */
 export const partMends: Mends = {
   input_image: fields({}, { image_url: orAsIs(address) }),
+  input_file: fields({}, { file_data: whole }),
   output_text: fields({}, { annotations: orElse(citations, []), logprobs: orElse(listOf(anObject), []) }),
 }

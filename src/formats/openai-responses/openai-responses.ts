@@ -3,6 +3,7 @@ import type { Block, Transcript } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import type { Mends } from '../mend.ts'
 import { canonical, meantFields } from './canonical.ts'
+import { demands } from './completions.ts'
 import { hostedMends } from './hosted-mends.ts'
 import { itemMends } from './item-mends.ts'
 import { readMedia } from './media.ts'
@@ -39,6 +40,7 @@ export const openaiResponses: Format = {
   // "Missing required parameter: 'input[1].summary'": an empty list is enough.
   isEmptyThinking: (block, rules) => canonical(block, rules) !== undefined,
   reasoningItems,
+  demands,
   resultProblem,
   canonical,
   meantFields,

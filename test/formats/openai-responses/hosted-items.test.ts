@@ -61,6 +61,24 @@ test.each<[what: string, before: object[], after: object[]]>([
     ],
     [{}, shot],
   ],
+  [
+    'what code has printed is a text',
+    [{ ...code, outputs: [{ type: 'text', text: 'r' }] }],
+    [{ outputs: [{ type: 'logs', logs: 'r' }] }],
+  ],
+  ...[
+    ['', dot.slice(dot.indexOf(',') + 1)],
+    [', behind half of it', dot.replace('data:', '')],
+  ].map(([where, image_url]): [string, object[], object[]] => [
+    `an image has lost the head of its address${String(where)}`,
+    [{ role: 'user', content: [{ type: 'input_image', image_url }] }],
+    [{ content: [{ type: 'input_image', image_url: dot }] }],
+  ]),
+  [
+    'a file has lost the head of its bytes',
+    [{ role: 'user', content: [{ type: 'input_file', filename: 'f', file_data: 'JVBERi0xLjQK' }] }],
+    [{ content: [{ file_data: 'data:application/pdf;base64,JVBERi0xLjQK' }] }],
+  ],
   ['logs have lost their type', [{ ...code, outputs: [{ logs: 'r' }] }], [{ outputs: [{ type: 'logs', logs: 'r' }] }]],
   ['an action is stored as JSON', [{ ...ran, action: JSON.stringify(exec) }, gave], [{ ...ran, action: exec }, gave]],
   [
@@ -147,6 +165,17 @@ test('a check that somebody has acknowledged is one that nobody has, or one that
   expect(repair(list, { format }).messages).toBe(list)
   const open = [user, checked]
   expect(repair(open, { format, purpose: 'stored' }).messages).toBe(open)
+})
+
+test.each([
+  'https://a.example/b',
+  dot.replace('png', 'jpg'),
+  dot.replace('image/', 'IMAGE/'),
+  'data:text/plain;base64,YQ==',
+])('an address is taken for bytes without a head: %s', (file_url) => {
+  const part = { type: 'input_file', filename: 'f', file_data: file_url, file_url }
+  const { messages } = repair([{ role: 'user', content: [part] }, said([]), user], { format })
+  expect(JSON.stringify(messages)).toContain(JSON.stringify(file_url))
 })
 
 test('what an item does not tell is told for it', () => {

@@ -322,6 +322,27 @@ export const items: Scenes = {
       },
     ),
   },
+  unknown_field: {
+    'a state of reasoning, beside items that must have one': responses(
+      [
+        hi,
+        reasoning('rs_1', { encrypted_content: 'x', status: 'completed' }),
+        item('image_generation_call', 'ig_1', { status: 'completed', result: null }),
+        { ...(said('msg_1') as object), status: 'completed' },
+        hi,
+      ],
+      { error: refused("Unknown parameter: 'input[1].status'.") },
+    ),
+    'a state of an item that must have one': responses(
+      [
+        hi,
+        item('web_search_call', 'ws_1', { status: 'completed' }),
+        item('web_search_call', 'ws_2', { status: 'failed' }),
+        hi,
+      ],
+      { error: refused("Unknown parameter: 'input[1].status'.") },
+    ),
+  },
   item_id_duplicate: {
     'at the very first': responses([said('msg_1'), said('msg_1'), hi]),
     'an output with the id of its call': responses([hi, asks('fc_1', 'x'), { ...output('x'), id: 'fc_1' }, hi]),
