@@ -3,6 +3,7 @@ import type { MediaItem } from '../media/media-item.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Fix, Report } from '../lint/fault.ts'
 import { isRecord } from '../json/is-record.ts'
+import { itemIdOf } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { BlockKind } from '../transcript/block-kind.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
@@ -227,14 +228,16 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     const refused = refusedIn(text)
     const field = refused === undefined && demands.test(text) ? fieldMissed.exec(path ?? '')?.[1] : undefined
     const part = refused ?? partField.exec(path ?? '')?.[1]
+    const isUnnamed = ({ kind, message }: Block): boolean =>
+      kind === 'thinking' && itemIdOf(message, rules) === undefined
     // An id can be made, and nothing has to go.
     if (form !== undefined && field === form.field)
       return {
         rules: { itemIdForm: { ...form, demanded: new Set([...form.demanded, ...form.demandable]) } },
         suspects: (block, transcript) =>
-          !form.demandable.has(block.shape.type) && (block.kind === 'thinking' || lesson.suspects!(block, transcript)),
+          !form.demandable.has(block.shape.type) && (isUnnamed(block) || lesson.suspects!(block, transcript)),
         // Who misses it in one reasoning misses it in all.
-        together: (named, all) => (named.every(isThinking) ? all.filter(isThinking) : named),
+        together: (named, all) => (named.every(isUnnamed) ? all.filter(isUnnamed) : named),
       }
     return {
       ...(field !== undefined && { rules: { demandedField: { field, index: messageIndex } } }),
@@ -343,10 +346,6 @@ function inAnotherForm(block: Block, meant: unknown): Report {
 
 function lossOf(before: unknown, after: unknown): Loss {
   return keepsContents(before, after) && !claimsNumber(before, after) ? 'none' : 'synthesised'
-}
-
-function isThinking({ kind }: Block): boolean {
-  return kind === 'thinking'
 }
 
 /** Who does not know a call does not know its output either. */

@@ -63,7 +63,8 @@ test('reasoning stays that is told neither by its id nor by its content', () => 
   expect(repaired(items, missed('input[1].id'))).toEqual([ask, reply, ask, reply])
 })
 
-test('sealed reasoning costs an error for each, where a server misses its id', () => {
-  const items = [ask, sealed, reply, ask, sealed, reply, ask]
-  expect(repaired(items, missed('input[1].id'))).toEqual([ask, reply, ask, reply, ask])
+test('sealed reasoning costs an error for each, where a server misses its id, or one that has an id', () => {
+  const named = { ...sealed, id: 'rs_1' }
+  const items = [ask, named, reply, ask, sealed, reply, ask, sealed, reply]
+  expect(repaired(items, missed('input[4].id'))).toEqual([ask, named, reply, ask, reply, ask, reply])
 })
