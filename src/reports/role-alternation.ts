@@ -23,7 +23,7 @@ export const roleAlternation: Reports = {
 
     // github.com/OpenHands/OpenHands
     wording('perplexity', /only supports u\/a\/u/),
-    wording('any', /(?:roles|messages|turns) (?:must )?(?:strictly )?alternate/),
+    wording('any', /(?:roles|messages|turns) (?:must )?alternate/),
     wording('gemini', /multiturn requests? (?:must |should )?alternate/),
     wording(
       'any',
@@ -35,7 +35,7 @@ export const roleAlternation: Reports = {
     wording('zhipu', /history ?参数非法/),
     // code 3230
     wording('mistral', /unexpected role (?:user after role user|assistant after role assistant)/),
-    wording('any', /consecutive (?:messages? .{0,30}same role|(?:user|assistant|model) (?:messages|turns))/),
+    wording('any', /consecutive (?:messages? .{0,30}same role|(?:user|assistant) messages)/),
     wording('any', /(?:two|multiple) (?:or more )?(?:user|assistant) messages/, 'general'),
     wording('any', /(?:messages|turns|contents) must be an odd number/, 'general'),
   ],
