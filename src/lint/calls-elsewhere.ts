@@ -52,11 +52,12 @@ export class CallsElsewhere {
 
   /** Parts the orphans whose call may be on the server from the others; a second one of the same call is a duplicate. */
   part(orphans: readonly Block[]): PartedOrphans {
-    const elsewhere = new Map<string, Block>()
+    const elsewhere = new Map<unknown, Block>()
     const duplicates: DuplicateResult[] = []
     const lost = orphans.filter((result) => {
       if (!this.#mayHoldCallOf(result)) return true
-      const key = keyOf(result)
+      // Where calls may share an id, so may their results.
+      const key = this.#rules.callIdScope === 'none' ? result : keyOf(result)
       const kept = elsewhere.get(key)
       if (kept) duplicates.push({ call: kept, kept, loser: result })
       else elsewhere.set(key, result)
@@ -67,12 +68,15 @@ export class CallsElsewhere {
 
   #mayHoldCallOf(result: Block): boolean {
     if (this.#isLost(result)) return false
-    return this.#rules.historyElsewhere === true || this.#explained.has(keyOf(result))
+    const { historyElsewhere, results } = this.#rules
+    // Behind an answer in the list stand the results of that.
+    const mayBegin = results !== 'next-turn' || result.message.turnIndex === 0
+    return (historyElsewhere === true && mayBegin) || this.#explained.has(keyOf(result))
   }
 
   #isLost({ callId }: Block): boolean {
-    const lost = this.#rules.lostElsewhere
-    return callId === undefined || callId === '' || lost === 'all' || lost?.has(callId) === true
+    const { callIdsOptional, lostElsewhere: lost } = this.#rules
+    return (!callId && callIdsOptional !== true) || lost === 'all' || lost?.has(callId ?? '') === true
   }
 }
 

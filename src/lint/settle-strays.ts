@@ -65,8 +65,8 @@ function takeNameless(result: Block, candidates: readonly Occurrence[]): boolean
 
 /** What no id assigns belongs by its place to the calls of the turn before (I5). Takes these out. */
 function withoutOwn(orphans: readonly Block[], open: readonly Occurrence[], rules: Rules): readonly Block[] {
-  // What a history on the server called, nobody here can tell.
-  if (rules.callIdsOptional || rules.historyElsewhere === true) return orphans
+  // What a history on the server called, nobody here can tell, unless results stand right behind their calls.
+  if (rules.callIdsOptional || (rules.historyElsewhere === true && rules.results !== 'next-turn')) return orphans
   const left = open.filter(({ result }) => result === undefined)
   const turnOf = (block: Block, offset: number): number | null =>
     rules.results === 'items' ? null : block.message.turnIndex + offset

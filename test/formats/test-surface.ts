@@ -231,6 +231,7 @@ export function testSurface<Sample>(kit: Kit<FormatName, Sample>, label = ''): v
       for (const model of ['claude-3-5-haiku', 'claude-sonnet-4-5', 'claude-opus-5-5'])
         requests.push({ provider, model }, { provider, model, thinking: { type: 'enabled' }, tools: [] })
     requests.push({ allowSystemInMessages: false })
+    requests.push({ model: 'gemini-3-pro', cachedContent: 'cachedContents/1' })
     requests.push({ model: 'claude-opus-4-6', max_tokens: 9, thread: { type: 'continue', previous_message_id: 'm' } })
     const targets: readonly Target[] =
       name === 'openai-chat' ? [{}, ...chatDialects.map((dialect) => ({ dialect }))] : [{}]

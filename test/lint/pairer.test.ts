@@ -296,7 +296,7 @@ holds('results of one role, ids that may be missing:', { callIdsOptional: true, 
 ])
 
 holds('a history on the server:', { historyElsewhere: true }, [
-  ['a call that has lost its id', ['A -?', 'U a!', 'A ok'], { unanswered: ['-?0'], strays: ['some'] }],
+  ['a call that has lost its id', ['A -?', 'U a!', 'A ok'], { pairs: ['-?0 a!1'], strays: ['some'] }],
   ['a result of the history', ['U a!', 'A ok'], { strays: ['some'] }],
   ['a result of the history, twice', ['U a! a!', 'A ok'], { duplicates: ['a!0 not a!0'], strays: ['some'] }],
   [
@@ -304,7 +304,24 @@ holds('a history on the server:', { historyElsewhere: true }, [
     ['U b!', 'A a?', 'U a!', 'A ok'],
     { pairs: ['a?1 a!2'], strays: ['some'] },
   ],
+  ['a result behind an answer of the list', ['U a!', 'A ok', 'U b!', 'A ok'], { orphans: ['b!2'], strays: ['some'] }],
 ])
+
+holds('a history of items on the server:', { historyElsewhere: true, results: 'items' }, [
+  ['a call that has lost its id', ['A -?', 'U a!', 'A ok'], { unanswered: ['-?0'], strays: ['some'] }],
+  ['a result behind an answer of the list', ['A ok', 'U a!'], { strays: ['some'] }],
+  ['a call that the list answers', ['A a?', 'U a!'], { pairs: ['a?0 a!1'] }],
+])
+
+holds(
+  'a history on the server, results without ids:',
+  { historyElsewhere: true, callIdsOptional: true, callIdScope: 'none' },
+  [
+    ['results without an id', ['U -.f! -.f!', 'A ok'], { strays: ['some'] }],
+    ['results that share an id', ['U a.f! a.g!', 'A ok'], { strays: ['some'] }],
+    ['one behind an answer of the list', ['U a!', 'A ok', 'U -.f!', 'A ok'], { orphans: ['-.f!2'], strays: ['some'] }],
+  ],
+)
 
 holds('ids that no two calls need have of their own:', { callIdScope: 'none' }, [
   ['results without a name, in order', ['A a.f? a.g?', 'U a! a!', 'A ok'], { pairs: ['a.f?0 a!1', 'a.g?0 a!1'] }],

@@ -53,12 +53,25 @@ const base: Rules = {
   },
 }
 
+/**
+ * A cache holds what the contents begin with, and system text and tools with it: "CachedContent can not be used with GenerateContent
+ * request setting system_instruction, tools or tool_config". A prefix is cut where a turn of the user begins, and that may be one of
+ * results (google/adk: `GeminiContextCacheManager`).
+ */
+const cachedBefore = {
+  firstRoles: ['user', 'assistant'],
+  userDemanded: false,
+  historyElsewhere: true,
+} satisfies Partial<Rules>
+
 const known = new RecentlyUsed<Rules>(64)
 
 /** The rules of generateContent for one request: only the generation of the model decides. */
 export function geminiRules(request: RequestBody): Rules {
   const model = String(request['model'] ?? '')
-  const cached = known.get(model)
+  const isBehindCache = typeof request['cachedContent'] === 'string'
+  const key = `${model}|${isBehindCache}`
+  const cached = known.get(key)
   if (cached) return cached
   const generation = generationOf(model)
   const rules = ownRules({
@@ -69,8 +82,9 @@ export function geminiRules(request: RequestBody): Rules {
     ...(generation >= 3 && { resultsCounted: 'compared' }),
     // A final model turn is continued by the models before 3; of a name that does not tell (`gemini-flash-latest`) an error will.
     prefill: generation < 3,
+    ...(isBehindCache && cachedBefore),
   })
-  known.set(model, rules)
+  known.set(key, rules)
   return rules
 }
 

@@ -63,6 +63,26 @@ test('a stream is not repaired before its first part, or not recorded as one ans
   expect(stored.at(-1)).toEqual({ role: 'model', parts: [expect.objectContaining({ text: 'Done.' })] })
 })
 
+test.each(['gemini-2.5-flash', 'gemini-3-pro-preview'])(
+  'on %s, results whose calls a cache holds become texts (I1)',
+  async (model) => {
+    const sent: unknown[] = []
+    const fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+      sent.push((JSON.parse(String(init?.body)) as { readonly contents: unknown }).contents)
+      return Response.json({ candidates: [{ content: { role: 'model', parts: [{ text: 'Done.' }] } }] })
+    }
+    const recovery = sessionRecovery({ store, fetch, onRepair: (report) => reports.push(report) })
+    const ai = new GoogleGenAI({ apiKey: 'test', httpOptions: recovery })
+    const results = ['a.txt', 'b.txt'].map((output) => ({ functionResponse: { name: 'read', response: { output } } }))
+    const contents = [{ role: 'user', parts: results }]
+    await ai.models.generateContent({ model, contents, config: { cachedContent: 'cachedContents/1' } })
+    expect(sent).toEqual([contents])
+    expect(reports).toEqual([])
+    await ai.models.generateContent({ model, contents, config })
+    expect(JSON.stringify(sent[1])).toContain('not in this conversation')
+  },
+)
+
 test('a chat becomes several sessions', async () => {
   const emulator = createGeminiEmulator()
   const chat = (await client(emulator)).chats.create({ model: 'gemini-2.5-flash' })
