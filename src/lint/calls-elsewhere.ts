@@ -51,11 +51,11 @@ export class CallsElsewhere {
   }
 
   /** Parts the orphans whose call may be on the server from the others; a second one of the same call is a duplicate. */
-  part(orphans: readonly Block[]): PartedOrphans {
+  part(orphans: readonly Block[], firstAnswer = -1): PartedOrphans {
     const elsewhere = new Map<unknown, Block>()
     const duplicates: DuplicateResult[] = []
     const lost = orphans.filter((result) => {
-      if (!this.#mayHoldCallOf(result)) return true
+      if (!this.#mayHoldCallOf(result, firstAnswer)) return true
       // Where calls may share an id, so may their results.
       const key = this.#rules.callIdScope === 'none' ? result : keyOf(result)
       const kept = elsewhere.get(key)
@@ -66,11 +66,11 @@ export class CallsElsewhere {
     return { elsewhere: [...elsewhere.values()], lost, duplicates }
   }
 
-  #mayHoldCallOf(result: Block): boolean {
+  #mayHoldCallOf(result: Block, firstAnswer: number): boolean {
     if (this.#isLost(result)) return false
     const { historyElsewhere, results } = this.#rules
     // Behind an answer in the list stand the results of that.
-    const mayBegin = results !== 'next-turn' || result.message.turnIndex === 0
+    const mayBegin = results !== 'next-turn' || firstAnswer < 0 || result.message.turnIndex < firstAnswer
     return (historyElsewhere === true && mayBegin) || this.#explained.has(keyOf(result))
   }
 

@@ -82,7 +82,10 @@ export class Pairer {
     this.#elsewhere?.explain(orphans)
     const isOpen = (open: Occurrence): boolean =>
       isPlainlyOpen(open) && this.#elsewhere?.mayBeAnswered(open.call) !== true
-    const { duplicates, elsewhere, lost } = this.#elsewhere?.part(orphans) ?? {
+    const { duplicates, elsewhere, lost } = this.#elsewhere?.part(
+      orphans,
+      transcript.turns.findIndex(({ role }) => role === 'assistant'),
+    ) ?? {
       duplicates: [],
       elsewhere: [],
       // Whoever knows nothing of what a server keeps calls nothing lost that it may hold.

@@ -3,6 +3,7 @@ import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
+import { historyElsewhere } from '../shared/history-elsewhere.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
 import { answerOf } from './answer-of.ts'
 import { encodeBytes } from './encode-bytes.ts'
@@ -70,6 +71,7 @@ function begin(
     format: 'ai-sdk',
     body,
     request: params,
+    target: historyElsewhere(providerOptions),
     maker: makerOfModel(model),
     signal: params.abortSignal,
   })

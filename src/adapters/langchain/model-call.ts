@@ -4,6 +4,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import { historyElsewhere } from '../shared/history-elsewhere.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
 
 /** What a call to the model is about, for the `session` option: its messages, and LangGraph's thread when there is one. */
@@ -48,6 +49,7 @@ export async function beginCall(guard: LangchainGuard, call: ModelCall): Promise
     format: 'langchain',
     body: { messages, messageClasses, ...told },
     request: { messages, threadID },
+    target: historyElsewhere(callOptions),
     maker: makerOfModel(model),
     signal: signalOf(callOptions) ?? signalOf(run),
   })
