@@ -98,7 +98,19 @@ export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStra
     const lesson = taken.size === 0 || taken.has('system') ? {} : roleInvalid.learn!(error, rules, request).rules
     return { rules: { ...lesson, roleNames } }
   },
+
+  visit: {
+    message(message, context) {
+      if (!isLifted(message, context)) roleInvalid.visit.message!(message, context)
+    },
+  },
 })
+
+/** The package sends it before all others, wherever it stands. */
+function isLifted({ role, turnIndex }: Message, { rules, transcript }: LintContext): boolean {
+  if (role !== 'system' || rules.systemAtEnd !== 'first-lifted') return false
+  return transcript.turns.findIndex((turn) => turn.role === 'system') === turnIndex
+}
 
 /** The whole message is the result of a call. */
 function isResult({ role, blocks }: Message): boolean {

@@ -2,6 +2,8 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Format } from '../format.ts'
 import { modelPartShapes } from './model-part-shapes.ts'
 import { modelMessages } from './model-messages.ts'
+import { providerApi } from '../provider-rules.ts'
+import { modelMessagesOver } from './over-provider.ts'
 import { uiMessages } from './ui-messages.ts'
 
 /**
@@ -12,7 +14,8 @@ export const aiSdk: Format = {
   ...modelMessages,
   // Its schemas take an address where a text is none.
   isRead: (value) => value instanceof URL,
-  bind: (messages, _request, said = '') => ((tellsShown(said) ?? areShown(messages)) ? uiMessages : modelMessages),
+  bind: (messages, request, said = '') =>
+    (tellsShown(said) ?? areShown(messages)) ? uiMessages : modelMessagesOver(providerApi(request)),
 }
 
 /** Whom an error names that read the list: the check of a prompt, or that of UIMessages and what converts them. */

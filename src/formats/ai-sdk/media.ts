@@ -6,6 +6,7 @@ import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
 import { mediaReplacer } from '../media-replacer.ts'
+import { behindHead, withBytes } from './file-bytes.ts'
 import { isFileData } from './file-data.ts'
 import { isTypedOutput } from './tool-output.ts'
 
@@ -36,7 +37,7 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
         kind: isImage ? 'image' : mediaType?.startsWith('audio') ? 'audio' : 'file',
         mediaType,
         // The SDK reads the true type of an image from its bytes, so data that does not match is no fault; none at all, or words for it, is one.
-        data: isHollow(held) || (typeof data === 'string' && isNote(data)) ? '' : undefined,
+        data: isHollow(held) || (typeof data === 'string' && isNote(data)) ? '' : behindHead(data) && (data as string),
         url: typeof data === 'string' && data.length < 2000 && URL.canParse(data) ? data : undefined,
         name: typeof raw['filename'] === 'string' ? raw['filename'] : undefined,
       },
@@ -58,7 +59,11 @@ export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, Med
   const replaced = mediaReplacer(replacements, (raw, replacement) =>
     'text' in replacement
       ? { type: 'text', text: replacement.text }
-      : withField(raw, 'mediaType', replacement.mediaType),
+      : withField(
+          replacement.data === undefined ? raw : withBytes(raw, replacement.data),
+          'mediaType',
+          replacement.mediaType,
+        ),
   )
   if (block.kind === 'media') return replaced(block.raw)
   return withField(block.raw, 'output', withField(block.payload, 'value', contentOf(block.payload).map(replaced)))

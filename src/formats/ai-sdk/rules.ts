@@ -1,4 +1,5 @@
 import { RecentlyUsed } from '../../json/recently-used.ts'
+import { modelTraits } from '../anthropic-messages/models.ts'
 import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -53,9 +54,21 @@ const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
     turnsJoined: true,
     // "unsupported reasoning metadata": a warning, and the part is left out.
     unsignedThinking: 'dropped',
+    // "'media type: audio/ogg' functionality not supported."
+    mediaTypesRefused: /^(?:audio|video)\//,
   },
   // Each answer and each result is a message of its own, and all calls are the client's, whoever ran them.
-  chat: { resultsMayWait: false, serverCalls: 'sent-alone' },
+  chat: {
+    resultsMayWait: false,
+    serverCalls: 'sent-alone',
+    mediaTypesRefused: /^(?:video\/|audio\/(?!(?:wav|mp3|mpeg)$|\*?$))/,
+  },
+  responses: { mediaTypesRefused: /^video\// },
+}
+
+/** What is not lifted goes out where it stands: not every model takes it. */
+function systemOf(model: unknown): Partial<Rules> {
+  return { systemMessages: modelTraits(model).systemMessages ? 'leading-or-before-assistant' : 'leading' }
 }
 
 function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
@@ -71,6 +84,7 @@ function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
     ...base,
     ...providerRules(request),
     ...(api && packages[api]),
+    ...(api === 'messages' && systemOf(model)),
     // The packages of the Responses API send a reference for each message that holds the id: "Duplicate item found".
     ...(String(provider).endsWith('.responses') && { itemIdsUnique: true }),
     ...(lift && { systemMessages: 'lift' as const }),
