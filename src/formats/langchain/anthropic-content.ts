@@ -30,6 +30,14 @@ export function imagePart(raw: unknown): unknown {
   }
 }
 
+/** What the package hands on within a result, and no result may hold: calls, results and thoughts. */
+const refusedInResults = /^(?:thinking|redacted_thinking|compaction|container_upload)$|tool_(?:use|result)$/
+
+/** Whether a part of a result is sent, and refused or shown as what it is not. */
+export function isRefusedPart(part: unknown): boolean {
+  return imagePart(part) !== undefined || (isRecord(part) && refusedInResults.test(String(part['type'])))
+}
+
 /** The parts of a tool message for Claude. */
 export const anthropicResultParts: PartWriter = {
   ...resultParts,

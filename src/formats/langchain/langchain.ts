@@ -4,7 +4,7 @@ import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Format, FormatWriter, RequestBody } from '../format.ts'
 import { makePlain, type MessageMaker, messageMaker } from './message-classes.ts'
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
-import { anthropicResultParts, dataProblem, imagePart, serverProblem } from './anthropic-content.ts'
+import { anthropicResultParts, dataProblem, imagePart, isRefusedPart, serverProblem } from './anthropic-content.ts'
 import { anthropicContent, callTypes, contentShape, isLeftOutForAnthropic } from './content-shapes.ts'
 import { meantBlock, meantFields, typedText } from './message-mends.ts'
 import { fieldOf, isMessageInstance, kindOf, rawCallsField } from './message-fields.ts'
@@ -117,7 +117,7 @@ function withParts(
 /** Blocks of content are blocks of the Messages API. */
 const forAnthropic: Format = {
   ...langchain,
-  ...withParts(anthropicResultParts, (part) => imagePart(part) !== undefined),
+  ...withParts(anthropicResultParts, isRefusedPart),
   // A message of which nothing is sent is refused.
   blockProblem: (block, transcript) => {
     const { blocks, role } = block.message

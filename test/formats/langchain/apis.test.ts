@@ -105,6 +105,8 @@ test.each<[Api, string, readonly object[], string]>([
     shows({ type: 'text', source_type: 'text', text: 'A plan.' }),
     'A plan.',
   ],
+  ['claude', 'result in a result', answers({ type: 'tool_result', tool_use_id: 'x', content: 'A plan.' }), 'A plan.'],
+  ['claude', 'thought in a result', answers({ type: 'thinking', thinking: 'A plan.', signature: 'x' }), 'A plan.'],
   [
     'claude',
     'part of a system message',
