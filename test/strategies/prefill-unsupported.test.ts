@@ -54,13 +54,14 @@ test('a system message that goes out before all others hides an answer at the en
     expect(run([...before, rule, rule]).messages).toEqual(repaired)
     expect(run(repaired).messages).toBe(repaired)
   }
-  // The second one stays where it is, and older models continue an answer.
+  // The second one goes out where it stands, in the words of the user: the answer is not at the end. Older models continue one.
   const led = [rule, ask, answer, rule]
-  expect(run(led).messages).toBe(led)
+  const said = user(text('[session-recovery] A system message:\nc'))
+  expect(run(led).messages).toEqual([rule, ask, answer, said])
   const prefilled = [ask, answer, rule]
   expect(run(prefilled, 'claude-sonnet-4-5').messages).toBe(prefilled)
   const error = refusal('This model does not support assistant message prefill.')
-  expect(run(led, 'claude-opus-4-6', error).messages).toEqual([rule, ask, answer, user(goOn), rule])
+  expect(run(led, 'claude-opus-4-6', error).messages).toEqual([rule, ask, answer, user(goOn), said])
 })
 
 test.each([
