@@ -1,4 +1,5 @@
 import { AsSent } from '../transcript/as-sent.ts'
+import { settledOf } from './settled-of.ts'
 import { readable } from '../transcript/readable.ts'
 import { diagnose } from './diagnose.ts'
 import { findLinterFormat } from './find-linter-format.ts'
@@ -52,7 +53,8 @@ export function createVerdictCache(): VerdictCache {
       const open = isKnown ? [...known.needed, ...messages.slice(known.end)] : messages
       const verdict = diagnose(isKnown ? open : given, options)
       if (!verdict.ok) return isKnown ? diagnose(given, options) : verdict
-      const next = ExcerptSource.of(open, request, settings, rules)?.settled()
+      const source = ExcerptSource.of(open, request, settings, rules)
+      const next = source && settledOf(source)
       if (next) settled.set(first, settle(rules, messages, messages.length - open.length + next.end, next.needed))
       return verdict
     },

@@ -41,7 +41,8 @@ export class ExcerptSource {
   readonly #forms: Forms
   readonly #rules: Rules
   readonly #reader: RoundReader
-  readonly #rounds: Rounds
+  /** What the screen has told. */
+  readonly rounds: Rounds
 
   private constructor(
     messages: readonly unknown[],
@@ -54,7 +55,7 @@ export class ExcerptSource {
     this.#forms = forms
     this.#reader = reader
     this.#rules = rules
-    this.#rounds = screenRounds(messages, reader, rules, uniqueIds)
+    this.rounds = screenRounds(messages, reader, rules, uniqueIds)
   }
 
   /** Screens a list; null where every message has to be looked at. */
@@ -67,7 +68,7 @@ export class ExcerptSource {
     const uniqueIds = areIdsUnique(rules) ? forms.uniqueIds : null
     if (uniqueIds === undefined) return null
     const source = new ExcerptSource(messages, forms, rules, reader, uniqueIds)
-    return source.#rounds.unique?.repeats === true ? null : source
+    return source.rounds.unique?.repeats === true ? null : source
   }
 
   /** Something of it may be worth leaving out. */
@@ -77,23 +78,23 @@ export class ExcerptSource {
 
   /** Nothing in the list can be wrong: it need not be read at all. */
   get isPlain(): boolean {
-    return this.#rounds.opens && this.#isProven && this.#rules.firstRoles.includes('user')
+    return this.rounds.opens && this.#isProven && this.#rules.firstRoles.includes('user')
   }
 
   /** The ids of a list that is plain. */
   get ids(): readonly string[] {
-    return this.#rounds.ids
+    return this.rounds.ids
   }
 
   /** Nothing behind the opener can be wrong by itself. */
   get #isProven(): boolean {
     // Where thinking is demanded, how the last turn begins depends on the whole loop.
-    return this.#rounds.isClosed && !this.#rules.thinkingDemanded
+    return this.rounds.isClosed && !this.#rules.thinkingDemanded
   }
 
   /** The opener alone, where nothing behind it can be wrong; null where that takes more to tell. What is found in it is not all. */
   opener(): Excerpt | null {
-    const { count, starts } = this.#rounds
+    const { count, starts } = this.rounds
     if (!this.#isProven) return null
     // A list that ends with a plain prompt is whole as it stands.
     const prompt = this.#messages[starts[1]! - 1]
@@ -101,7 +102,7 @@ export class ExcerptSource {
     const kept = new Uint8Array(count)
     kept[0] = 1
     if (this.isCutLinked) this.#link(kept)
-    return kept.includes(1, 1) ? null : this.#excerpt(kept)
+    return kept.includes(1, 1) ? null : this.excerpt(kept)
   }
 
   /** What cannot be right or wrong by itself; null when that is the whole list. */
@@ -109,7 +110,7 @@ export class ExcerptSource {
     const kept = this.#unproven()
     // Where ids are unique in the list, the same id in another round is a fault of its own.
     if (this.isCutLinked) this.#link(kept)
-    return this.#excerpt(kept)
+    return this.excerpt(kept)
   }
 
   /** Whether {@link cut} leaves nothing to {@link cutLinked}. */
@@ -121,33 +122,19 @@ export class ExcerptSource {
   cutLinked(): Excerpt | null {
     const kept = this.#unproven()
     this.#link(kept)
-    return this.#excerpt(kept)
-  }
-
-  /**
-   * Where the last round begins when all before it is plainly right, and what of that a later verdict still needs; null when
-   * something is not, or when ids must be unique in the whole list.
-   */
-  settled(): { readonly needed: readonly unknown[]; readonly end: number } | null {
-    const { count, proven, starts } = this.#rounds
-    const last = count - 1
-    const isPlain = !proven.subarray(1, last).includes(0)
-    if (last < 1 || !this.isLong || !isPlain || this.isCutLinked) return null
-    const kept = this.#always()
-    kept[last] = 0
-    return { needed: this.#excerpt(kept)!.messages, end: starts[last]! }
+    return this.excerpt(kept)
   }
 
   #unproven(): Uint8Array {
-    const { count, proven } = this.#rounds
-    const kept = this.#always()
+    const { count, proven } = this.rounds
+    const kept = this.always()
     for (let round = 1; round < count; round += 1) if (proven[round] === 0) keepWithNeighbours(kept, round)
     return kept
   }
 
   /** The opener, the end, and the last prompt where the rules of a running loop begin with it. */
-  #always(): Uint8Array {
-    const { count, opens, prompt } = this.#rounds
+  always(): Uint8Array {
+    const { count, opens, prompt } = this.rounds
     const { signatures, thinkingDemanded, userDemanded } = this.#rules
     const last = count - 1
     const kept = new Uint8Array(count)
@@ -162,7 +149,7 @@ export class ExcerptSource {
   }
 
   #link(kept: Uint8Array): void {
-    const { idEnds, ids, proven, starts, unique } = this.#rounds
+    const { idEnds, ids, proven, starts, unique } = this.rounds
     const wanted = new Set<unknown>()
     for (let round = 0; round < kept.length; round += 1) {
       // The ids of proven rounds are all different.
@@ -196,9 +183,10 @@ export class ExcerptSource {
     }
   }
 
-  #excerpt(kept: Uint8Array): Excerpt | null {
+  /** The rounds that are kept; null when that is the whole list. */
+  excerpt(kept: Uint8Array): Excerpt | null {
     if (!kept.includes(0)) return null
-    const { idEnds, ids, starts, thinks, unique } = this.#rounds
+    const { idEnds, ids, starts, thinks, unique } = this.rounds
     const messages: unknown[] = []
     const places: number[] = []
     const gaps: Gap[] = []

@@ -76,11 +76,10 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     const refused = refusedIn(text)
     const isOpaque = ({ kind }: Block): boolean => kind === 'thinking' || kind === 'compaction'
     const isNamed = ({ index, message }: Block): boolean => message.index === messageIndex && index === blockIndex
-    const isInCall = path !== undefined && path.split('.').some((field) => callFields.has(field))
     return {
       suspects: (block) =>
         block.kind === 'unknown' ||
-        (block.kind === 'tool_call' && isInCall && block.message.index === messageIndex) ||
+        (block.kind === 'tool_call' && path?.includes('.caller') === true && block.message.index === messageIndex) ||
         (block.kind === 'other' && (blockIndex === undefined || isNamed(block))) ||
         (mayHoldParts.has(block.kind) && isNamed(block)) ||
         (isOpaque(block) && (block.message.index === messageIndex || block.shape.type === refused)),
@@ -228,6 +227,7 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     const refused = refusedIn(text)
     const field = refused === undefined && demands.test(text) ? fieldMissed.exec(path ?? '')?.[1] : undefined
     const part = refused ?? partField.exec(path ?? '')?.[1]
+    const isInCall = path !== undefined && path.split('.').some((name) => callFields.has(name))
     const isUnnamed = ({ kind, message }: Block): boolean =>
       kind === 'thinking' && itemIdOf(message, rules) === undefined
     // An id can be made, and nothing has to go.
@@ -253,6 +253,7 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
           ),
       }),
       suspects: (block, transcript) =>
+        (block.kind === 'tool_call' && isInCall && block.message.index === messageIndex) ||
         (isShownByModel(block) && block.shape.type === refused) ||
         (block.kind === 'media' && part !== undefined && rawType(block) === part) ||
         lesson.suspects!(block, transcript),
@@ -328,7 +329,6 @@ const callFields: ReadonlySet<string> = new Set([
   'operation',
   'pending_safety_checks',
   'environment',
-  'caller',
 ])
 
 /** What holds parts, none of which any list shows to be wrong: it goes when it is named. */

@@ -28,9 +28,6 @@ const meanings: Readonly<Record<string, SpokenRole>> = {
 
 /** The provider knows no such role at all, wherever it stands. */
 const refusedName = /developer|not support \W{0,2}system/i
-/** The backend of ChatGPT takes what a developer says; clients say so of a field of theirs. */
-const refusesSystem = /\bsystem messages are not allowed(?! in)/i
-
 export const roleInvalidMeta: FaultMeta = {
   title: 'an unknown or missing role',
   meaning: 'A message has an unknown, missing or misplaced role (for example system inside messages).',
@@ -50,10 +47,9 @@ export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
   type: 'role_invalid',
 
   learn: ({ text }, { roleNames, systemMessages }) => ({
-    rules:
-      refusedName.test(text) || (refusesSystem.test(text) && roleNames.has('developer'))
-        ? { roleNames: without(roleNames, /developer/i.test(text) ? 'developer' : 'system') }
-        : { systemMessages: systemMessages === 'anywhere' ? 'leading' : 'lift' },
+    rules: refusedName.test(text)
+      ? { roleNames: without(roleNames, /developer/i.test(text) ? 'developer' : 'system') }
+      : { systemMessages: systemMessages === 'anywhere' ? 'leading' : 'lift' },
   }),
 
   visit: {
@@ -79,10 +75,15 @@ const listed = /(?:\W{0,3}\b(?:system|developer|user|assistant|model|tool|functi
 /** Names beside the usual four, which few servers take. */
 const unusual = ['developer', 'function']
 
+/** The backend of ChatGPT takes what a developer says; clients say so of a field of theirs. */
+const refusesSystem = /\bsystem messages are not allowed(?! in)/i
+
 /** The same where some servers take more roles than four: those that an error does not list, or that it names, are none. */
 export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStrategy(roleInvalid, {
   learn: (error, rules, request) => {
     const { text } = error
+    if (refusesSystem.test(text) && rules.roleNames.has('developer'))
+      return { rules: { roleNames: without(rules.roleNames, 'system') } }
     const taken = new Set(
       text
         .toLowerCase()

@@ -24,7 +24,7 @@ export const thinkingBlockModified: Strategy<'thinking_block_modified'> = define
 
   learn: () => ({
     suspects: (block, transcript) =>
-      block.kind === 'thinking' && isLatest(block, transcript) && (isCopy(block) || !hasCopies(block, transcript)),
+      block.kind === 'thinking' && isLatest(block, transcript) && (isCopy(block) || !block.message.blocks.some(isCopy)),
   }),
 
   visit: {
@@ -46,10 +46,6 @@ export const thinkingBlockModified: Strategy<'thinking_block_modified'> = define
 /** Only of the latest answer the API compares what it has sealed. */
 function isLatest({ message }: Block, { turns }: Transcript): boolean {
   return message.turnIndex === turns.findLast(({ role }) => role === 'assistant')?.index
-}
-
-function hasCopies({ message }: Block, { turns }: Transcript): boolean {
-  return turns[message.turnIndex]!.messages.some(({ blocks }) => blocks.some(isCopy))
 }
 
 /** A seal is given once: of thinking that was stored twice the API says that it was modified. */

@@ -1,6 +1,7 @@
 import type { Rules, TokenRule } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { callIdRule, isLegalId } from './fresh-call-id.ts'
 import { narrowTokenRule } from './narrow-token-rule.ts'
@@ -36,28 +37,37 @@ export const toolCallIdInvalid: Strategy<'tool_call_id_invalid'> = defineStrateg
       })
     },
 
-    tool_result(result, { format, pairing, report, rules }) {
-      const owner = pairing.owned.get(result)
-      const isNamed = result.callId !== undefined && result.callId !== ''
-      // What is compared is the id of a call that has one.
-      const isOther =
-        rules.resultsCounted === 'compared' && owner?.callId !== undefined && owner.callId !== result.callId
-      if (!isOther && (isNamed || rules.callIdsOptional)) return
-      if (owner?.callId === '') return
-      report({
-        at: result,
-        detail: { part: 'result' },
-        ...(owner?.callId && { fix: (edit) => edit.replace(result, format.write.withCallId(result, owner.callId!)) }),
-      })
+    tool_result(result, context) {
+      if (!result.callId && !context.rules.callIdsOptional) takeIdOfOwner(result, context)
     },
   },
 })
 
-/** The same where a model wants ids of one length. */
+/** The id of a result is that of its call. */
+function takeIdOfOwner(result: Block, { format, pairing, report }: LintContext): void {
+  const owner = pairing.owned.get(result)
+  if (owner?.callId === '') return
+  report({
+    at: result,
+    detail: { part: 'result' },
+    ...(owner?.callId && { fix: (edit) => edit.replace(result, format.write.withCallId(result, owner.callId!)) }),
+  })
+}
+
+/** The same where a model wants ids of one length, or what is compared is the id of a call that has one. */
 export const callIdExact: Strategy<'tool_call_id_invalid'> = /* @__PURE__ */ extendStrategy(toolCallIdInvalid, {
   learn: (error, rules, request) => {
     const callIds = exactRuleIn(error.text)
     return callIds ? { rules: { callIds } } : toolCallIdInvalid.learn!(error, rules, request)
+  },
+
+  visit: {
+    tool_result(result, context) {
+      const owned = context.pairing.owned.get(result)?.callId
+      const isOther = context.rules.resultsCounted === 'compared' && owned !== undefined && owned !== result.callId
+      if (isOther) takeIdOfOwner(result, context)
+      else toolCallIdInvalid.visit.tool_result!(result, context)
+    },
   },
 })
 

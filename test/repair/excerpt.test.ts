@@ -10,6 +10,7 @@ import type { Rules } from '../../src/formats/rules.ts'
 import { type Excerpt, ExcerptSource } from '../../src/repair/excerpt.ts'
 import { lintExcerpt, lintPlain, type LintSettings, type Suspicion, watchNameless } from '../../src/repair/lint.ts'
 import { settingsOf } from '../../src/repair/lint-settings.ts'
+import { settledOf } from '../../src/repair/settled-of.ts'
 import { UniqueIds } from '../../src/lint/unique-ids.ts'
 import { reachFixpoint } from '../../src/repair/reach-fixpoint.ts'
 import type { RepairInput } from '../../src/repair/repair-input.ts'
@@ -133,7 +134,7 @@ describe('of a list', () => {
   test.each(rows)('%s under %j other rounds are read', (list, rules, opener, cut, linked, settled) => {
     const messages = listOf(list)
     const source = sourceOf(messages, rules)!
-    const past = source.settled()
+    const past = settledOf(source)
     expect([told(source.opener()), told(source.cut()), told(source.cutLinked())]).toEqual([opener, cut, linked || cut])
     const needed = past?.needed.map((message) => messages.indexOf(message as object)).join(' ')
     expect(past === null ? 'no' : `${past.end}: ${needed}`).toBe(settled)

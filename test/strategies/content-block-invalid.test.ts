@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { diagnose } from '../../src/repair/diagnose.ts'
 import { repair } from '../../src/repair/repair.ts'
 import type { Rules } from '../../src/formats/rules.ts'
-import { contentBlockInvalid } from '../../src/strategies/content-block-invalid.ts'
+import { itemInvalid } from '../../src/strategies/content-block-invalid.ts'
 import type { Block } from '../../src/transcript/transcript.ts'
 import { tinyPng } from '../../src/testing/provider/shared/tiny-images.ts'
 import { assistant, image, testOnAnthropic, text, user } from './anthropic.ts'
@@ -51,7 +51,7 @@ test.each([
   'a call is given up for its field %s, which has a strategy of its own, or is kept as it is refused',
   (field, isSuspect) => {
     const at = { messageIndex: 1, path: `input.1.${field}.type`, text: 'Invalid.' }
-    const { suspects } = contentBlockInvalid.learn!({ type: 'content_block_invalid', ...at }, {} as Rules, {})
+    const { suspects } = itemInvalid.learn!({ type: 'content_block_invalid', ...at }, {} as Rules, {})
     const call = (index: number): Block =>
       ({ kind: 'tool_call', shape: {}, message: { index, role: 'assistant' } }) as Block
     expect([0, 1].map((index) => suspects!(call(index), {} as never))).toEqual([false, isSuspect])
