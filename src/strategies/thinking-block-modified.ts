@@ -50,6 +50,5 @@ function isLatest({ message }: Block, { turns }: Transcript): boolean {
 
 /** A seal is given once: of thinking that was stored twice the API says that it was modified. */
 function isCopy({ index, message, raw, signature }: Block): boolean {
-  const before = message.blocks[index - 1]
-  return Boolean(signature) && before?.signature === signature && isEqual(before?.raw, raw)
+  return Boolean(signature) && isEqual(message.blocks[index - 1]?.raw, raw)
 }
