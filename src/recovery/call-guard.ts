@@ -1,5 +1,5 @@
 import type { FormatName } from '../formats/format-name.ts'
-import type { Format, RequestBody, KnownTarget } from '../formats/format.ts'
+import type { Format, KnownTarget, RequestBody } from '../formats/format.ts'
 import { findFormat } from '../formats/index.ts'
 import { createVerdictCache, type VerdictCache } from '../repair/create-verdict-cache.ts'
 import { Adoptions } from './adoptions.ts'

@@ -1,4 +1,4 @@
-import type { Format, RequestBody, KnownTarget } from '../formats/format.ts'
+import type { Format, KnownTarget, RequestBody } from '../formats/format.ts'
 import type { VerdictCache } from '../repair/create-verdict-cache.ts'
 import type { StandingRequest } from '../storage/standing-request.ts'
 import type { Edit } from '../transcript/edit.ts'

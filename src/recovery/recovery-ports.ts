@@ -1,7 +1,7 @@
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { Loss } from '../faults/loss.ts'
 import type { FormatName } from '../formats/format-name.ts'
-import type { RequestBody, KnownTarget } from '../formats/format.ts'
+import type { KnownTarget, RequestBody } from '../formats/format.ts'
 import type { RepairResult } from '../repair/repair-result.ts'
 import type { Maker } from './maker.ts'
 import type { Claim } from './session-claims.ts'

@@ -131,9 +131,8 @@ const forAnthropic: Format = {
   // Messages are made with the raw calls of other providers where they have no list; an empty one is all that is sent. Of the calls in
   // the content its own are.
   unsentCalls: (message) =>
-    fieldOf(message.raw, 'tool_calls') === undefined
-      ? unlistedCalls(message, ({ raw }) => fieldOf(raw, 'type') !== 'tool_use')
-      : (rawCallsOf(message) ?? unlistedCalls(message, ({ raw }) => fieldOf(raw, 'type') !== 'tool_use')),
+    (fieldOf(message.raw, 'tool_calls') === undefined ? undefined : rawCallsOf(message)) ??
+    unlistedCalls(message, ({ raw }) => fieldOf(raw, 'type') !== 'tool_use'),
 }
 
 /** What is sent to Chat Completions keeps the call of a function as it is. */
