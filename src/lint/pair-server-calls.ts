@@ -16,12 +16,13 @@ export interface ServerPairing {
 /**
  * Pairs calls that the provider runs with their results. Both stand in the assistant's turn, the result behind the call;
  * a code execution that waits for client tools may get its result behind their results, and a call at the very end
- * (`pause_turn`) is still running.
+ * (`pause_turn`) is still running, unless an error has told that nothing answers it.
  */
 export function pairServerCalls(
   blocks: readonly Block[],
   repeated: readonly RepeatedCall[],
   transcript: Transcript,
+  told?: ReadonlySet<string>,
 ): ServerPairing {
   const calls = new Map<string | undefined, Block[]>()
   const answers = new Map<Block, Block>()
@@ -77,7 +78,7 @@ export function pairServerCalls(
     return open.filter((call) => {
       const isShared = answer !== undefined && inPlace(call, answer, waiting)
       const isDemanded = call.shape.answerOptional !== true && !isShared && !again.has(call)
-      return isDemanded && !mayStillRun(call, transcript, waiting)
+      return isDemanded && (told?.has(call.callId!) === true || !mayStillRun(call, transcript, waiting))
     })
   })
   return { answers, unanswered, orphans: lost, displaced, duplicates }

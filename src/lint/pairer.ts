@@ -69,7 +69,7 @@ export class Pairer {
   finish(transcript: Transcript): PairingResult {
     this.#takeInOrder()
     const repeated = this.#repeated.map((occurrence) => this.#toRepeated(occurrence))
-    const server = pairServerCalls(this.#server, repeated, transcript)
+    const server = pairServerCalls(this.#server, repeated, transcript, this.#rules.unanswered)
     const spoken = lastSpokenTurn(transcript)
     const live: Occurrence[] = []
     for (const open of this.#open) {

@@ -1,5 +1,5 @@
 import { isEqual } from '../json/is-equal.ts'
-import type { Block, Transcript } from '../transcript/transcript.ts'
+import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -22,16 +22,19 @@ export const thinkingBlockModified: Strategy<'thinking_block_modified'> = define
   type: 'thinking_block_modified',
   elsewhere: true,
 
+  // Only of the latest answer the API compares what it has sealed.
   learn: () => ({
-    suspects: (block, transcript) =>
-      block.kind === 'thinking' && isLatest(block, transcript) && (isCopy(block) || !block.message.blocks.some(isCopy)),
+    suspects: (block, { turns }) =>
+      block.kind === 'thinking' &&
+      block.message.turnIndex === turns.findLast(({ role }) => role === 'assistant')?.index &&
+      (isCopy(block) || !block.message.blocks.some(isCopy)),
   }),
 
   visit: {
     thinking(block, { evidence, report, rules }) {
       // Thinking that is bound to what stands before it may not stand there twice; elsewhere the provider tells.
       if (rules.thinkingBound && isCopy(block))
-        return report({ at: block, detail: { reason: 'a copy' }, fix: (edit) => edit.remove(block) })
+        return report({ at: block, detail: { copied: true }, fix: (edit) => edit.remove(block) })
       const original = evidence.originalOf?.(block)
       if (original === undefined || isEqual(original, block.raw)) return
       report({ at: block, detail: { restored: true }, fix: (edit) => edit.replace(block, original) })
@@ -42,11 +45,6 @@ export const thinkingBlockModified: Strategy<'thinking_block_modified'> = define
     },
   },
 })
-
-/** Only of the latest answer the API compares what it has sealed. */
-function isLatest({ message }: Block, { turns }: Transcript): boolean {
-  return message.turnIndex === turns.findLast(({ role }) => role === 'assistant')?.index
-}
 
 /** A seal is given once: of thinking that was stored twice the API says that it was modified. */
 function isCopy({ index, message, raw, signature }: Block): boolean {

@@ -61,10 +61,10 @@ export const toolResultMissingElsewhere: Strategy<'tool_result_missing'> = /* @_
       const callIds = toolCallIds ?? (quoted === null ? [] : [quoted[2]!])
       const isOfChat = rules.serverResults === 'optional' && /\btool_calls\b/.test(text)
       const serverCalls = isOfChat && { serverCalls: 'sent-alone' as const }
-      const isInList = isLed && rules.historyElsewhere !== true
-      if (isInList || callIds.length === 0) return { rules: { ...lead, ...compared, ...serverCalls } }
+      const told = { ...lead, ...compared, ...serverCalls, ...(callIds.length > 0 && { unanswered: new Set(callIds) }) }
+      if ((isLed && rules.historyElsewhere !== true) || callIds.length === 0) return { rules: told }
       const openElsewhere = { callIds, kind: quoted?.[1] ?? 'function' }
-      return { rules: { ...lead, ...compared, ...serverCalls, unanswered: new Set(callIds), openElsewhere } }
+      return { rules: { ...told, openElsewhere } }
     },
 
     visit: {

@@ -86,3 +86,9 @@ holds('results of the server that look like those of the client:', { resultsLook
   ['one of no call', ['A b?', 'U b! a!s', 'A ok'], { pairs: ['b?0 b!1'], orphans: ['a!s1'], strays: ['some'] }],
   ['one of a call of the server', ['A a?s a!s', 'U hi'], { pairs: ['a?s0 a!s0'] }],
 ])
+
+holds('a call of the server of which an error tells that nothing answers it:', { unanswered: new Set(['a']) }, [
+  ['beside one of the client', ['A a?s b?', 'U b!'], { pairs: ['b?0 b!1'], unanswered: ['a?s0'] }],
+  ['another one', ['A c?s b?', 'U b!'], { pairs: ['b?0 b!1'] }],
+  ['one that is answered', ['A a?s a!s b?', 'U b!'], { pairs: ['b?0 b!1', 'a?s0 a!s0'] }],
+])

@@ -1,4 +1,15 @@
-import { assistant, call, found, placeholder, result, search, testOnAnthropic, text, user } from './anthropic.ts'
+import {
+  assistant,
+  call,
+  found,
+  placeholder,
+  refusal,
+  result,
+  search,
+  testOnAnthropic,
+  text,
+  user,
+} from './anthropic.ts'
 
 testOnAnthropic({
   type: 'tool_result_missing',
@@ -26,6 +37,16 @@ testOnAnthropic({
       broken: [user('a'), assistant(call('x')), user('b'), assistant(text('c'))],
       repaired: [user('a'), assistant(call('x')), user(result('x', 'recorded'), text('b')), assistant(text('c'))],
       options: { evidence: { resultOf: () => ({ status: 'completed', output: 'recorded' }) } },
+    },
+    'a tool of the provider, while its loop runs': {
+      broken: [user('a'), assistant(search('srvtoolu_1'), call('x')), user(result('x'))],
+      repaired: [user('a'), assistant(search('srvtoolu_1'), found('srvtoolu_1'), call('x')), user(result('x'))],
+      error: refusal(
+        'messages.3: `web_search` tool use with id `srvtoolu_1` was found without a corresponding `web_search_tool_result` block',
+      ),
+      where: ['last'],
+      tail: [],
+      loss: 'synthesised',
     },
     'a tool of the provider': {
       broken: [user('a'), assistant(search('srvtoolu_1'), text('b'))],
