@@ -57,8 +57,7 @@ function withoutRequest(text: string): string {
   return end === undefined ? text.slice(0, start) : text.slice(0, start) + rest.slice(end)
 }
 
-/** Reads a field of whatever was thrown: a getter or a Proxy may throw in turn. */
-/** Of what has no fields nothing is read. */
+/** Reads a field of whatever was thrown: a getter or a Proxy may throw in turn, and what has no fields has none to read. */
 function read(value: unknown, field: string): unknown {
   try {
     return (value as Record<string, unknown>)[field]
@@ -91,7 +90,7 @@ function contentOf(value: object, field: string): unknown {
 }
 
 /** `instanceof` and `isArray` throw on a revoked Proxy. */
-function isSafely(check: (value: object) => boolean, value: object): boolean {
+function isSafely(check: (value: unknown) => boolean, value: unknown): boolean {
   try {
     return check(value)
   } catch {
@@ -99,14 +98,15 @@ function isSafely(check: (value: object) => boolean, value: object): boolean {
   }
 }
 
-const isError = (value: object): boolean => value instanceof Error
+const isError = (value: unknown): value is Error => value instanceof Error
 
 const decoder = new TextDecoder()
 
 /** A body that arrived as bytes, as some SDKs hand it on. */
 function textOfBytes(value: object): string | null {
   try {
-    return value instanceof Uint8Array ? decoder.decode(value.subarray(0, HEAD)) : null
+    const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value
+    return bytes instanceof Uint8Array ? decoder.decode(bytes.subarray(0, HEAD)) : null
   } catch {
     return null
   }
@@ -134,10 +134,12 @@ class ErrorReader {
   }
 
   #field(value: object, field: string, texts: string[], labels: string[], depth: number): void {
-    const role = isSafely(Array.isArray, value) ? 'nested' : (roleOf(field) ?? roleOfResult(value, field))
-    if (role === undefined) return
+    const known = isSafely(Array.isArray, value) ? 'nested' : (roleOf(field) ?? roleOfResult(value, field))
     const content = contentOf(value, field)
     if (content === null || content === undefined) return
+    // An error is one under any name: `inner`, `jse_cause`, `previous`.
+    const role = known ?? (isSafely(isError, content) ? 'nested' : undefined)
+    if (role === undefined) return
     if (typeof content === 'string') {
       if (content === '') return
       if (role === 'label') labels.push(`${field}: ${content.slice(0, 400)}`)

@@ -153,6 +153,9 @@ export const objectWrappers: Record<string, Wrapper> = {
     new Error('The agent failed', { cause: new Error('request failed', { cause: new Error(text) }) }),
   'an aggregate': (text) => new AggregateError([new Error('fetch failed'), new Error(text)], 'All providers failed'),
   'a response body as bytes': (text) => ({ statusCode: 400, body: new TextEncoder().encode(json(text)) }),
+  'a buffer': (text) => new TextEncoder().encode(json(text)).buffer,
+  'an error under a name of its own': (text) =>
+    Object.assign(new Error('The turn failed'), { inner: Object.assign(new Error(text), { status: 400 }) }),
   'a log line': (text) => ({ level: 50, msg: 'request failed', err: { type: 'BadRequestError', message: text } }),
   'an event of opencode': (text) => ({
     type: 'session.error',
