@@ -103,7 +103,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /maximum(?:length|numberof|size|of|itemcount)/,
     /above_max/,
     /string_max/,
-    /exceed/,
+    /(?<!retries|attempts)exceed/,
     /lengthlessthan/,
     /morethan\d/,
     /(?:larger|greater|longer|higher)than/,

@@ -401,7 +401,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
   large: [
     /too(?:many|much|large|big|long|small)/,
     /more(?=(?:tool|function)_?(?:call)?_?(?:responses|results|outputs|messages)than)/,
-    /exceed(?:s|ed|ing)?/,
+    /(?<!retries|attempts)exceed(?:s|ed|ing)?/,
     /atmost/,
     /(?:a)?maximum(?:of|number)?/,
     /upto(?=\d|two|three|four|five|ten)/,

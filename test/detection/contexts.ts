@@ -63,6 +63,7 @@ export const leads: readonly string[] = [
   'Retrying in 4s (attempt 2/10): ',
   'All retries exhausted: ',
   'giving up after 5 attempts: ',
+  'max retries exceeded: ',
   'non-retryable error: ',
   'Unrecoverable error: ',
   'unexpected error: ',
