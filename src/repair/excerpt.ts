@@ -81,11 +81,6 @@ export class ExcerptSource {
     return this.rounds.opens && this.#isProven && this.#rules.firstRoles.includes('user')
   }
 
-  /** The ids of a list that is plain. */
-  get ids(): readonly string[] {
-    return this.rounds.ids
-  }
-
   /** Nothing behind the opener can be wrong by itself. */
   get #isProven(): boolean {
     // Where thinking is demanded, how the last turn begins depends on the whole loop.

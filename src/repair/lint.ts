@@ -113,7 +113,7 @@ export function lintPlain(
   const source = ExcerptSource.of(messages, request, settings, rules)
   if (source?.isPlain !== true || !isPlainRequest(request, settings.bound, rules)) return null
   // Ids that must be unique in the list must be so beside what is left out, too.
-  if (areIdsUnique(rules) && source.ids.some(isLeftOut)) return null
+  if (areIdsUnique(rules) && source.rounds.ids.some(isLeftOut)) return null
   return nothingFound(settings.bound, rules)
 }
 

@@ -74,7 +74,6 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     // What cites may go without its source; the text that cites stays.
     if (path?.includes('.citations.')) return { rules: { refusedFields: new Set([...refusedFields, 'citations']) } }
     const refused = refusedIn(text)
-    const isOpaque = ({ kind }: Block): boolean => kind === 'thinking' || kind === 'compaction'
     const isNamed = ({ index, message }: Block): boolean => message.index === messageIndex && index === blockIndex
     return {
       suspects: (block) =>
@@ -156,23 +155,22 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       const translated = translateTools(block.message, context, block)
       if (translated?.blocks.has(block))
         return report({ at: block, detail: { type: typeName(block.raw) }, ...translated.repair })
-      const isOpaque = block.kind === 'thinking' || block.kind === 'compaction'
-      // A summary may be written out, and then stands for what it sums up.
       // What can be mended is.
       if (
         mayHoldParts.has(block.kind) &&
         (format.canonical?.(block, rules) ?? format.blockProblem?.(block, transcript))
       )
         return
-      const { medium, text } = !isOpaque
-        ? tellingOf(block, context)
-        : { text: block.kind === 'thinking' ? '' : format.write.plainText(block) }
+      // A summary may be written out, and then stands for what it sums up.
+      const { medium, text } = isOpaque(block)
+        ? { text: block.kind === 'thinking' ? '' : format.write.plainText(block) }
+        : tellingOf(block, context)
       report({
         at: block,
         detail: { type: typeName(block.raw) },
-        loss: medium ? 'lossy' : isOpaque || text !== '' ? 'synthesised' : lossOfWordless(block),
+        loss: medium ? 'lossy' : isOpaque(block) || text !== '' ? 'synthesised' : lossOfWordless(block),
         fix: (edit) =>
-          isOpaque && text === ''
+          isOpaque(block) && text === ''
             ? edit.giveUpThinking(block)
             : edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text, block.message.role)]),
       })
@@ -223,7 +221,6 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
         rules: { strictItems: true },
         suspects: ({ kind }) => kind === 'compaction' || kind === 'unknown',
       }
-
     const refused = refusedIn(text)
     const field = refused === undefined && demands.test(text) ? fieldMissed.exec(path ?? '')?.[1] : undefined
     const part = refused ?? partField.exec(path ?? '')?.[1]
@@ -333,6 +330,11 @@ const callFields: ReadonlySet<string> = new Set([
 
 /** What holds parts, none of which any list shows to be wrong: it goes when it is named. */
 const mayHoldParts: ReadonlySet<BlockKind> = new Set(['media', 'search_result'])
+
+/** What only its provider reads. */
+function isOpaque({ kind }: Block): boolean {
+  return kind === 'thinking' || kind === 'compaction'
+}
 
 /** A block that evidently means something legal, in the form that is. */
 function inAnotherForm(block: Block, meant: unknown): Report {

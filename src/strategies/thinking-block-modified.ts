@@ -1,4 +1,5 @@
 import { isEqual } from '../json/is-equal.ts'
+import { isOfLatestAnswer } from '../transcript/is-of-latest-answer.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
@@ -24,9 +25,9 @@ export const thinkingBlockModified: Strategy<'thinking_block_modified'> = define
 
   // Only of the latest answer the API compares what it has sealed.
   learn: () => ({
-    suspects: (block, { turns }) =>
+    suspects: (block, transcript) =>
       block.kind === 'thinking' &&
-      block.message.turnIndex === turns.findLast(({ role }) => role === 'assistant')?.index &&
+      isOfLatestAnswer(block, transcript) &&
       (isCopy(block) || !block.message.blocks.some(isCopy)),
   }),
 

@@ -2,6 +2,7 @@ import type { TokenRule } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
+import { callsOfChat } from './calls-of-chat.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { legalToken } from './fresh-call-id.ts'
@@ -70,12 +71,10 @@ export const nameInvalid: Strategy<'tool_call_name_invalid'> = /* @__PURE__ */ e
   learn: ({ limit, path, text }, rules) => {
     const narrow = narrowTokenRule(rules.toolNames, limit, text)
     const isOfLetters = /start with a letter or (?:an )?underscore/i.test(text)
-    // The calls of Chat Completions are the client's, each of them.
-    const isOfChat = rules.serverResults === 'optional' && /\btool_calls\b/.test(text)
     return {
       rules: {
         toolNames: isOfLetters ? { ...narrow, pattern: letterFirst } : narrow,
-        ...(isOfChat && { serverCalls: 'sent-alone' as const }),
+        ...callsOfChat(rules, text),
         ...(path !== undefined && nameOfMessage.test(path) && { messageNames: namesTold(limit, text) }),
       },
     }

@@ -2,6 +2,7 @@ import type { Format } from '../formats/format.ts'
 import { isRecord } from '../json/is-record.ts'
 import { readOnce } from '../json/read-once.ts'
 import type { Rules } from '../formats/rules.ts'
+import { isOfLatestAnswer } from '../transcript/is-of-latest-answer.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import { marked } from '../faults/synthetic-text.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -31,8 +32,7 @@ export const toolDefinitionsMissing: Strategy<'tool_definitions_missing'> = defi
     /container_id/i.test(text)
       ? // Code that waited for these calls, in a container that the request does not name.
         {
-          suspects: ({ kind, message }, { turns }) =>
-            kind === 'tool_call' && message.turnIndex === turns.findLast(({ role }) => role === 'assistant')?.index,
+          suspects: (block, transcript) => block.kind === 'tool_call' && isOfLatestAnswer(block, transcript),
         }
       : { rules: { toolsDemanded: true } },
 

@@ -1,6 +1,7 @@
 import { type CallEvidence, noEvidence } from '../transcript/evidence.ts'
 import type { ResultContent } from '../formats/format.ts'
 import { isSpokenItem } from '../lint/item-id.ts'
+import { callsOfChat } from './calls-of-chat.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { occurrenceOf } from '../transcript/occurrence-of.ts'
@@ -59,9 +60,12 @@ export const toolResultMissingElsewhere: Strategy<'tool_result_missing'> = /* @_
       const compared = isLed && rules.resultsCounted && { resultsCounted: 'compared' as const }
       const quoted = /output found for ([\w ]+?) call ([\w-]+)/i.exec(text)
       const callIds = toolCallIds ?? (quoted === null ? [] : [quoted[2]!])
-      const isOfChat = rules.serverResults === 'optional' && /\btool_calls\b/.test(text)
-      const serverCalls = isOfChat && { serverCalls: 'sent-alone' as const }
-      const told = { ...lead, ...compared, ...serverCalls, ...(callIds.length > 0 && { unanswered: new Set(callIds) }) }
+      const told = {
+        ...lead,
+        ...compared,
+        ...callsOfChat(rules, text),
+        ...(callIds.length > 0 && { unanswered: new Set(callIds) }),
+      }
       if ((isLed && rules.historyElsewhere !== true) || callIds.length === 0) return { rules: told }
       const openElsewhere = { callIds, kind: quoted?.[1] ?? 'function' }
       return { rules: { ...told, openElsewhere } }

@@ -231,7 +231,7 @@ describe('an id of what is left out is not told, or one of what is read is told'
   ] as const)('under %j', (rules, others, leftOut) => {
     const source = sourceOf(listOf(list), { userDemanded: false, ...rules })!
     const { isLeftOut, otherIds } = source.cut()!
-    expect(source.ids).toEqual(['1', '2', '3', '4', '5'])
+    expect(source.rounds.ids).toEqual(['1', '2', '3', '4', '5'])
     expect(otherIds()).toEqual(others)
     expect(['1', '2', '3', '4', '5', '6'].filter(isLeftOut)).toEqual(leftOut)
   })

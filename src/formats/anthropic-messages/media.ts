@@ -2,6 +2,7 @@ import { holdsNothing } from '../../media/holds-nothing.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
+import { ownValue } from '../../json/own-value.ts'
 import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
 import { mediaReplacer } from '../media-replacer.ts'
@@ -29,7 +30,7 @@ const kinds: Readonly<Record<string, MediaItem['kind']>> = {
 /** The media among blocks of the Messages API, wherever a framework keeps them. */
 export function sourcedMedia(parts: readonly unknown[]): MediaItem[] {
   return parts.flatMap((raw): MediaItem[] => {
-    const kind = isRecord(raw) ? kinds[String(raw['type'])] : undefined
+    const kind = isRecord(raw) ? ownValue(kinds, String(raw['type'])) : undefined
     if (kind === undefined || !isRecord(raw)) return []
     const source = isRecord(raw['source']) ? raw['source'] : {}
     const text = (field: string): string | undefined => (typeof source[field] === 'string' ? source[field] : undefined)

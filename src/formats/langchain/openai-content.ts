@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { ownValue } from '../../json/own-value.ts'
 import { parsedJson } from '../../json/parsed-json.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
 import type { Block } from '../../transcript/transcript.ts'
@@ -82,7 +83,7 @@ const soundFormats: Readonly<Record<string, string>> = { 'audio/wav': 'wav', 'au
 
 /** Sound of LangChain's second generation, which the package knows in messages of that generation alone. */
 function soundPart({ data, mimeType }: Fields): unknown {
-  const format = soundFormats[String(mimeType)]
+  const format = ownValue(soundFormats, String(mimeType))
   return format === undefined || typeof data !== 'string'
     ? undefined
     : { type: 'input_audio', input_audio: { data, format } }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { ignoreMissing } from '../../files/ignore-missing.ts'
+import { goneIs } from '../../files/gone-is.ts'
 
 export async function textOf(path: string): Promise<string | undefined> {
-  return (await readFile(path, 'utf8').catch(ignoreMissing)) ?? undefined
+  return readFile(path, 'utf8').catch(goneIs(undefined))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { diagnose } from '../../../src/repair/diagnose.ts'
 import { repair } from '../../../src/repair/repair.ts'
+import { sourcedMedia } from '../../../src/formats/anthropic-messages/media.ts'
 
 type Fields = Record<string, unknown>
 
@@ -136,4 +137,8 @@ test('an error that names a document takes a file for the container with it', ()
   expect(JSON.stringify(messages)).toContain(JSON.stringify(upload))
   expect(JSON.stringify(messages)).not.toContain('"document"')
   expect(loss).toBe('lossy')
+})
+
+test('a part that is named like a method of all objects is taken for a medium', () => {
+  expect(sourcedMedia([{ type: 'constructor' }, { type: 'toString', source: {} }])).toEqual([])
 })
