@@ -56,7 +56,7 @@ const changeTalk = anyOf(
     /leads to an? (?:\w+ )?error/,
     /(?:is|was|were) (?:\w+ly )?(?:add|drop|emit|leav|merg|pass|reject|remov|replay|return|send|skip|stor|stripp)ing/,
     /if you(?:'re| are) (?:passing|sending|using (?!a popular))/,
-    /note that/,
+    /(?<!\. )note that/,
     /there will be/,
     /class of (?:\w+\s)?errors?/,
     /it seems|apparently|presumably/,
