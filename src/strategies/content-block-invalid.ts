@@ -3,11 +3,10 @@ import type { MediaItem } from '../media/media-item.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Fix, Report } from '../lint/fault.ts'
 import { isRecord } from '../json/is-record.ts'
-import { itemIdOf } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { BlockKind } from '../transcript/block-kind.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
-import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { fieldChecks } from '../transcript/field-checks.ts'
 import { claimsNumber } from '../transcript/claims-number.ts'
@@ -16,41 +15,8 @@ import { keepsContents } from '../transcript/keeps-contents.ts'
 import { fullText } from './full-text.ts'
 import { translateTools } from './translate-tools.ts'
 import { unreadPart, wordsIn } from './unread-part.ts'
-import { innerList, innerListIn } from './inner-list.ts'
 import { describeMedia } from './describe-media.ts'
 import { marked } from '../faults/synthetic-text.ts'
-
-/** Bedrock over plain HTTP (github.com/envoyproxy/ai-gateway/pull/1717). */
-const onlyOneKey = /\bonly set one of the following keys\b/i
-
-/** "This model doesn't support the searchResult field. Remove searchResult and try again." */
-const unsupportedMember = /\bmodel (?:doesn.t|does not) support the (\w+) field\b/i
-
-/** A list stands where only a text may: `invalid type: sequence, expected a string` (serde), `expected a string, but got an array`. */
-const wantsText =
-  /\b(?:sequence|array|list)\b.{0,20}\bexpected (?:a )?string\b|\bexpected (?:a )?string\b.{0,30}\b(?:sequence|array|list)\b|\bmust be a string\b/i
-const pathOfContent = /^\w+\.\d+(?:\.content)?$/
-
-/** No part but texts: `Supported values are: 'text'.`, `messages.content.type ... ['text']` of Zhipu. */
-const wantsTexts = /(?:values are:?|取值范围) ?[['"`]*text['"`\]]*(?:\W*$|\.| \()/i
-/** What is refused stands in the message of a tool. */
-const ofTool = /\brole\W{1,3}tool\b|\.tool\./i
-const namesMedia = /\btype:? ?['"`]?(?:image|file|input_audio|video)/i
-const namesThinking = /\btype:? ?['"`]?thinking\b|unsupported content\[\]\.type/i
-
-/** OpenAI and Copilot, of a tool that a search has loaded: "Missing namespace for function_call 'list_agents'." */
-const lacksNamespace = /\bmissing namespace for function_?call \W?([\w.-]{1,128})/i
-
-/** An item that is none of a union: xAI (github.com/Wei-Shaw/sub2api/issues/4237), OpenRouter (github.com/openai/codex/issues/12114). */
-const fitsNone = /untagged enum modelinput|invalid responses api request/i
-
-/** What an error misses, right in an item. */
-const demands = /\b(?:missing|required)\b/i
-/** The object that a part of its type is missing: `messages.1.content.1.file`. */
-const partField = /\.content\.\d+\.(\w+)$/
-const fieldMissed = /(?:^\w+(?:\.\d+)?|\.content\.\d+(?=\.filename$))\.(\w+)$/
-/** How closely a model looks at a picture. */
-const ofCloseness = /\.detail$/
 
 export const contentBlockInvalidMeta: FaultMeta = {
   title: 'a malformed or unknown block',
@@ -178,155 +144,10 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
   },
 })
 
-/** The same in messages and items that say more than their content, or of which another program makes others. */
-export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ extendStrategy(contentBlockInvalid, {
-  learn: (error, rules, request) => {
-    const { messageIndex, path, text } = error
-    const { contentLists, itemIdForm: form } = rules
-    // Two members of a union are seen without an error: it means a key that is none.
-    if (onlyOneKey.test(text)) return { rules: { unionsAlone: true } }
-    const closeness = path !== undefined && ofCloseness.test(path) ? refusedIn(text) : undefined
-    if (closeness !== undefined) return { rules: { refusedCloseness: closeness } }
-    if (contentLists !== undefined && path !== undefined && pathOfContent.test(path) && wantsText.test(text))
-      return {
-        rules: { contentLists: 'refused' as const, resultMediaKinds: new Set<string>() },
-        suspects: ({ kind, message }) => kind === 'media' && message.index === messageIndex,
-      }
-    if (contentLists !== undefined && messageIndex === undefined && (wantsTexts.test(text) || namesMedia.test(text)))
-      return {
-        rules: { ...withoutThinking(rules), resultMediaKinds: new Set<string>(), textsAlone: true },
-        suspects: ({ kind }) => kind === 'media',
-      }
-    const lesson = contentBlockInvalid.learn!(error, rules, request)
-    if (lesson.rules !== undefined) return lesson
-    const refusedList = innerListIn(path)
-    if (refusedList) return { rules: { refusedList }, suspects: (block) => innerList(block, refusedList).length > 0 }
-    if (messageIndex === undefined && rules.thinkingParts === 'doubtful' && namesThinking.test(text))
-      return { rules: withoutThinking(rules) }
-    if (contentLists !== undefined && ofTool.test(`${path} ${text}`))
-      return { ...lesson, rules: { resultMediaKinds: new Set<string>() } }
-    const member = unsupportedMember.exec(text)?.[1]?.toLowerCase()
-    if (member !== undefined)
-      return { suspects: ({ shape }) => shape.type.toLowerCase() === member, together: (_, all) => all, certain: true }
-    const unspaced = lacksNamespace.exec(text)?.[1]
-    if (unspaced !== undefined)
-      return {
-        rules: { demandedField: { field: 'namespace', index: undefined } },
-        suspects: ({ kind, name }) => kind === 'tool_call' && name === unspaced,
-        together: (_, all) => all,
-        certain: true,
-      }
-    if (form !== undefined && messageIndex === undefined && fitsNone.test(text))
-      return {
-        rules: { strictItems: true },
-        suspects: ({ kind }) => kind === 'compaction' || kind === 'unknown',
-      }
-    const refused = refusedIn(text)
-    const field = refused === undefined && demands.test(text) ? fieldMissed.exec(path ?? '')?.[1] : undefined
-    const part = refused ?? partField.exec(path ?? '')?.[1]
-    const isInCall = path !== undefined && path.split('.').some((name) => callFields.has(name))
-    const isUnnamed = ({ kind, message }: Block): boolean =>
-      kind === 'thinking' && itemIdOf(message, rules) === undefined
-    // An id can be made, and nothing has to go.
-    if (form !== undefined && field === form.field)
-      return {
-        rules: { itemIdForm: { ...form, demanded: new Set([...form.demanded, ...form.demandable]) } },
-        suspects: (block, transcript) =>
-          !form.demandable.has(block.shape.type) && (isUnnamed(block) || lesson.suspects!(block, transcript)),
-        // Who misses it in one reasoning misses it in all.
-        together: (named, all) => (named.every(isUnnamed) ? all.filter(isUnnamed) : named),
-      }
-    return {
-      ...(field !== undefined && { rules: { demandedField: { field, index: messageIndex } } }),
-      // A type that is refused in a message is in each of that speaker.
-      ...(refused !== undefined && {
-        rules: { resultParts: 'known' as const, refusedItem: refused },
-        certain: true,
-        together: (named, all) =>
-          all.filter(
-            (block) =>
-              pairOf(rawType(block)) === pairOf(refused) &&
-              named.some(({ message: { role } }) => role === block.message.role),
-          ),
-      }),
-      suspects: (block, transcript) =>
-        (block.kind === 'tool_call' && isInCall && block.message.index === messageIndex) ||
-        (isShownByModel(block) && block.shape.type === refused) ||
-        (block.kind === 'media' && part !== undefined && rawType(block) === part) ||
-        lesson.suspects!(block, transcript),
-    }
-  },
-
-  visit: {
-    message(message, context) {
-      contentBlockInvalid.visit.message!(message, context)
-      const { format, report, rules, transcript } = context
-      if (message.content === 'invalid') return
-      const meant = Object.entries(format.meantFields?.(message, transcript, rules) ?? {})
-      if (meant.length === 0 || translateTools(message, context)?.blocks.size === 0) return
-      for (const [field, value] of meant) {
-        const detail = { field, problem: 'is of the wrong type' }
-        const loss = lossOf({ [field]: (message.raw as Record<string, unknown>)[field] }, { [field]: value })
-        report({ at: message, detail, loss, fix: (edit) => edit.setField(message, field, value) })
-      }
-    },
-
-    suspect(block, context) {
-      const { format, report, rules, transcript } = context
-      const { refusedList } = rules
-      // What can be completed is.
-      if (rules.demandedField !== undefined && format.canonical?.(block, rules, transcript) !== undefined) return
-      const common = format.write.commonPart?.(block)
-      if (common !== undefined) return report(inAnotherForm(block, common))
-      if (refusedList !== undefined) {
-        const emptied = format.write.withField(block.raw, refusedList, [])
-        const detail = { type: typeName(block.raw), problem: `${refusedList} cannot be read` }
-        const loss = lossOf(block.raw, emptied)
-        return report({ at: block, detail, loss, fix: (edit) => edit.replace(block, emptied) })
-      }
-      if (block.kind !== 'media') return contentBlockInvalid.visit.suspect!(block, context)
-      if (rules.contentLists === 'refused' || rules.textsAlone === true) {
-        const medium = mediumOf(block, context)
-        const note =
-          medium === undefined
-            ? []
-            : [format.write.text(describeMedia(medium, 'may not stand here'), block.message.role)]
-        return report({
-          at: block,
-          detail: { type: typeName(block.raw) },
-          loss: 'lossy',
-          fix: (edit) => edit.replace(block, ...note),
-        })
-      }
-      // It is where it may stand.
-      if (!isShownByModel(block)) return
-      const fix: Fix = (edit) => {
-        edit.remove(block)
-        edit.tellUser(block.message, [block.raw])
-      }
-      return report({ at: block, detail: { type: typeName(block.raw) }, fix })
-    },
-  },
-})
-
-/** Where the format itself does not tell whether thinking may stand in a content, an error does. */
-export function withoutThinking({ thinkingParts }: Rules): Pick<Rules, 'thinkingParts'> {
-  return thinkingParts === 'doubtful' ? { thinkingParts: 'refused' } : {}
-}
-
 /** The type that an error says to be none of those it takes. */
-function refusedIn(text: string): string | undefined {
+export function refusedIn(text: string): string | undefined {
   return /invalid value: '([^']+)'/i.exec(text)?.[1]
 }
-
-/** What a call is to do, where that is no free input: its other fields have strategies of their own. */
-const callFields: ReadonlySet<string> = new Set([
-  'action',
-  'actions',
-  'operation',
-  'pending_safety_checks',
-  'environment',
-])
 
 /** What holds parts, none of which any list shows to be wrong: it goes when it is named. */
 const mayHoldParts: ReadonlySet<BlockKind> = new Set(['media', 'search_result'])
@@ -337,7 +158,7 @@ function isOpaque({ kind }: Block): boolean {
 }
 
 /** A block that evidently means something legal, in the form that is. */
-function inAnotherForm(block: Block, meant: unknown): Report {
+export function inAnotherForm(block: Block, meant: unknown): Report {
   return {
     at: block,
     detail: { type: typeName(block.raw), problem: 'written in another form' },
@@ -346,17 +167,8 @@ function inAnotherForm(block: Block, meant: unknown): Report {
   }
 }
 
-function lossOf(before: unknown, after: unknown): Loss {
+export function lossOf(before: unknown, after: unknown): Loss {
   return keepsContents(before, after) && !claimsNumber(before, after) ? 'none' : 'synthesised'
-}
-
-/** Who does not know a call does not know its output either. */
-function pairOf(type: unknown): string {
-  return String(type).replace(/_(?:call|output|call_output)$/, '')
-}
-
-function rawType({ raw }: Block): unknown {
-  return isRecord(raw) ? raw['type'] : undefined
 }
 
 /** Where results stand when messages have turns: what is said in the wrong one can go to the next. */
@@ -365,11 +177,6 @@ const movable: ReadonlySet<Rules['results']> = new Set(['next-turn', 'own-messag
 /** A block that only a user may say, in the turn of somebody else: it moves, and nothing of it is lost. */
 function isUsersBlock({ message, shape }: Block): boolean {
   return shape.roles?.includes('user') === true && message.role !== 'user'
-}
-
-/** A medium in a message of the model: where a framework hides who reads it, only the error tells that a user must show it. */
-function isShownByModel({ kind, message }: Block): boolean {
-  return kind === 'media' && message.role === 'assistant'
 }
 
 function problemOf(block: Block): string | null {
@@ -400,7 +207,7 @@ function tellingOf(
 }
 
 /** The medium that goes with the block; undefined when it holds none (I4). */
-function mediumOf(block: Block, { format }: LintContext): MediaItem | undefined {
+export function mediumOf(block: Block, { format }: LintContext): MediaItem | undefined {
   return block.kind === 'media' ? format.media(block).find(({ data, name, url }) => data ?? url ?? name) : undefined
 }
 
@@ -421,7 +228,7 @@ function hasOwnStrategy({ kind }: Block, field: string): boolean {
   return kind === 'tool_result' && field !== 'content'
 }
 
-function typeName(raw: unknown): string {
+export function typeName(raw: unknown): string {
   return isRecord(raw) && typeof raw['type'] === 'string' ? raw['type'].slice(0, 40) : typeof raw
 }
 

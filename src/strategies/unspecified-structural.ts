@@ -1,5 +1,5 @@
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
-import { withoutThinking } from './content-block-invalid.ts'
+import { withoutThinking } from './item-invalid.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
 export const unspecifiedStructuralMeta: FaultMeta = {
