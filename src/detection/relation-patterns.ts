@@ -477,6 +477,8 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /notauthentic/,
     /notform/,
     /取值错误/,
+    /不正确/,
+    /(?:format|structure|parameters?)error/,
     /不是合法/,
     /illegal/,
     /malformed(?=content)/,

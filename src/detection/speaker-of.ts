@@ -47,7 +47,7 @@ const refusalWords = anyOf([
   /jinja/,
   /templateerror/,
   /api_error|type:server_error/,
-  /failedtoparsemessages/,
+  /failedtoparsemessages:/,
   /requestid:20\d{12}/,
   /ai_\w{1,30}error/,
   /unsupportedfunctionality/,

@@ -12,7 +12,9 @@ export const unspecifiedStructural: Reports = {
     'invalid message/conversation',
     'message/conversation invalid/unverifiable',
     'message needs conversation',
-    'unreadable message/user',
+    'unreadable message/user/conversation',
+    'unverifiable message/conversation',
+    'conversation unreadable',
   ),
   wordings: [
     // Cloudflare Workers AI: neither a prompt nor messages as they have to be

@@ -24,7 +24,7 @@ const ofProviders: readonly string[] = [
   '条消息必须',
   '第3条消息',
   'tool消息',
-  'failed to parse messages',
+  'failed to parse messages: x',
   'request id: 20260101123456',
   'input_image part',
   'chat history must',
