@@ -4,6 +4,7 @@ import { findFormat } from '../formats/index.ts'
 import { createVerdictCache, type VerdictCache } from '../repair/create-verdict-cache.ts'
 import { Adoptions } from './adoptions.ts'
 import type { AdapterOptions } from './call-options.ts'
+import { type Continued, continuedBy } from './continued.ts'
 import { GuardedCall } from './guarded-call.ts'
 import type { Maker } from './maker.ts'
 import { maxSessions } from './max-sessions.ts'
@@ -28,6 +29,8 @@ export interface CallStart<Request> {
   readonly target?: KnownTarget
   /** The messages were parsed from bytes: that they are the objects of a former call says nothing of who sends them. */
   readonly isParsed?: boolean
+  /** What the provider holds before the messages, where the body does not say it in words of the format. */
+  readonly continued?: Continued | undefined
   /** Who is asked, as far as the client tells: turns and answers are stamped with it. */
   readonly maker?: Maker
   /** Its caller may give up: then no store is waited for, and the client itself says what became of the call. */
@@ -40,6 +43,8 @@ interface Opened {
   readonly messages: readonly unknown[]
   readonly standing?: StandingRequest | undefined
   readonly isBroken?: boolean
+  readonly continued?: Continued | undefined
+  readonly digest?: string | undefined
 }
 
 /**
@@ -96,22 +101,29 @@ export class CallGuard<Request = unknown> {
   }
 
   async #open(
-    { body, isParsed, request, signal }: CallStart<Request>,
+    { body, continued: told, isParsed, request, signal }: CallStart<Request>,
     format: Format,
     given: readonly unknown[],
   ): Promise<Opened> {
+    const continued = told ?? continuedBy(format, body)
     let session = freshSession()
     try {
       const named = this.#nameOf(request)
       if (named !== undefined) session = { sessionID: named, isNamed: true, isStored: true }
       return await askStore({ ...this.#engine.timeLimit, signal }, async () => {
-        if (named === undefined) session = await this.#findSession(given, format.serverState?.continues(body))
-        return this.#recall(session, given, isParsed !== true)
+        if (named === undefined) session = await this.#findSession(given, continued)
+        const recalled = await this.#recall(session, given, isParsed !== true)
+        // Who takes up a turn that died finds its place by what came before it.
+        const digest =
+          continued && session.isNamed
+            ? await this.#recorder.digestBehind(session.sessionID, { format, messages: given }, continued)
+            : undefined
+        return { ...recalled, continued, digest }
       })
     } catch (cause) {
       if (!signal?.aborted)
         tell(this.options.onRepair, { ...reportOf({ outcome: 'failed', sessionID: session.sessionID }), cause })
-      return { session, messages: given, isBroken: true }
+      return { session, messages: given, isBroken: true, continued }
     }
   }
 
@@ -120,10 +132,10 @@ export class CallGuard<Request = unknown> {
     return typeof session === 'function' ? session(request) : session
   }
 
-  async #findSession(messages: readonly unknown[], continued: string | undefined): Promise<KnownSession> {
-    if (continued === undefined) return this.#recorder.find(messages)
+  async #findSession(messages: readonly unknown[], continued: Continued | undefined): Promise<KnownSession> {
     // The newest messages alone say nothing of the conversation that they continue.
-    return (await this.#recorder.findReference(continued)) ?? freshSession()
+    if (continued?.mayRepeat === false) return (await this.#recorder.findReference(continued.id)) ?? freshSession()
+    return this.#recorder.find(messages, continued !== undefined)
   }
 
   /** What earlier repairs of this conversation left for it: edits that its caller has not adopted, and standing fields. */

@@ -2,6 +2,7 @@ import type { Format, KnownTarget, RequestBody } from '../formats/format.ts'
 import type { VerdictCache } from '../repair/create-verdict-cache.ts'
 import type { StandingRequest } from '../storage/standing-request.ts'
 import type { Edit } from '../transcript/edit.ts'
+import type { Continued } from './continued.ts'
 import type { KnownSession } from './known-session.ts'
 import type { Maker } from './maker.ts'
 import type { RecoveryEngine } from './recovery-engine.ts'
@@ -20,6 +21,9 @@ export interface GuardedCallStart {
   readonly given: readonly unknown[]
   readonly messages: readonly unknown[]
   readonly standing?: StandingRequest | undefined
+  /** What the provider holds before the given list, and the digest of the conversation with it. */
+  readonly continued?: Continued | undefined
+  readonly digest?: string | undefined
   /** The store did not answer when the call began, and that was told. */
   readonly isBroken?: boolean
   readonly options: ResolvedAdapterOptions

@@ -16,6 +16,7 @@ import { knownDigests } from './known-digests.ts'
 import { loadEvidence } from './load-evidence.ts'
 import { elementAtPosition } from './element-at-position.ts'
 import { heldBy, heldIn } from './held-fields.ts'
+import { holdsBeginnings, jointOf } from './joint.ts'
 import { type Maker, makerMark } from './maker.ts'
 import { reportOn } from './recovery-engine.ts'
 import type { Conversation, RecoveryPorts } from './recovery-ports.ts'
@@ -249,20 +250,18 @@ export class GuardedCall {
   }
 
   async #record(answer: readonly unknown[], { meta, responseID }: Accepted): Promise<void> {
-    const { body, format, messages, recorder, remember, session } = this.#start
-    const continued = format.serverState?.continues(body)
-    const isContinued = continued !== undefined
+    const { continued, format, messages, recorder, remember, session } = this.#start
     const sessionID = await recorder.record({
       session,
       format,
       messages,
       edits: this.#edits,
-      isContinued,
+      continued,
       answer,
       meta: { ...meta, [makerMark]: this.#maker, ...heldBy(format.serverState, this.#request) },
     })
     if (responseID !== undefined && format.serverState?.keeps(this.#request)) {
-      await recorder.setReference(responseID, continued, sessionID)
+      await recorder.setReference(responseID, continued?.id, sessionID)
     }
     if (this.#edits.length > 0) remember(sessionID, this.#edits, messages)
     if (this.#asksToDrop) await this.#keepAsking(sessionID)
@@ -317,14 +316,20 @@ export class GuardedCall {
 
   /** What the store holds of a conversation that the server has lost, with the new messages; null when it holds nothing. */
   async #wholeConversation(): Promise<Conversation | null> {
-    const { format, given, options, target } = this.#start
+    const { continued, format, given, options, target } = this.#start
     const { serverState } = format
     const isContinued = serverState?.continues(this.#request) !== undefined
     if (!this.#isStored || (!isContinued && given.length > 0)) return null
     const stored = await options.store.messages.load(this.sessionID)
     if (!stored || stored.messages.length === 0) return null
-    const messages = [...stored.messages.map(({ raw }) => raw), ...given]
-    const request = this.#rest({ ...heldIn(stored.messages), ...(serverState?.replay(this.#request) ?? this.#request) })
+    const { before, repeated } = continued
+      ? jointOf(stored.messages, given, continued, format)
+      : { before: stored.messages.length, repeated: 0 }
+    const former = stored.messages.slice(0, before)
+    // What stands behind a response that was never recorded is not all there is (I4).
+    if (!holdsBeginnings(former)) return null
+    const messages = [...former.map(({ raw }) => raw), ...given.slice(repeated)]
+    const request = this.#rest({ ...heldIn(former), ...(serverState?.replay(this.#request) ?? this.#request) })
     return { format: format.name, target, messages, request, isWhole: true, evidenceOf: this.#evidenceOf }
   }
 
@@ -377,7 +382,7 @@ export class GuardedCall {
       sessionID: this.sessionID,
       input: given.at(-1),
       tools: [...(format.toolNames(body) ?? [])],
-      provenance: { ...this.#maker, prefixDigest: knownDigests(given).at(-1) ?? '' },
+      provenance: { ...this.#maker, prefixDigest: this.#start.digest ?? knownDigests(given).at(-1) ?? '' },
       timeLimit: engine.timeLimit,
       onBroken: (cause) => this.#tellBroken(cause),
     }

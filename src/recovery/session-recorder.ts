@@ -4,15 +4,26 @@ import type { Format } from '../formats/format.ts'
 import type { NewMessage } from '../storage/message-store.ts'
 import type { PartRecord } from '../storage/part-store.ts'
 import type { SessionStore } from '../storage/session-store.ts'
+import { prefixDigests } from '../storage/prefix-digests.ts'
 import { StoreError, type StoreErrorCode } from '../storage/store-error.ts'
 import { applyEdits } from '../transcript/apply-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
+import type { Continued } from './continued.ts'
 import { isStale, maxStale } from './is-stale.ts'
+import { behindMark, jointOf } from './joint.ts'
 import { forgetDigests, knownDigests } from './known-digests.ts'
 import type { KnownSession } from './known-session.ts'
 import { maxSessions } from './max-sessions.ts'
 import { partsOf } from './parts-of.ts'
-import { adoptedTail, answeredTail, answerMark, continuedTail, startsWith } from './session-tail.ts'
+import {
+  adoptedTail,
+  answeredTail,
+  answerMark,
+  continuedTail,
+  responseMark,
+  type SessionTail,
+  startsWith,
+} from './session-tail.ts'
 import { type KnownTail, SessionTails } from './session-tails.ts'
 import { isUnguessable, unguessableIn } from './unguessable.ts'
 
@@ -23,8 +34,8 @@ export interface AcceptedCall {
   /** The list as the caller has it, and what was changed in it before it was sent. */
   readonly messages: readonly unknown[]
   readonly edits: readonly Edit[]
-  /** The server holds what came before these messages. */
-  readonly isContinued: boolean
+  /** What the server holds before these messages. */
+  readonly continued?: Continued | undefined
   readonly answer: readonly unknown[]
   /** Kept with the recorded answer. */
   readonly meta: object | undefined
@@ -44,13 +55,13 @@ export class SessionRecorder {
 
   /**
    * The session that a list of messages continues; a new one when none does. Its name is random: two conversations that begin
-   * with the same words are two.
+   * with the same words are two. A list that is not the whole one has to hold an answer of the session as well.
    */
-  async find(messages: readonly unknown[]): Promise<KnownSession> {
+  async find(messages: readonly unknown[], isPart = false): Promise<KnownSession> {
     const match = await this.#store.messages.findByPrefix(knownDigests(messages))
     if (match === null) return freshSession()
     const { revision, settled } = await this.#tails.get(match.sessionID)
-    const continues = !match.current || match.length >= settled
+    const continues = !match.current || match.length >= settled + Number(isPart)
     return continues ? { sessionID: match.sessionID, isNamed: false, isStored: true, revision } : freshSession()
   }
 
@@ -111,16 +122,50 @@ export class SessionRecorder {
   }
 
   async #write(sessionID: string, call: AcceptedCall): Promise<void> {
-    const { answer, format, isContinued, messages } = call
-    if (!isContinued) return this.#adopt(sessionID, call)
+    const { answer, continued, format, messages } = call
+    if (continued === undefined) return this.#adopt(sessionID, call)
     const tail = await this.#tails.get(sessionID)
-    const parts = partsOf(format, [...messages, ...answer])
-    await this.#append(sessionID, tail, messages, answerOf(call), parts)
+    if (isBehind(tail, continued)) {
+      const parts = partsOf(format, [...messages, ...answer])
+      return this.#append(sessionID, tail, messages, answerOf(call), parts)
+    }
+    const { before, repeated } = await this.#joined(sessionID, call, continued)
+    const fresh = messages.slice(repeated)
+    const isWhole = before.length === repeated
+    // Behind the part that its caller does not see, a repair has no place of its own: the next check makes it again.
+    return this.#adopt(
+      sessionID,
+      { ...call, ...(!isWhole && { messages: [...before, ...fresh], edits: [] }) },
+      before.length,
+    )
+  }
+
+  /** The stored messages before a list that leaves out what its server holds, and how many of its own repeat them. */
+  async #joined(
+    sessionID: string,
+    { format, messages }: Pick<AcceptedCall, 'format' | 'messages'>,
+    continued: Continued,
+  ): Promise<{ readonly before: readonly unknown[]; readonly repeated: number }> {
+    const stored = (await this.#store.messages.load(sessionID))?.messages ?? []
+    const { before, repeated } = jointOf(stored, messages, continued, format)
+    return { before: stored.slice(0, before).map(({ raw }) => raw), repeated }
+  }
+
+  /** The digest of a whole conversation of which a list holds what is new. */
+  async digestBehind(
+    sessionID: string,
+    call: Pick<AcceptedCall, 'format' | 'messages'>,
+    continued: Continued,
+  ): Promise<string> {
+    const tail = await this.#tails.get(sessionID)
+    if (isBehind(tail, continued)) return prefixDigests(call.messages, tail.digest).at(-1) ?? tail.digest
+    const { before, repeated } = await this.#joined(sessionID, call, continued)
+    return prefixDigests([...before, ...call.messages.slice(repeated)]).at(-1) ?? ''
   }
 
   /** Writes the caller's list, of which the session may know the beginning, the repair, and the answer. */
-  async #adopt(sessionID: string, call: AcceptedCall): Promise<void> {
-    const { edits, format, messages } = call
+  async #adopt(sessionID: string, call: AcceptedCall, joint = 0): Promise<void> {
+    const { continued, edits, format, messages } = call
     const digests = knownDigests(messages)
     const tail = await this.#tails.get(sessionID)
     const continues = startsWith(digests, tail.length, tail.digest)
@@ -130,7 +175,10 @@ export class SessionRecorder {
     const unrecorded = isRecorded ? messages.slice(tail.settled) : fresh
     // A turn is one transaction, but for a repair: it is a change of its own, and the answer comes behind it.
     const answer = answerOf(call)
-    const rows = [...fresh.map((raw) => ({ raw })), ...(edits.length > 0 ? [] : answer)]
+    const first = joint - (messages.length - fresh.length)
+    const marked = continued?.grows === false && { meta: { [behindMark]: continued.id } }
+    const asked = fresh.map((raw, index) => ({ raw, ...(index === first && marked) }))
+    const rows = [...asked, ...(edits.length > 0 ? [] : answer)]
     const parts = partsOf(format, edits.length > 0 ? unrecorded : [...unrecorded, ...call.answer])
     const write = { expect: tail.revision, parts }
     const known = isRecorded ? { known: { length: tail.settled, digest: tail.settledDigest } } : {}
@@ -138,7 +186,7 @@ export class SessionRecorder {
       ? await this.#store.messages.append(sessionID, rows, write)
       : await this.#store.messages.replace(sessionID, rows, { ...write, ...known })
     if (edits.length === 0) {
-      this.#tails.set(sessionID, { ...answeredTail(adoptedTail(tail, digests), call.answer), revision })
+      this.#tails.set(sessionID, { ...answeredWith(adoptedTail(tail, digests), answer), revision })
       return
     }
     const meta = { because: [...new Set(edits.flatMap((edit) => edit.because))] }
@@ -158,8 +206,7 @@ export class SessionRecorder {
     const rows = [...raws.map((raw) => ({ raw })), ...answer]
     const { revision: expect } = tail
     const revision = rows.length === 0 ? expect : await this.#store.messages.append(sessionID, rows, { expect, parts })
-    const answers = answer.map(({ raw }) => raw)
-    this.#tails.set(sessionID, { ...answeredTail(continuedTail(tail, raws), answers), revision })
+    this.#tails.set(sessionID, { ...answeredWith(continuedTail(tail, raws), answer), revision })
   }
 }
 
@@ -179,8 +226,21 @@ function answerOf({ answer, meta }: AcceptedCall): NewMessage[] {
   return answer.map((raw) => ({ raw, meta: { ...meta, [answerMark]: true } }))
 }
 
+function answeredWith(tail: SessionTail, answer: readonly NewMessage[]): SessionTail {
+  return answeredTail(
+    tail,
+    answer.map(({ raw }) => raw),
+    answer.at(-1)?.meta?.[responseMark],
+  )
+}
+
+/** Whether what is new stands right behind all that is stored. */
+function isBehind({ length, responseID }: SessionTail, { grows, id, mayRepeat }: Continued): boolean {
+  return !mayRepeat && length > 0 && (grows || responseID === id)
+}
+
 /** The session was found by its messages, and another caller has continued it since. */
-function isTaken({ isContinued, messages, session }: AcceptedCall, tail: KnownTail): boolean {
-  if (session.isNamed || isContinued || !session.isStored || tail.revision === session.revision) return false
+function isTaken({ messages, session }: AcceptedCall, tail: KnownTail): boolean {
+  if (session.isNamed || session.revision === undefined || tail.revision === session.revision) return false
   return !startsWith(knownDigests(messages), tail.settled, tail.settledDigest)
 }

@@ -5,6 +5,8 @@ import { unguessableIn } from './unguessable.ts'
 
 /** Marks stored messages that came as an answer. */
 export const answerMark = 'answer'
+/** The id of the response that a stored answer is. */
+export const responseMark = 'responseID'
 
 /** The end of a conversation. */
 export interface SessionTail {
@@ -15,6 +17,8 @@ export interface SessionTail {
   readonly settledDigest: string
   /** What only this session's provider can have said; the first few are enough. */
   readonly proofs: ReadonlySet<string>
+  /** The response that the last message is. */
+  readonly responseID?: unknown
 }
 
 const maxProofs = 8
@@ -25,7 +29,7 @@ export function storedTail(stored: StoredSession | null): SessionTail {
   const digests = knownDigests(messages.map(({ raw }) => raw))
   const settled = messages.findLastIndex(({ meta }) => meta[answerMark] !== true) + 1
   const answers = messages.filter(({ meta }) => meta[answerMark] === true).map(({ raw }) => raw)
-  return tailAt(digests, settled, proofsOf(new Set(), answers))
+  return { ...tailAt(digests, settled, proofsOf(new Set(), answers)), responseID: messages.at(-1)?.meta[responseMark] }
 }
 
 /** These are the messages now, none of them an answer that may change its shape. */
@@ -36,13 +40,13 @@ export function adoptedTail({ proofs }: SessionTail, digests: readonly string[])
 /** The caller's own messages stand behind it. */
 export function continuedTail(tail: SessionTail, raws: readonly unknown[]): SessionTail {
   const { digest, length } = endBehind(tail, raws)
-  return { ...tail, digest, length, settled: length, settledDigest: digest }
+  return { ...tail, digest, length, settled: length, settledDigest: digest, responseID: undefined }
 }
 
 /** The last answer stands behind it: its caller may send it back in a shape of its own. */
-export function answeredTail(tail: SessionTail, raws: readonly unknown[]): SessionTail {
+export function answeredTail(tail: SessionTail, raws: readonly unknown[], responseID?: unknown): SessionTail {
   const settled = { settled: tail.length, settledDigest: tail.digest }
-  return { ...endBehind(tail, raws), ...settled, proofs: proofsOf(tail.proofs, raws) }
+  return { ...endBehind(tail, raws), ...settled, proofs: proofsOf(tail.proofs, raws), responseID }
 }
 
 /** Whether messages with these digests begin with that many of a session. */

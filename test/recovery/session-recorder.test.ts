@@ -23,7 +23,7 @@ test.each([
 ])('the id of a call proves a session, or does not, where %s', async (_where, messages, isProven) => {
   const recorder = new SessionRecorder(createMemoryStore())
   const session = await recorder.find([asked])
-  const call = { format, edits: [], isContinued: false, meta: undefined, messages: [asked] }
+  const call = { format, edits: [], meta: undefined, messages: [asked] }
   const sessionID = await recorder.record({ ...call, session, answer: [own] })
   expect(await recorder.isProven(sessionID, messages)).toBe(isProven)
   const guessable = await recorder.record({
@@ -50,7 +50,6 @@ test.each([
   const call = {
     format,
     edits: [],
-    isContinued: false,
     meta: undefined,
     messages: [asked],
     answer: [own],
@@ -72,7 +71,7 @@ test('a message that is changed deep inside while its call is on its way leaves 
   for (const answer of [called('toolu_1'), called('toolu_2'), own]) {
     await recorder.find(messages)
     first.meta.seen += 1
-    const call = { format, edits: [], isContinued: false, meta: undefined, session, messages: [...messages] }
+    const call = { format, edits: [], meta: undefined, session, messages: [...messages] }
     await recorder.record({ ...call, answer: [answer] })
     // The caller sends the answer in a shape of its own.
     messages.push({ ...answer, id: 'msg_1' }, { role: 'user', content: 'Go on.' })
@@ -86,7 +85,7 @@ test('a message that is changed deep inside behind its turn cannot be repaired i
   const recorder = new SessionRecorder(store)
   const session = { sessionID: 's', isNamed: true, isStored: true }
   const first = { role: 'user', content: 'Read a.txt', meta: { seen: 0 } }
-  const call = { format, isContinued: false, meta: undefined, session, answer: [own] }
+  const call = { format, meta: undefined, session, answer: [own] }
   await recorder.record({ ...call, edits: [], messages: [first] })
   first.meta.seen += 1
   const messages = [first, own, { role: 'user', content: 'Go on.' }]
@@ -120,7 +119,6 @@ test('why a repair was made is told twice, as lists in a list, or of its first e
   const call = {
     format,
     edits,
-    isContinued: false,
     meta: undefined,
     messages: [asked, asked],
     answer: [],
@@ -147,7 +145,7 @@ test.each([
 ])('a call of a conversation that is %s counts as run once more', async (_how, messages) => {
   const store = createMemoryStore()
   const recorder = new SessionRecorder(store)
-  const call = { format, edits: [], isContinued: false, meta: undefined, answer: [said] }
+  const call = { format, edits: [], meta: undefined, answer: [said] }
   const first = [asked, called('call_0'), result]
   const sessionID = await recorder.record({
     ...call,
@@ -164,7 +162,7 @@ test.each([
 test('a session that goes on is found as a named one, at another revision, or by an id that anybody could have', async () => {
   const store = createMemoryStore()
   const recorder = new SessionRecorder(store)
-  const call = { format, edits: [], isContinued: false, meta: undefined, messages: [asked] }
+  const call = { format, edits: [], meta: undefined, messages: [asked] }
   const sessionID = await recorder.record({
     ...call,
     session: await recorder.find([asked]),
@@ -237,7 +235,6 @@ describe('two calls of one session', () => {
   const call = (messages: readonly unknown[], answer: string) => ({
     format,
     edits: [],
-    isContinued: false,
     meta: undefined,
     session: named,
     messages,

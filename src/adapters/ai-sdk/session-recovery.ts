@@ -71,7 +71,7 @@ function begin(
     format: 'ai-sdk',
     body,
     request: params,
-    target: historyElsewhere(providerOptions),
+    ...historyElsewhere(...Object.values(providerOptions ?? {})),
     maker: makerOfModel(model),
     signal: params.abortSignal,
   })

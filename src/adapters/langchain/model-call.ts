@@ -49,7 +49,7 @@ export async function beginCall(guard: LangchainGuard, call: ModelCall): Promise
     format: 'langchain',
     body: { messages, messageClasses, ...told },
     request: { messages, threadID },
-    target: historyElsewhere(callOptions),
+    ...historyElsewhere(callOptions),
     maker: makerOfModel(model),
     signal: signalOf(callOptions) ?? signalOf(run),
   })

@@ -4,6 +4,7 @@ import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { thinkingOf, withThinking } from '../ai-sdk/thinking-of.ts'
+import { historyElsewhere } from '../shared/history-elsewhere.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
 import type { ErrorArgs, MastraProcessor, RequestArgs, ResponseArgs } from './processor.ts'
 import { demandedThinking, demandedTools, type Tools } from './step-settings.ts'
@@ -44,6 +45,7 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
   const mayAdd = guard.options.mode === 'repair' && isAllowed('synthesised', guard.options.allow)
   /** The settings of the step that a prompt is for, as they were given: the check of the prompt tells what is changed in them. */
   const settingsOf = new WeakMap<object, { readonly tools: Tools; readonly thinking?: unknown }>()
+  const elsewhereOf = new WeakMap<object, ReturnType<typeof historyElsewhere>>()
 
   return {
     id: 'session-recovery',
@@ -58,6 +60,7 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       const options = withThinking(providerOptions, again['thinking'] ?? demanded)
       const told = demanded === undefined ? {} : { thinking: thinkingOf(providerOptions) }
       settingsOf.set(state, { tools: args.tools ?? {}, ...told })
+      elsewhereOf.set(state, historyElsewhere(...Object.values(providerOptions ?? {})))
       return {
         ...(tools !== args.tools && Object.keys(tools).length > 0 && { tools: { ...tools } }),
         ...(options !== providerOptions && { providerOptions: options as never }),
@@ -72,7 +75,8 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       }
       const { modelId, provider } = model
       const body = { messages: encodeBytes(prompt), provider, model: modelId, ...settingsOf.get(state) }
-      const call = await guard.begin({ format: 'ai-sdk', body, request: prompt, maker: makerOfModel(model), signal })
+      const known = { ...elsewhereOf.get(state), maker: makerOfModel(model), signal }
+      const call = await guard.begin({ format: 'ai-sdk', body, request: prompt, ...known })
       if (messageList) byList.set(messageList, call)
       byState.set(state, call)
       await call.leaving()
