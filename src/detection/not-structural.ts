@@ -51,6 +51,8 @@ export const notStructural: readonly Wording[] = [
   wording('openai', /maximum input length is \d{1,9} tokens/),
   // request parameters
   wording('qwen', /when using tool_?choice/),
+  // what a client has checked before it sends
+  wording('any', /nothing was sent to/),
   // a model that turns in circles
   wording('any', /repetitive tool calls detected|^.?loop detected/),
   // parameters that exclude each other
@@ -102,7 +104,7 @@ export const notStructural: readonly Wording[] = [
   // a server of tools refuses arguments, or its answer is refused
   wording(
     'mcp',
-    /structured_?content|for calltoolresult|mcp (?:tool|call) (?:arguments|result is)|mcp(?:validation)?error: ?(?!mcp)|mcp error:? ?-32\d{3}|code: ?-32[67]0[0-2]|error executing mcp tool|mcp server [\w-]{1,60} (?:responded|returned|failed)|(?:invalid arguments for|failed to call|error (?:calling|executing|running)) tool (?!call|use|result)[^:;,.(){}]{1,64}:|tool (?:input|argument|parameter)s? validation/,
+    /structured_?content|for calltoolresult|mcp (?:tool|call) (?:arguments|result is)|mcp(?:validation)?error: ?(?!mcp)|mcp error:? ?-32\d{3}|code: ?-32(?:60[12]|700)|error executing mcp tool|mcp server [\w-]{1,60} (?:responded|returned|failed)|(?:invalid arguments for|failed to call|error (?:calling|executing|running)) tool (?!call|use|result)[^:;,.(){}]{1,64}:|tool (?:input|argument|parameter)s? validation/,
   ),
   // databases and compilers have tables and types with the names of a conversation
   wording(

@@ -5,7 +5,7 @@ export type SignOfError = 'body' | 'braces' | 'lead' | 'log' | 'name' | 'ownLine
 
 /** What stands before a provider's sentence in a real error: an error word and a mark, a status, a field of a body. */
 const errorLead =
-  /(?:error|exception|err|fehler|failed|failure|rejected|refused|invalid|reason|message|msg|detail|details|description|raw|body|response|status|code|upstream|operation|validation|model|provider|错误|失败|信息|エラー)[^a-z\s]|(?:rejected|refused)(?:the|this|every|our|my)request\W|badrequest|error(?:s?detected|s:|occurred|details|messagefrom)|[.:]error|genai\.\w{2,20}:|\.rb:\d+:in|missing(?:required)?parameter|unknown(?:parameter|name)|jsonpayload|\d{2}z?(?:error|fatal|warn)|unabletosubmit|wentwrong|itsaid(?:invalid|missing|unknown)?$|cannot(?:deserialize|unmarshal|construct)|unrecognizedfield|failedtodeserialize|invalid(?:value|param|request|argument)|(?:^|\D)[45]\d\d(?:\D|$)/
+  /(?:error|exception|err|fehler|failed|failure|rejected|refused|invalid|reason|message|msg|detail|details|description|raw|body|response|status|code|upstream|operation|validation|model|provider|错误|失败|信息|エラー)[^a-z\s]|(?:rejected|refused)(?:the|this|every|our|my)request\W|badrequest|error(?:s?detected|s:|occurred|details|messagefrom)|[.:]error|genai\.\w{2,20}:|\.rb:\d+:in|missing(?:required)?parameter|unknown(?:parameter|name)|jsonpayload|\d{2}z?(?:error|fatal|warn)|unabletosubmit|wentwrong|itsaid(?:invalid|missing|unknown)?$|cannot(?:deserialize|unmarshal|construct)|unrecognizedfield|failedtodeserialize|invalid(?:value|param|request|argument)|(?:^|\D|http\/(?:1\.\d|[23]))[45]\d\d(?:\D|$)/
 
 /** The place of a logger at the end of its line: nothing that a search shows. */
 const placeOfLogger = /\.\w{1,4}:\d{1,6}[^\S\n]*\n/

@@ -7,7 +7,7 @@ const fieldsByRole = {
   label:
     'param code error_code errorcode lc_error_code type name status statuscode field loc path instancepath propertypath property pointer keys paths max_side_length_pixels',
   nested:
-    'error errors cause data details response lasterror metadata innererror fieldviolations issues violations output reply err properties fault base_resp validation nested _embedded source',
+    'error errors cause data details response lasterror metadata innererror fieldviolations issues violations output reply err properties fault base_resp validation nested _embedded source attributes values',
 } as const
 
 type Role = keyof typeof fieldsByRole
@@ -46,7 +46,8 @@ const REQUEST = 'requestBodyValues'
 const ownFields = /\b(?:statusCode|responseHeaders|responseBody|isRetryable):/
 
 /** A line of a stack: names of functions are nobody's complaint. */
-const stackFrame = /(?:\n|\\n)\s{0,80}(?:at|from) [^\n\\]{1,200}:\d{1,7}(?:\)?|:in [`'][^\n\\]{1,80}')(?=\n|\\n|$)/g
+const stackFrame =
+  /(?:\n|\\n)\s{0,80}(?:at|from) [^\n\\]{1,200}:\d{1,7}(?:\)?|:in [`'][^\n\\]{1,80}')(?= \{\n|\n|\\n|$)/g
 
 /** A printed error without the request in it. */
 function withoutRequest(text: string): string {
@@ -75,8 +76,15 @@ function fieldsOf(value: object): readonly string[] {
   }
 }
 
-/** The outcome of a run of Claude Code, or of a request in a batch, is an answer, unless it is said to be an error. */
+/** So programs name their exceptions. */
+const exceptionName = /(?:Error|Exception)$/
+
+/**
+ * The outcome of a run of Claude Code, or of a request in a batch, is an answer, unless it is said to be an error; what Sentry
+ * records of an exception is one by its type.
+ */
 function roleOfResult(value: object, field: string): Role | undefined {
+  if (field === 'value') return exceptionName.test(`${read(value, 'type')}`) ? 'text' : undefined
   if (field !== 'result') return undefined
   const isErrored = read(read(value, field), 'error') !== undefined
   return isErrored || read(value, 'is_error') === true ? 'text' : undefined
@@ -102,10 +110,17 @@ const isError = (value: unknown): value is Error => value instanceof Error
 
 const decoder = new TextDecoder()
 
+/** A buffer that was printed as JSON. */
+const printedBytes = (value: object): Uint8Array | undefined => {
+  const data = read(value, 'type') === 'Buffer' ? read(value, 'data') : undefined
+  return Array.isArray(data) ? Uint8Array.from(data.slice(0, HEAD) as number[]) : undefined
+}
+
 /** A body that arrived as bytes, as some SDKs hand it on. */
 function textOfBytes(value: object): string | null {
   try {
-    const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value
+    const sent = printedBytes(value) ?? value
+    const bytes = sent instanceof ArrayBuffer ? new Uint8Array(sent) : sent
     return bytes instanceof Uint8Array ? decoder.decode(bytes.subarray(0, HEAD)) : null
   } catch {
     return null
@@ -115,21 +130,23 @@ function textOfBytes(value: object): string | null {
 class ErrorReader {
   readonly #seen: Set<object> = new Set()
   #length = 0
+  /** How many texts were read; labels tell nothing that a message could repeat. */
+  #texts = 0
   text = ''
 
   visit(value: object, depth: number): void {
     if (depth > MAX_DEPTH || this.#seen.size >= MAX_OBJECTS || this.#seen.has(value)) return
     this.#seen.add(value)
     const bytes = textOfBytes(value)
-    if (bytes !== null) return this.#add(bytes)
+    if (bytes !== null) return this.#addText(bytes)
     const own = fieldsOf(value)
     const hidden = isSafely(isError, value) ? hiddenFields.filter((field) => !own.includes(field)) : []
-    const lengthBefore = this.#length
+    const textsBefore = this.#texts
     const texts: string[] = []
     const labels: string[] = []
     for (const field of hidden.length === 0 ? own : [...hidden, ...own]) this.#field(value, field, texts, labels, depth)
-    const hasBody = this.#length > lengthBefore
-    for (const text of texts) if (!this.#repeats(text, hasBody)) this.#add(text)
+    const hasBody = this.#texts > textsBefore
+    for (const text of texts) if (!this.#repeats(text, hasBody)) this.#addText(text)
     if (labels.length > 0) this.#add(labels.join(', '))
   }
 
@@ -168,6 +185,11 @@ class ErrorReader {
       at = this.text.indexOf(anchor, at + 1)
     }
     return false
+  }
+
+  #addText(text: string): void {
+    this.#texts++
+    this.#add(text)
   }
 
   #add(text: string): void {

@@ -40,7 +40,11 @@ export const unspecifiedStructural: Reports = {
     wording('any', /调用参数有误|请求参数(?:不合法|错误|有误|非法|无效)/, 'vague'),
     // code 1210
     wording('zhipu', /invalid api parameter/, 'vague'),
-    wording('ai-sdk', /apicallerror: bad request|message: bad request, type: ai_apicallerror/, 'vague'),
+    wording(
+      'ai-sdk',
+      /apicallerror: bad request(?!.{0,1000}responsebody: ?(?!undefined|bad)[\w{])|message: bad request, type: ai_apicallerror/,
+      'vague',
+    ),
     wording('xai', /(?:error=|apicallerror: ?)client specified an invalid argument/, 'vague'),
     wording('any', /\(400\) with no response body/, 'vague'),
     wording('any', /400 bad request(?:[\\n.})]{0,3})$|400,? \{error: ?\{message: ?bad request[\\n.]{0,4},/, 'vague'),

@@ -168,5 +168,25 @@ export const objectWrappers: Record<string, Wrapper> = {
     message: { role: 'assistant', content: [{ type: 'text', text: `API Error: 400 ${text}` }] },
   }),
   'an RPC status': (text) => ({ status: { code: 3, message: text } }),
+  'a body of tRPC': (text) => ({
+    error: { message: text, code: -32600, data: { code: 'BAD_REQUEST', httpStatus: 400, path: 'chat.send' } },
+  }),
+  'an error of tRPC that repeats its body': (text) =>
+    Object.assign(new Error(`400 ${json(text)}`), { data: { code: 'BAD_REQUEST', httpStatus: 400 } }),
+  'an event of Sentry': (text) => ({
+    level: 'error',
+    exception: { values: [{ type: 'BadRequestError', value: text, mechanism: { handled: true } }] },
+  }),
+  'an event of a span': (text) => ({ name: 'exception', attributes: { 'exception.message': text } }),
+  'a buffer that was printed': (text) => ({ statusCode: 400, body: Buffer.from(json(text)).toJSON() }),
+  'a record that names the error behind its message': (text) =>
+    JSON.stringify({ level: 50, err: { message: text, name: 'BadRequestError' }, msg: 'turn failed' }),
+  'an exception of Guzzle': (text) =>
+    `ClientException: Client error: \`POST https://api.example.com/v1/messages\` resulted in a \`400 Bad Request\` response:\n${json(text)}`,
+  'an inspected error': (text) =>
+    `APICallError [AI_APICallError]: Bad Request\n    at async run (file:///app/run.js:1:2) {\n  statusCode: 400,\n  responseBody: '${text}',\n  isRetryable: false\n}`,
+  'an answer with its head': (text) => `HTTP/1.1 400 Bad Request\ncontent-type: application/json\n\n${text}`,
+  'a copied chat': (text) =>
+    `bob — Today at 10:11 AM\nsomebody else with this?\n${text}\nalice — 11/20/2026 10:12 AM\nsame here`,
   'a list of errors': (text) => [{ error: { code: 400, message: text } }],
 }
