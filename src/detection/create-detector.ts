@@ -249,15 +249,13 @@ function readingsOf(
         speaker === 'provider',
       ).filter(
         ({ isTelling, type, words }) =>
-          !isLocal || ((isTelling || speaker === 'provider') && (words > 2 || ofModels.has(type))),
+          !isLocal ||
+          ((isTelling || speaker === 'provider') &&
+            (words > 2 || ofModels.has(type) || (isTelling && type === 'role_invalid'))),
       )
-  const isOfBlock = paths.some((path) => isInList(path) && path.names.at(-1) === '#')
+  const places = paths.filter((path) => isInList(path) && path.names.at(-1) === '#').map(({ names }) => names.length)
   const statement = stated.find(({ type }) => type !== 'unspecified_structural') ?? stated[0]
-  const readings = [
-    ...said,
-    ...own,
-    ...(statement === undefined ? [] : [sentenceReading(statement, isOfBlock)]),
-  ].filter(
+  const readings = [...said, ...own, ...(statement === undefined ? [] : [sentenceReading(statement, places)])].filter(
     (reading) => !isOfAnother(speaker, reading, folded.lower) && !(refused === 'elsewhere' && isEveryday(reading)),
   )
   if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.sentence)) return null
@@ -354,12 +352,14 @@ function rankOfField(type: RecoveryErrorType | null, complaint: Complaint, known
 /** Three words and more are a statement, two only a phrase. */
 const sentenceReading = (
   { end, isTelling, isWeak, start, type, words }: SentenceMatch,
-  isOfBlock: boolean,
+  places: readonly number[],
 ): Reading => ({
   type,
   provider: 'any',
-  // Behind the place of a message or a block, media are those of the conversation.
-  rank: isWeak ? ranks.weak : rankOfSentence(type, words, isTelling || (isOfBlock && mediaFaults.has(type))),
+  // Behind the place of a message its words are about it; behind that of a block, media are those of the conversation.
+  rank: isWeak
+    ? ranks.weak
+    : rankOfSentence(type, words, isTelling || places.includes(2) || (places.length > 0 && mediaFaults.has(type))),
   start,
   end,
 })

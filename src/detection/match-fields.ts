@@ -56,6 +56,8 @@ const namedPart =
   /^[:,)]*(?!expectedtype:)(?:item\d{1,4})?(?:(?:\w{0,10}(?:missing|hasinvalid|empty|hasno|holdsno|lacks|musthave|mustcontain|mustinclude|needs|requires)(?:an?)?(?:string)?|expected|)(?=(role|content|parts|type|name|function_?name|id|thinking|tool_call_id|tool_calls|thought_?signature)(?:tobe|key|field|array|and|or|[^a-z_=]|$))|(?:hasinvalid)?(?=(function\.(?:name|arguments))(?:must|should|is|cannot|[,:)]|$))|(?:hasinvalid|(?:a(?:tool|function)_?call)?(?:needs|requires|lacks|hasno|(?:is)?missing))(?=(function\.(?:name|arguments)))|(?:unsupported|invalid)(?=(role)(?!s)|(signature)in)|toomany(?=(image|document|video|audio|tool_calls))|invalidtool_?call_?(?=(id|name|arguments)(?![a-z]))|(?:the|content)?(?=(cache_control|content(?!block|part|item|type)|type|role|name|signature|tool_call_id|tool_calls|call_id|arguments|output)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
 const namedBefore =
   /(?:unknownobjectmembername(\w{1,60})within|([a-z_]{1,40})isarequiredproperty(?:-|.*oninstance\.)|unknownname(\w{1,60})at|missing(?:required)?field(\w{1,40})-at(?:\$\.)?|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in)|(role|content)of)$/d
+/** `messages[] entries must be objects`: not of the list. */
+const entries = /^(?:entr(?:y|ies)|elements?|items?)(?:must|should|are|is|has|have|cannot)/
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
 const validatorBefore =
   /(?:parameter:|generatecontentrequest\.|(?:type|failed)for|valueat|invalid|-|missing|missing(?:required)?field|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at|(?:[)→]|items|characters|elements|array|string|object|undefined|null)at|-at\$\.|within)$/
@@ -94,7 +96,8 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
       return [{ type: null, complaint, path, field: path.leaf, start, end, known: 0 }]
     if (isOfAnotherForm(text, path, complaint))
       return [{ type: null, complaint, path, field: said.field ?? path.leaf, start, end, known: 0 }]
-    const names = namesOf(path, said.field?.toLowerCase().replaceAll('_', ''))
+    const of = entries.test(text.lower.slice(path.end, end)) ? { names: [...withoutIndex(path.names), '#'] } : path
+    const names = namesOf(of, said.field?.toLowerCase().replaceAll('_', ''))
     const rule = rules.find(
       (row) =>
         row.complaints.has(complaint) &&
@@ -157,7 +160,7 @@ const ofFunctions = /function|tool/
 const itemLists: ReadonlySet<string> = new Set(['$messages', '$contents', '$input'])
 
 /** The names of a path and of the field in it that the words give; they may give the last name once more. */
-const namesOf = ({ names }: RequestPath, field: string | undefined): readonly string[] =>
+const namesOf = ({ names }: Pick<RequestPath, 'names'>, field: string | undefined): readonly string[] =>
   field === undefined || names.at(-1) === field ? names : [...withoutIndex(names), ...field.split('.')]
 
 const withoutIndex = (names: readonly string[]): readonly string[] =>

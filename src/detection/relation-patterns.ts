@@ -66,7 +66,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /无内容/,
     /为空/,
     /不能为空/,
-    /(?:0|zero|no)(?:items|parts|blocks|characters)(?!te)/,
+    /(?:has|have|had|with|contains?)?(?:0|zero|no)(?:items|parts|blocks|characters)(?!te)/,
     /(?:otherthan|only)(?:spaces|white-?space)/,
     /blanktext/,
   ],

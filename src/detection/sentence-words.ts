@@ -40,9 +40,10 @@ export const isThing = (word: SentenceWord): boolean => things.has(word)
 
 const telling: ReadonlySet<SentenceWord> = new Set([...things].filter((thing) => !everyday.has(thing)))
 
-/** Whether a row speaks of what only conversations with models have, or says more of a system than others do. */
+/** Whether a row speaks of what only conversations with models have, or says more of a system than others do: that it takes only one. */
 export const isTelling = (words: readonly SentenceWord[]): boolean =>
-  words.some((word) => telling.has(word)) || (words.length > 2 && words.includes('system'))
+  words.some((word) => telling.has(word)) ||
+  (words.includes('system') && (words.length > 2 || words.includes('single')))
 
 /** `must be`, `has to be` and `must all be`: patterns are written with the plain form. */
 const spoken = (source: string): string =>

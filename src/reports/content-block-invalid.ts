@@ -17,6 +17,7 @@ export const contentBlockInvalid: Reports = {
     ...fields('$input $input.#', 'value'),
     ...fields('$input.summary $input.summary.#', 'type list'),
     ...fields('$input.output', 'required null'),
+    ...fields('$input.id', 'required'),
     ...fields('*', 'required null empty long pattern unverifiable value list type unsupported invalid'),
   ],
   sentences: says(

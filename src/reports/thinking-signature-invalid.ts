@@ -7,7 +7,7 @@ export const thinkingSignatureInvalid: Reports = {
   fields: [
     ...fields(
       'thinking.signature content.signature parts.signature reasoning_text.signature thought_signature reasoning.signature reasoning_content.signature',
-      'long pattern value type invalid unverifiable',
+      'long pattern value type unsupported invalid unverifiable',
     ),
     ...fields(
       'redacted_thinking.data redacted_thinking',

@@ -20,6 +20,7 @@ export const thinkingSignatureMissing: Reports = {
     'lacks/empty signature thinkingBlock',
     'thoughtSignature empty',
     'signature absent/needs thinkingBlock',
+    'signature thinkingBlock absent/needs/empty',
   ),
   wordings: [
     wording('openrouter', /reasoning details to be preserved/),
