@@ -7,6 +7,8 @@ export interface Compared<Shown> {
   readonly outcomes: readonly RecoveryReport['outcome'][]
   /** How many messages the guard has recorded. */
   readonly kept: number
+  /** Whether its turn is one that has all been answered. */
+  readonly isComplete: boolean
 }
 
 /** What a client shows without a guard and with one, and what that reports and records. */
@@ -18,5 +20,7 @@ export async function withAndWithoutGuard<Shown>(
   const store = createMemoryStore()
   const bare = await show(undefined)
   const guarded = await show({ store, session: 's', onRepair })
-  return { bare, guarded, outcomes, kept: (await store.messages.load('s'))?.messages.length ?? 0 }
+  const kept = (await store.messages.load('s'))?.messages.length ?? 0
+  const isComplete = (await store.turns.list('s')).at(-1)?.state === 'completed'
+  return { bare, guarded, outcomes, kept, isComplete }
 }

@@ -1,6 +1,7 @@
-import type { LanguageModelV4Content, LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { LanguageModelV4Content, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { Clock } from '../../recovery/clock.ts'
 import { openItems } from '../wire/open-items.ts'
+import { isCut } from './is-cut.ts'
 
 /** A stream of which the first parts have been seen. */
 export interface OpenedStream {
@@ -53,7 +54,7 @@ export async function openStream(
         }
         collected.add(value)
         parts += 1
-        if (value.type === 'finish') await end(!isCut(value.finishReason))
+        if (value.type === 'finish') await end(!isCut(value.finishReason?.unified, value.finishReason?.raw))
         else if (ending === undefined && error === undefined) onPart(parts, collected.content)
         controller.enqueue(value)
       } catch (cut) {
@@ -70,13 +71,6 @@ export async function openStream(
     },
   })
   return { error, stream }
-}
-
-/** With these reasons, which no API has told, the providers of `ai` end a stream that was cut as one that is whole. */
-const cutReasons: ReadonlySet<string> = new Set(['interrupted', 'other', 'error'])
-
-function isCut(reason: LanguageModelV4FinishReason | undefined): boolean {
-  return reason !== undefined && reason.raw === undefined && cutReasons.has(reason.unified)
 }
 
 type Growing = Extract<LanguageModelV4Content, { readonly type: 'text' | 'reasoning' }>

@@ -32,8 +32,14 @@ export interface ErrorArgs {
   readonly messageList: object
 }
 
+/** A part of an answer; the last tells why it ended. */
+export interface Chunk {
+  readonly type: string
+  readonly payload?: { readonly stepResult?: { readonly reason?: unknown; readonly rawReason?: unknown } }
+}
+
 export interface ResponseArgs {
-  readonly chunks: readonly { readonly type: string }[]
+  readonly chunks: readonly Chunk[]
   readonly fromCache: boolean
   readonly state: object
 }

@@ -1,12 +1,13 @@
 import { isAllowed } from '../../faults/loss.ts'
 import { encodeBytes } from '../ai-sdk/encode-bytes.ts'
+import { isCut } from '../ai-sdk/is-cut.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { thinkingOf, withThinking } from '../ai-sdk/thinking-of.ts'
 import { historyElsewhere } from '../shared/history-elsewhere.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
-import type { ErrorArgs, MastraProcessor, RequestArgs, ResponseArgs } from './processor.ts'
+import type { Chunk, ErrorArgs, MastraProcessor, RequestArgs, ResponseArgs } from './processor.ts'
 import { demandedThinking, demandedTools, type Tools } from './step-settings.ts'
 
 /** Options of the processor: those that all adapters share. */
@@ -95,13 +96,13 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       return { retry }
     },
 
-    /** Called after a refusal too, then without a finished answer. The answer itself comes back with the next prompt. */
+    /** Called after a refusal too, then with an error or nothing. The answer itself comes back with the next prompt. */
     async processLLMResponse({ chunks, fromCache, state }: ResponseArgs) {
       const call = byState.get(state)
       const has = (types: RegExp): boolean => chunks.some(({ type }) => types.test(type))
       if (has(failed)) {
         if (call && has(spoken)) shown.add(call)
-      } else if (!fromCache && has(finished)) await call?.accepted()
+      } else if (!fromCache && chunks.length > 0) await call?.accepted([], chunks.some(isWhole) ? {} : { partial: [] })
     },
   }
 }
@@ -109,6 +110,12 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
 const finished = /^(?:step-)?finish$/
 const failed = /^error$/
 const spoken = /^(?:text|reasoning|tool|file)/
+
+/** Whether a chunk ends an answer that has all been said. */
+function isWhole({ payload, type }: Chunk): boolean {
+  const { rawReason, reason } = payload?.stepResult ?? {}
+  return finished.test(type) && !isCut(reason, rawReason)
+}
 
 function promptOf<Message>(call: GuardedCall): Message[] {
   return [...call.messages] as Message[]

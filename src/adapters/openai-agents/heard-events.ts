@@ -13,6 +13,8 @@ export class HeardEvents {
   #whole: Answer | undefined
   /** Chunks of Chat Completions have come, and none has said why it is the last. */
   #isCut = false
+  /** The model's own events have come: some models hand out none. */
+  #isHeard = false
   /** Events so far. */
   count = 0
 
@@ -24,7 +26,10 @@ export class HeardEvents {
   }
 
   answer(): Answer {
-    if (this.#whole) return this.#isCut ? { ...this.#whole, complete: false } : this.#whole
+    if (this.#whole) {
+      const isNothing = !this.#isHeard && this.#whole.messages.length === 0
+      return this.#isCut || isNothing ? { ...this.#whole, complete: false } : this.#whole
+    }
     const content = [{ type: 'output_text', text: this.#text }]
     const begun = this.#text === '' ? [] : [{ type: 'message', role: 'assistant', status: 'incomplete', content }]
     return { messages: [...this.#items, ...begun], complete: false }
@@ -32,6 +37,7 @@ export class HeardEvents {
 
   /** The Responses API tells of each item when it is done: a call among them has its arguments. */
   #addRaw(raw: unknown): void {
+    this.#isHeard = true
     // Of a stream of Chat Completions that just stops the SDK makes a whole answer.
     const [choice] = isRecord(raw) ? listOf(raw['choices']) : []
     if (isRecord(choice)) this.#isCut = typeof choice['finish_reason'] !== 'string'

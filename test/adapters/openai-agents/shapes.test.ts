@@ -101,7 +101,15 @@ describe('the OpenAI Agents SDK', () => {
       [word('a'), { type: 'response_done', response: { id: 'r', output: [call] } }],
       { messages: toResponses([call]), complete: true, responseID: 'r' },
     ],
-    [[{ type: 'response_done', response: { output: [] } }], { messages: [], complete: true }],
+    [
+      [
+        { type: 'model', event: 1 },
+        { type: 'response_done', response: { output: [] } },
+      ],
+      { messages: [], complete: true },
+    ],
+    // So the SDK ends a stream of Chat Completions that stops before its first chunk.
+    [[{ type: 'response_done', response: { output: [] } }], { messages: [], complete: false }],
   ])('row %$: an answer that is under way is another one', (events, answer) => {
     const heard = new HeardEvents()
     for (const event of events) heard.add(event as StreamEvent)
