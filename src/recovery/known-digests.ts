@@ -2,6 +2,7 @@ import { isRecord } from '../json/is-record.ts'
 import { knownLink } from '../storage/known-link.ts'
 import { messageDigest } from '../storage/prefix-digests.ts'
 import { derivedOnce } from '../storage/settled-messages.ts'
+import { sameItems } from '../json/same-items.ts'
 
 interface Known {
   /** What stood in the message's fields; of its content how many blocks, and the last of them. */
@@ -41,11 +42,8 @@ function entryOf(message: Record<string, unknown>): Known {
   // Frameworks name a message, or number it, after they have sent it.
   const fields = Object.values(message)
   const former = known.get(message)
-  if (former && former.length === length && former.last === last && areSame(former.fields, fields)) return former
+  if (former && former.length === length && former.last === last && sameItems(former.fields, fields)) return former
   const entry = { fields, length, last, digest: messageDigest(message) }
   known.set(message, entry)
   return entry
 }
-
-const areSame = (former: readonly unknown[], now: readonly unknown[]): boolean =>
-  former.length === now.length && former.every((value, index) => value === now[index])

@@ -128,6 +128,11 @@ async function heard(call: GuardedCall, command: GuardedCommand, result: Output)
     await record(answers.whole(command.whole(output)))
     return result
   }
-  const passing = heardStream(stream, answers.build(), eventOf, record)
+  const builder = answers.build()
+  const passing = heardStream(stream, builder, {
+    eventOf,
+    onItem: (count) => call.heard(count, () => stored(builder.answer()).messages),
+    onEnd: record,
+  })
   return { ...result, output: { ...output, [streamField]: passing } as unknown as ServiceOutputTypes }
 }

@@ -1,20 +1,24 @@
 import { isRecord } from '../../json/is-record.ts'
+import { listOf } from '../../json/list-of.ts'
+import { sameItems } from '../../json/same-items.ts'
 
 /**
  * The SDK takes bytes where the wire has base64. Conversations are checked and stored as they are on the wire: bytes have no
  * JSON of their own. Messages without bytes are their own wire form.
  */
-const wireForms = new WeakMap<object, unknown>()
+const wireForms = new WeakMap<object, { readonly form: unknown; readonly content: readonly unknown[] }>()
 const sdkForms = new WeakMap<object, unknown>()
 
 /** Messages as they are on the wire. The same message always gives the same object. */
 export function toWire(messages: readonly unknown[]): readonly unknown[] {
   return messages.map((message) => {
     if (!isRecord(message)) return message
+    const content = listOf(message['content'])
     const known = wireForms.get(message)
-    if (known !== undefined) return known
+    // Who keeps a conversation may add to a message that it has sent.
+    if (known !== undefined && sameItems(known.content, content)) return known.form
     const form = withoutBytes(message)
-    wireForms.set(message, form)
+    wireForms.set(message, { form, content: [...content] })
     if (isRecord(form)) sdkForms.set(form, message)
     return form
   })

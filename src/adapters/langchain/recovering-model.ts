@@ -131,13 +131,19 @@ async function* heard<Item extends Chunk | Event>(
     for await (const item of sent.items) {
       if (messageOf) said.push(messageOf(item))
       hasEnded ||= 'event' in item || saysEnd(item.message, item.generationInfo)
+      call.heard(said.length, () => together(said))
       yield item
     }
     isWhole = hasEnded
   } finally {
-    const answer = said.length === 0 ? [] : [said.reduce((before, chunk) => before.concat(chunk))]
+    const answer = together(said)
     await call.accepted(isWhole ? answer : [], isWhole ? {} : { partial: answer })
   }
+}
+
+/** What chunks have said, as one message; none for none. */
+function together(said: readonly AIMessageChunk[]): AIMessageChunk[] {
+  return said.length === 0 ? [] : [said.reduce((before, chunk) => before.concat(chunk))]
 }
 
 /** Whether a provider may still refuse behind this chunk or event: the first holds who answers, and nothing of it. */

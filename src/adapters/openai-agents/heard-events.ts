@@ -2,6 +2,7 @@ import type { Model } from '@openai/agents'
 import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
 import type { Answer } from '../wire/answer.ts'
+import { begunMessage } from '../wire/begun-message.ts'
 import { toResponses } from './protocol-items.ts'
 
 export type StreamEvent = ReturnType<Model['getStreamedResponse']> extends AsyncIterable<infer Event> ? Event : never
@@ -30,9 +31,7 @@ export class HeardEvents {
       const isNothing = !this.#isHeard && this.#whole.messages.length === 0
       return this.#isCut || isNothing ? { ...this.#whole, complete: false } : this.#whole
     }
-    const content = [{ type: 'output_text', text: this.#text }]
-    const begun = this.#text === '' ? [] : [{ type: 'message', role: 'assistant', status: 'incomplete', content }]
-    return { messages: [...this.#items, ...begun], complete: false }
+    return { messages: [...this.#items, ...begunMessage(this.#text)], complete: false }
   }
 
   /** The Responses API tells of each item when it is done: a call among them has its arguments. */

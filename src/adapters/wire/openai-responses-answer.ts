@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Answer, AnswerBuilder, AnswerReader } from './answer.ts'
+import { begunMessage } from './begun-message.ts'
 
 /** Responses: the output items, ready to be sent back as input items. */
 export const openAIResponsesAnswer: AnswerReader = {
@@ -25,18 +26,26 @@ function toAnswer(response: Record<string, unknown>, items: readonly unknown[]):
   }
 }
 
-/** The last event carries the whole response; some backends leave its items out, so they are collected as they are done. */
+/**
+ * The last event carries the whole response; some backends leave its items out, so they are collected as they are done, and the text
+ * of one that is not for an answer that is cut.
+ */
 class ResponseBuilder implements AnswerBuilder {
   readonly #items: unknown[] = []
+  #text = ''
   #response: Record<string, unknown> = {}
 
   add(event: unknown): void {
     if (!isRecord(event)) return
-    if (event['type'] === 'response.output_item.done') this.#items.push(event['item'])
+    if (event['type'] === 'response.output_text.delta') this.#text += String(event['delta'])
+    if (event['type'] === 'response.output_item.done') {
+      this.#items.push(event['item'])
+      this.#text = ''
+    }
     if (isRecord(event['response'])) this.#response = event['response']
   }
 
   answer(): Answer {
-    return toAnswer(this.#response, this.#items)
+    return toAnswer(this.#response, [...this.#items, ...begunMessage(this.#text)])
   }
 }

@@ -90,6 +90,18 @@ const withoutToolCache = /\bnova-/
  */
 const withResultImages = /claude|nova|\bllama|meta\.|mistral-|mixtral/
 
+/**
+ * A prompt of Prompt management is named in place of a model, brings tools of its own (a request may not), and has messages before
+ * those of the request: docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html.
+ */
+const ofPrompt = /^arn:[^/]*:prompt\//
+const behindPrompt = {
+  listOptional: true,
+  firstRoles: ['user', 'assistant'],
+  userDemanded: false,
+  toolsDemanded: false,
+} satisfies Partial<Rules>
+
 const known = new RecentlyUsed<Rules>(64)
 
 /** The rules of Converse for one request: what a model does not read is refused; Claude keeps the rules of its own API. */
@@ -121,6 +133,7 @@ function compose(request: RequestBody, model: string, toolsDemanded: boolean): R
     ...(!isHidden && !withResultImages.test(model) && { resultMediaKinds: new Set(['document', 'video', 'audio']) }),
     ...(withoutToolCache.test(model) && { marksRefusedBeside: 'toolConfig' }),
     thinking: withoutReasoning.test(model) ? 'refused' : 'allowed',
+    ...(ofPrompt.test(model) && behindPrompt),
   }
   return ownRules(isClaude ? { ...rules, ...claudeRules(request, model, rules) } : rules)
 }

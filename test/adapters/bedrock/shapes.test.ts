@@ -62,6 +62,8 @@ describe('Bedrock', () => {
     const [made] = fromWire(structuredClone([wire[1]]))
     expect(made).toEqual(image)
     expect(fromWire([plain])[0]).toBe(plain)
+    image.content.push({ text: 'b' })
+    expect(toWire([image])[0]).toMatchObject({ content: { length: 4 } })
   })
 
   const url = new URL('https://bedrock.test/x')

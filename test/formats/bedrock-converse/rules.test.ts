@@ -15,6 +15,7 @@ const run = (messages: unknown[], modelId: string): ReturnType<typeof repair> =>
 
 const claude = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'
 const nova = 'amazon.nova-pro-v1:0'
+const managed = 'arn:aws:bedrock:us-east-1:123456789012:prompt/ABCDEFGHIJ:1'
 const llama = 'us.meta.llama3-3-70b-instruct-v1:0'
 
 describe('what the API accepts is repaired:', () => {
@@ -25,6 +26,9 @@ describe('what the API accepts is repaired:', () => {
       [user(text('a')), say(call('c')), user(text('b'), result('c'))],
       nova,
     ],
+    ['nothing behind a prompt of Prompt management', [], managed],
+    ['an answer right behind one', [say(text('a')), user(text('b'))], managed],
+    ['a call behind one, which brings its tools', [say(call('c')), user(result('c'))], managed],
     [
       'a cache point between results',
       [user(text('a')), say(call('c'), call('d')), user(result('d'), { cachePoint: { type: 'default' } }, result('c'))],
@@ -55,6 +59,7 @@ describe('what the API accepts is repaired:', () => {
     const messages = [user(text('a')), say(call('c')), user(result('c'))]
     expect(diagnose(messages, { format: 'bedrock-converse' }).ok).toBe(true)
     expect(diagnose(messages, { format: 'bedrock-converse', request: { modelId: nova } }).ok).toBe(false)
+    expect(diagnose(messages, { format: 'bedrock-converse', request: { modelId: managed } }).ok).toBe(true)
   })
 })
 
