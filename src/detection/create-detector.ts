@@ -11,6 +11,7 @@ import { type RefusedBy, refusedBy } from './is-refusal.ts'
 import { atPath, locate, LOOK_BACK } from './locate.ts'
 import { compileFields, type FieldMatch, type FieldMatcher } from './match-fields.ts'
 import { notStructural, otherExplanations } from './not-structural.ts'
+import { isAside } from './is-aside.ts'
 import { isDocument } from './is-document.ts'
 import { isQuotedError } from './quoted-error.ts'
 import { printedBody } from './printed-body.ts'
@@ -176,9 +177,13 @@ function readText(
   const readings = readingsOf({ folded, refused, body }, grammar)
   if (readings === null) return explained
   const isOtherwiseExplained = (): boolean => grammar.explanations.some((pattern) => pattern.test(folded.lower))
+  const structural = readings.filter(({ type }) => type !== null).map(({ start }) => start)
   let isQuoting = false
   for (const { complaint, end, field, path, provider, rank, start, type } of readings) {
-    if (type === null) return explained
+    if (type === null) {
+      if (isAside(whole, start, structural)) continue
+      return explained
+    }
     // Who quotes an error also speaks of it in words of his own.
     if (isQuoting && rank <= ranks.sentence) continue
     // A vague complaint counts only when nothing else in the error explains the refusal.
@@ -239,7 +244,8 @@ function readingsOf(
     )
     .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
   // A sentence that is known word by word needs no grammar.
-  const isKnown = said.some(({ rank }) => rank >= ranks.shared) || own.some(({ rank }) => rank >= ranks.field)
+  const isKnown =
+    said.some(({ rank, type }) => type !== null && rank >= ranks.shared) || own.some(({ rank }) => rank >= ranks.field)
   const isLocal = (refused === 'nothing' || refused === 'client') && localException.test(folded.lower)
   const stated = isKnown
     ? []

@@ -1,4 +1,5 @@
 import { isSupposed, isTheory } from './is-announced.ts'
+import { isChange } from './is-change.ts'
 
 /** How a block that is an error begins: its body, its status, its class, the name of an error. */
 const errorHead =
@@ -19,7 +20,7 @@ const document =
  * fencedError('It worked, and then:\n```\n400 roles must alternate\n```\nHow do I go on?') // '400 roles must alternate'
  */
 export function fencedError(text: string): string | null {
-  if (!text.includes('```') || document.test(text)) return null
+  if (!text.includes('```') || document.test(text) || isChange(text)) return null
   const fences = [...text.matchAll(fence)]
   for (let at = 0; at + 1 < fences.length; at += 2) {
     const [open, close] = [fences[at] as RegExpExecArray, fences[at + 1] as RegExpExecArray]

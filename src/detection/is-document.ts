@@ -1,3 +1,4 @@
+import { isChange } from './is-change.ts'
 import { isSourceCode } from './is-source-code.ts'
 import { prose } from './prose.ts'
 
@@ -72,5 +73,5 @@ export function isDocument(original: string, isAnnouncedThere = false): boolean 
     .replace(tracebackTail, '')
     .replace(codeFrame, '')
   const patterns = isAnnouncedThere ? documents.never : [...documents.never, ...documents.unlessAnnounced]
-  return isSourceCode(shownText) || patterns.some((pattern) => pattern.test(shownText))
+  return isSourceCode(shownText) || isChange(original) || patterns.some((pattern) => pattern.test(shownText))
 }

@@ -30,6 +30,8 @@ const conjunction =
   /^[`'"]?\)?,\s+(?:so|which|and|but|because|then|since|where|when|while|forc\w+|break\w+|caus\w+|leaving)\b/
 /** One of several that are explained in turn: `"bad image" (a broken upload), "too large"`. */
 const inSeries = /^ \([^()]{4,60}\), ["'`]/
+/** Errors of a kind, not the one that came. */
+const kind = /^[*_]{0,3} (?:API |HTTP |validation )?errors\b/
 /** A remark in brackets that ends with what it quotes: `(the API is strict here; "…")`. */
 const remark = /\((?![^()]*(?:error|fail|status|\d{3}))[^()"'`\n]{3,160};\s+$/i
 /** An item of a list that explains what it quotes: `- "roles must alternate": two turns of the user`. */
@@ -40,9 +42,11 @@ const hasHappened = /^ (?:has )?occurred\b/
 /** What has happened is told, not what can happen. */
 const incident =
   /\b(?:(?:keeps?|[Kk]eep|always|still|now|['’]m|am|are|[Ss]tarted) getting|^(?:[Rr]epeatedly )?[Gg]etting|(?:ended|died|stopped|crashed|aborted|ends the (?:session|run|turn|task)) with|an? error (?:message )?(?:saying|stating|reading|(?:that|which) says)|returns (?:(?:this|the following) (?:error|message)|an? (?:http )?[45]\d\d\b[^.;\n]{0,30} with the (?:\w+ )?(?:message|error))|\bit said|failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3}\s+$|\b[45]\d\d error \($|(?:^|[=:] ?)[45]\d\d (?:bad request |invalid_argument )?$|^(?:\[?(?:bug|error|issue)\]?:? )?(?:(?:api |http )?(?:error )?[45]\d\d|error):? $|^\[?bug\]?[:：] ?[^\n]{0,60}出现\s?$|(?:报错|错误(?:提示|信息|内容)?)\s*$/i
+/** A quotation in a paragraph of its own is shown, though the sentence before it had no colon. */
+const ownParagraph = /\n[ \t]{0,8}\n[ \t]{0,8}$/
 /** Anything that can open a quotation inside a sentence: most errors have none, and need no further look. */
 const mayQuote =
-  /(?:e\.g\.,?|\([A-Z]\w{2,20}:) ["'`]|[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「«]\S|[(（]["'`“]|\p{Script=Han}["'`“]|「|; ["'`]|["'`],\s+[a-z]{2,7} |\), ["'`]/u
+  /(?:e\.g\.,?|\([A-Z]\w{2,20}:) ["'`]|[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「«]\S|[(（]["'`“]|\p{Script=Han}["'`“]|「|; ["'`]|["'`]\*{0,2} (?:\w+ )?errors\b|["'`],\s+[a-z]{2,7} |\), ["'`]/u
 
 /** What a literal of source code follows: an operator, or the bracket of a call. */
 const codeLead =
@@ -91,10 +95,12 @@ export function isQuotedInSentence(text: string, start: number, end: number): bo
     if (close < end - 1) return false
     const lead = text.slice(from, open).replace(/[*_`]{1,3}$/, '')
     const behind = text.slice(close + 1, close + BEHIND)
+    if (ownParagraph.test(lead) && behind.startsWith('\n')) return false
     // No language of programs quotes with them.
     if (opening === '「' && goesOn.test(behind)) return true
     if (conjunction.test(behind) || inSeries.test(behind) || (listItem.test(lead) && explained.test(behind)))
       return true
+    if (kind.test(behind)) return true
     if (remark.test(lead) && behind.startsWith(')')) return true
     if (!spokenLead.test(lead) || incident.test(lead) || (hasHappened.test(behind) && !/\bthe error $/i.test(lead)))
       return false

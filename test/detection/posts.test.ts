@@ -60,6 +60,13 @@ test.each(Object.entries(forms))('an error is not read out of a post that sets i
   expect(misread).toEqual([])
 })
 
+test('an error is hidden by what its writer says of calls that models make', () => {
+  const told = `Since today I hit '${sentences['tool_result_orphan']}' and the session is dead. All prompts return this error.`
+  const guess =
+    'It is maybe produced by a tool call that returned an empty result, and the client should be stripping it.'
+  expect(detectErrorType(`${told}\n\n${guess}`)).toBe('tool_result_orphan')
+})
+
 test.each(Object.entries(forms).filter(([name]) => !/client|body|printed|in the line/.test(name)))(
   'an error that somebody tells of a change or of providers is taken for his own: %s',
   (_, form) => {

@@ -29,6 +29,7 @@ describe('words in somebody’s sentence', () => {
     `Mimo rejects 400 «${sentence}» without it`,
     `a provider that refuses it (e.g. "${sentence}"). Only text is kept`,
     `API sẽ trả về lỗi **HTTP 400 \`${sentence}\`**.`,
+    `stale turns cause **HTTP 400: "${sentence}"** errors.`,
     `GATEWAY 400 '${sentence}' AND OTHER 400 'timeout'`,
   ])('are taken for the error itself: %s', (text) => {
     expect(isQuoted(text)).toBe(true)
@@ -36,6 +37,7 @@ describe('words in somebody’s sentence', () => {
 
   test.each([
     `Error: "${sentence}"`,
+    `Then it throws a\n\n\`${sentence}\`\n\nleading to a stuck session`,
     `{"error": {"message": "${sentence}", "type": "invalid_request_error"}}`,
     `BadRequestError("${sentence}")`,
     `time=10:00 level=WARN msg="${sentence}" model=x`,
