@@ -278,6 +278,9 @@ const ofModels: ReadonlySet<RecoveryErrorType> = new Set([
   'tool_call_id_duplicate',
   'tool_call_id_invalid',
   'tool_call_input_invalid',
+  'tool_result_duplicate',
+  'tool_result_missing',
+  'tool_result_orphan',
 ])
 
 /** What other systems have as well, and complain of in the same words. */

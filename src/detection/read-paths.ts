@@ -3,7 +3,7 @@ import { before } from './before.ts'
 import { type FoldedText, gap } from './fold-text.ts'
 import { isComplainedOf, isOwnList } from './is-complained-of.ts'
 import { isWord } from './name-characters.ts'
-import { leadOf, unlabelled } from './path-lead.ts'
+import { type Lead, leadOf, unlabelled } from './path-lead.ts'
 import { PathReader } from './path-reader.ts'
 import {
   blockRoots,
@@ -88,14 +88,18 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
   const reader = new PathReader(text, rootEnd, led)
   reader.read()
   const { end, names } = reader
+  const isParameter = isChoice(root, led, names)
   if (end === rootEnd) {
     if (
-      blockRoots.has(root) ||
+      (blockRoots.has(root) && !isParameter) ||
       root === 'message' ||
       turnLists.has(root) ||
       isOfContext(text, start, root) ||
       (root === 'image' && !led.labelled) ||
-      !((led.labelled && (root.startsWith('system') || foreignRoots.has(root))) || isComplainedOf(text, start, end))
+      !(
+        (led.labelled && (isParameter || root.startsWith('system') || foreignRoots.has(root))) ||
+        isComplainedOf(text, start, end)
+      )
     )
       return null
   } else if (
@@ -106,10 +110,11 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
     return null
   // DashScope's native body: `input.messages.2.content`.
   const isNested = root === 'input' && isOwnList(names[0] ?? '')
-  const isBlock = blockRoots.has(root) || blockPaths.has(`${root}.${names[0]}`)
+  const isBlock = (blockRoots.has(root) && !isParameter) || blockPaths.has(`${root}.${names[0]}`)
   // `tool calls ['call_1'] are unanswered`: calls by their ids.
   if (isBlock && names.length === 1 && callID.test(names[0] as string)) return null
-  const isOwn = isBlock || (led.own && !foreignRoots.has(root) && (isNested || !isOfForm(root, names[0])))
+  const isOwn =
+    isBlock || (led.own && !isParameter && !foreignRoots.has(root) && (isNested || !isOfForm(root, names[0])))
   const own = isOwn && (end > rootEnd || led.labelled || !root.startsWith('system'))
   // `Model.ValidationException`, `stream [AI_APICallError]`: a class of a client; `System.ArgumentException` one of .NET.
   if ((!own || root === 'system') && /(?:exception|error)$/.test(names.at(-1) ?? '')) return null
@@ -130,6 +135,10 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
     leaf: names.findLast((name) => name !== '#' && !noise.test(name)) ?? root,
   }
 }
+
+/** The parameter of old that `tool_choice` has replaced; a call stands in a message. */
+const isChoice = (root: string, { labelled }: Lead, names: readonly string[]): boolean =>
+  labelled && bare(root) === 'functioncall' && names.length < 2
 
 /** What providers give as ids of calls; a field has no digit in its name. */
 const callID = /^(?:call|toolu|tooluse|fc)_?\w*\d/

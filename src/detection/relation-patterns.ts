@@ -71,7 +71,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /blanktext/,
   ],
   unanswered: [
-    /(?<!no)(?:unanswered|outstanding|awaiting|not(?:been|yet){0,2}completed|(?<!not)wait(?:s|ing)for|(?:must|should)(?:respondto(?!an?(?:tool|function|p))|answer)(?:all|every|each)?|(?:must|should)be(?:answered|resolved)|pending|unprocessed|unresolved|incomplete(?=(?:tool|function)_?call)|nothing(?:has)?answer(?:s|ed)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling|(?:still|left|leaves|remains?)open|unfulfilled|unfinished|unclosed|hanging|never(?:been)?(?:finished|completed|fulfilled|settled)|not(?:been|yet){0,2}(?:fulfilled|settled|resolved|closed|finished)|awaits?)/,
+    /(?<!no)(?:unanswered|outstanding|awaiting|not(?:been|yet){0,2}completed|(?<!not)wait(?:s|ing)for|(?:must|should)(?:respondto(?!an?(?:tool|function|p))|answer)(?:all|every|each)?|(?:must|should)be(?:answered|resolved)|pending|unprocessed|unresolved|incomplete(?=(?:tool|function)_?call)|nothing(?:has)?answer(?:s|ed)|(?:unpaired|未配对的?)(?=(?:tool|function)_?(?:calls?|uses?)(?!_?id)|工具调用|函数调用)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling|(?:still|left|leaves|remains?)open|unfulfilled|unfinished|unclosed|hanging|never(?:been)?(?:finished|completed|fulfilled|settled)|not(?:been|yet){0,2}(?:fulfilled|settled|resolved|closed|finished)|awaits?)/,
   ],
   answered: [
     /(?:answered|respondedto|resolved)(?:twice|more|again|several|(?:\d{1,2}|two|three)times)/,
@@ -139,7 +139,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
   absent: [
     /未(?:正常)?(?:接?收到|提供|传入)/,
     /missing(?=for|before|al?though|while|(?:in|from)(?:the)?(?:request|conversation|history|messages)|$|[.;:)}])/,
-    /(?:is|are|was|were)(?:missing(?=[^a-z]|$|in(?!put|dex|fo)|from|for(?!mat)|on(?!e)|at(?!t)|as|or|and|any|but|then|when|while)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:been)?(?:provided|set|given|included|supplied|defined|declared|specified|sent(?!to)))/,
+    /(?:is|are|was|were)(?:missing(?=[^a-z]|$|in(?!put|dex|fo)|from|for(?!mat)|on(?!e)|at(?!t|ool|ype|ext|ho|hink)|as(?!tr|ig|um|ource|ys|tat)|or|and|any|but|then|when|while)|absent|mandatory|required(?!when\w{0,3}tools|for(?:all|this)models?)|not(?:been)?(?:provided|set|given|included|supplied|defined|declared|specified|sent(?!to)))/,
     /expected(?=forcall)/,
     /(?<=:)required(?=[.,;})]|$)/,
     /not(?:been)?(?:provided|supplied|included|declared)(?=for|in|with|by|[.,;})]|$)/,
@@ -201,7 +201,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /不匹配/,
     /不对应/,
     /不一致/,
-    /未匹配/,
+    /未(?:匹配|配对)/,
     /没有对应/,
     /未知(?=role|角色)/,
     /non-?existent/,

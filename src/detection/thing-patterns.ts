@@ -65,7 +65,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /encrypted_?(?:reasoning|output|function|(?=(?:web_?)?search))/,
     /(?<=missing)redacted_?(?:native)?thinking_?data/,
     /data(?=in\w{0,3}redacted_thinking)/,
-    /(?<=redacted_?(?:native)?thinking(?:blocks?|parts?)?(?:ismissing|without|lacks|hasno|requires)(?:its|the|string)?)data/,
+    /(?<=redacted_?(?:native)?thinking(?:content)?(?:blocks?|parts?)?(?:ismissing|without|lacks|hasno|requires)(?:its|the|string)?)(?:redacted_?)?data/,
   ],
   searchResult: [/(?:web_?)?search_?results?/, /encrypted_index/],
   thinkingBlock: [
@@ -99,7 +99,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?<!matching|preceding|existing)(?:tool|function)[_-]?(?:calls?|uses?|responses?)?(?:blocks?)?_?(?:ids?(?!ea|le|ent)|identi(?:ty|fiers?))/,
     /(?<!phone|voice|video|matching|preceding|existing)call[_-]?ids?(?!ent)/,
     /(?:工具|函数)调用的?id/,
-    /(?<=(?:(?:has|with)no|missing|缺少|without|musthave|lacks?|tohave|mustcontain|(?:has|with)anempty|(?:blocks?|use|entries|(?:callsitem|(?:tool|function)_?calls?)\d{0,4})(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty|string)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|field|property|[^a-z]|$)/,
+    /(?<=(?:(?:has|with)no|missing|缺少|必须(?:包含|有)|without|musthave|lacks?|tohave|mustcontain|(?:has|with)anempty|(?:blocks?|use|entries|(?:callsitem|(?:tool|function)_?calls?)\d{0,4})(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty|string)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|field|property|[^a-z]|$)/,
     /(?<=call\w{0,20}requiresanon-?empty)ids?(?![a-z])/,
     /(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
   ],
@@ -200,7 +200,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?:图片|图像)(?:输入)?格式/,
   ],
   media: [
-    /(?:(?:inline_?data|file_?data|input_(?:image|file|audio|video))(?=must|requires?|data|parts?(?=must|should|cannot|is|are)|cannot|is|param)|(?<!v1\/|gpt-|partial_)images?(?:_url(?=:))?|pictures?|photos?|attachments?(?=(?:is|are|was|were|could|can)(?!_))|pdfs?|files?(?=(?:content)?(?:parts?|blocks?)|content(?:is)?not)|(?<!listof)documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像|data-ur[il](?=item)|(?:multimodal|media)(?=file|content)|inputfiles(?!format)|(?<=invalid)base64-encodedstring)(?!_?gen|_?tokens|_?edit|_?endpoint|\.voice|cannotbe(?:gen|creat))/,
+    /(?:(?:inline_?data|file_?data|input_(?:image|file|audio|video))(?=must|requires?|data|parts?(?=must|should|cannot|is|are)|cannot|is|param)|(?<!v1\/|gpt-|partial_)images?(?:_url(?=:))?|pictures?|photos?|attachments?(?=(?:is|are|was|were|could|can)(?!_)|[,;)}]|\.(?!\d)|$)|pdfs?|files?(?=(?:content)?(?:parts?|blocks?)|content(?:is)?not)|(?<!listof)documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像|data-ur[il](?=item)|(?:multimodal|media)(?=file|content)|inputfiles(?!format)|(?<=invalid)base64-encodedstring)(?!_?gen|_?tokens|_?edit|_?endpoint|\.voice|cannotbe(?:gen|creat))/,
     /https?:\/\/[^;,]{1,80}\.(?:png|jpe?g|gif|webp)/,
   ],
   reference: [
@@ -247,7 +247,9 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /usu[aá]rio/,
     /utilisateur/,
   ],
-  answer: [/(?!answersno)(?:responses?|results?|outputs?|answers?|replies|reply)(?!_|:[a-z]|ed|format|body|with)/],
+  answer: [
+    /(?!answersno)(?:responses?|results?|(?<!results?(?:has|have)no|outputismissing)outputs?|answers?|replies|reply)(?!_|:[a-z]|ed|format|body|with)/,
+  ],
   blockType: [
     /non-textcontent(?:blocks?|parts?|items?)?(?=(?:is|are)(?:not|un))/,
     /(?:content_?items?|(?:content_?)?(?:blocks?|parts?|chunks?))(?:_?types?|_?kinds?|_?shapes?|of(?:type|kind)|withtype)/,
@@ -256,7 +258,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?:content|内容)的?类型(?!错|不正|有误|不对)/,
     /messagecontenttypes?/,
     /(?<=input)_?items?(?:_?types?|of(?:type|kind))/,
-    /(?<=(?:needs?|requires?|musthave|include|hasno|lacks|missing)(?:an?|its|the)?)type(?=field|key|[.,;})]|$)/,
+    /(?<=(?:needs?|requires?|musthave|include|hasno|lacks|missing)(?:an?|its|the)?(?:string)?)type(?=field|key|[.,;})]|$)/,
     /(?<=(?:tool|function)_?calls?[\w.-]{0,40}has(?:an?)?(?:unsupported|unknown|invalid))type/,
     /(?<=(?:tool|function)_?call)types?(?=[\w.-]{0,40}(?:is|are)(?:not|un|invalid))/,
   ],
@@ -266,7 +268,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /parts?(?=field|property|must|is|are|cannot|requires?|should)/,
     /(?<=unsupported|unknown|unexpected|non-text)(?:blocks?|parts?)/,
     /内容/,
-    /(?<=no|have|empty)parts?/,
+    /(?<=no|have|empty)parts?|(?<=results?(?:has|have)no|outputismissing)output/,
     /blocks(?=areonly|canonly|mayonly)/,
     /(?<!result|use|call|output)blocks?(?=must(?:have|be|include)|hasno)/,
   ],

@@ -4,7 +4,7 @@ import { wording } from '../detection/wording.ts'
 
 export const referenceNotFound: Reports = {
   sentences: says(
-    'reference notFound/invalid/lacks/unsupported',
+    'reference notFound/invalid/lacks/unsupported/onlyIn',
     'reference notFound invalid',
     'invalid/lacks/unsupported reference',
     'item/reasoningItem notFound',

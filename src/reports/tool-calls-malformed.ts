@@ -12,6 +12,7 @@ export const toolCallsMalformed: Reports = {
   ],
   sentences: says(
     'message call shape',
+    'message unsupported call call',
     'onlyIn call',
     'empty call',
     'call empty/shape',

@@ -9,6 +9,7 @@ export const unknownField: Reports = {
     ...fields('*', 'unknown'),
     ...fields('$messages.* $.tool_calls.* $.function_call.*', 'unsupported'),
     ...fields('$messages.name', 'null type'),
+    ...fields('$messages.tool_call_id', 'unsupported'),
   ],
   sentences: says(
     'onlyIn result/toolRole callID',
