@@ -254,6 +254,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
   ],
   unsupported: [
     /notsupport/,
+    /no(?:counterpart|equivalent)/,
     /notserved/,
     /notpermitted/,
     /only(?:allowed|valid|permitted)/,

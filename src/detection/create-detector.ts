@@ -172,7 +172,7 @@ function readText(
   grammar: Grammar,
   reports: ReportsByType,
 ): ErrorVerdict {
-  const { isCut, text } = readCut(whole)
+  const { isCompleted, isCut, text } = readCut(whole)
   const folded = foldText(text)
   const readings = readingsOf({ folded, refused, body }, grammar)
   if (readings === null) return explained
@@ -190,7 +190,9 @@ function readText(
     if (rank <= ranks.weak && (isCut || isOtherwiseExplained())) continue
     // What is cut off may say something else; a path and what is wrong there are said.
     const said = complaint === undefined || complaint === 'invalid' ? ranks.sentence : ranks.container
-    if (isCut && rank < said && end >= folded.lower.length - UNFINISHED) continue
+    if (isCut && !isCompleted && rank < said && end >= folded.lower.length - UNFINISHED) continue
+    // Of `Missing required parameter: 'messages...` nobody knows what is missing.
+    if (isCut && path?.end === folded.lower.length && (path.names.length === 1 || path.names.at(-1) === '#')) continue
     isQuoting = isQuotedError(folded, { start, end: endOfWords(end, path) }, whole, { isBody: body !== '', isReport })
     if (isQuoting) continue
     const extras = foldExtras(reports[type].extras ?? {})
@@ -280,7 +282,6 @@ const ofModels: ReadonlySet<RecoveryErrorType> = new Set([
   'tool_call_input_invalid',
   'tool_result_duplicate',
   'tool_result_missing',
-  'tool_result_orphan',
 ])
 
 /** What other systems have as well, and complain of in the same words. */

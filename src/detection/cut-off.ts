@@ -6,6 +6,8 @@ export interface CutText {
   readonly text: string
   /** It ends inside a sentence. */
   readonly isCut: boolean
+  /** Its last word is cut, and only one goes on so. */
+  readonly isCompleted: boolean
 }
 
 /** So much of the end tells a cut. */
@@ -28,8 +30,11 @@ const mayBeCut = /…|\.{3}|[[(<](?:truncated|cut|clipped|snip)|more character/i
 export function readCut(text: string): CutText {
   const tail = text.slice(-TAIL)
   const rest = mayBeCut.test(tail) ? tail.replace(cutMark, '') : tail
-  if (rest.length === tail.length && !(insideSentence.test(tail) && isOpen(text))) return { text, isCut: false }
-  return { text: text.slice(0, text.length - tail.length) + rest.replace(lastWord, complete), isCut: true }
+  if (rest.length === tail.length && !(insideSentence.test(tail) && isOpen(text)))
+    return { text, isCut: false, isCompleted: false }
+  const completed = rest.replace(lastWord, complete)
+  const isCompleted = completed.length > rest.length
+  return { text: text.slice(0, text.length - tail.length) + completed, isCut: true, isCompleted }
 }
 
 /** Not where a field has just been closed, or the next one begins. */
@@ -47,10 +52,18 @@ const words: ReadonlySet<string> = new Set([
   ),
 ])
 
+/** What complaints end in, and what begins as these do: told by half of the word. */
+const endings =
+  'empty blank required missing mismatch invalid malformed supported unsupported permitted provided accepted acceptable found exist expired expected modified unmodified changed characters altered edited decrypted decoded verified fetched surrogate message content context image field parameter back null number'.split(
+    ' ',
+  )
+
 /** The name that begins so, if all that do agree; of those that go on, the shortest. */
 function complete(start: string): string {
   const lower = start.toLowerCase()
-  const found = [...words].filter((word) => word.startsWith(lower))
+  const goesOn = (word: string): boolean => word.startsWith(lower)
+  const ends = (word: string): boolean => goesOn(word) && start.length * 2 + 1 >= word.length
+  const found = [...[...words].filter(goesOn), ...endings.filter(ends)]
   const shortest = found.reduce((a, b) => (b.length < a.length ? b : a), found[0] ?? start)
   return found.every((word) => word.startsWith(shortest)) ? shortest : start
 }

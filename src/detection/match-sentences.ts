@@ -277,8 +277,9 @@ function lastOf({ isWeak, reach, words }: Row, tokens: readonly Token[], first: 
 /** No sentence of its own: a number, or advice on what is complained of. */
 const goesOn = /^(?:\d|please)/
 
-/** What is shown of the thing, and where it stands: `tool call {id: call_1} has no result`, `at message 4, part 1`. */
-const shownValue = /\{(?:(?:id|name|index|role|type):[\w.-]{1,60},?){1,4}\}|atmessage\d{1,5},(?:part|block)\d{1,4}/g
+/** What is shown of the thing, and where it stands: `tool call {id: call_1} has no result`, `tool calls {'call_1', 'call_2'}`, `at message 4, part 1`. */
+const shownValue =
+  /\{(?:(?:(?:id|name|index|role|type):)?[\w.-]{1,60},?){1,4}\}|atmessage\d{1,5},(?:part|block)\d{1,4}/g
 
 /** `in the 5. content block` */
 const isOrdinal = (cased: string, dot: number): boolean => /^\d\.[a-z]/.test(cased.slice(dot - 1, dot + 2))

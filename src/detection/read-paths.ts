@@ -141,7 +141,7 @@ const isChoice = (root: string, { labelled }: Lead, names: readonly string[]): b
   labelled && bare(root) === 'functioncall' && names.length < 2
 
 /** What providers give as ids of calls; a field has no digit in its name. */
-const callID = /^(?:call|toolu|tooluse|fc)_?\w*\d/
+const callID = /\d/
 
 /** Other names of the list of messages. */
 const messageLists: ReadonlySet<string> = new Set(['history', 'chat_history', 'chathistory', ...turnLists])

@@ -235,7 +235,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /instructionmessages?/,
   ],
   assistant: [
-    /(?!(?<=empty|invalid)modelresponse)(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)/,
+    /(?!modelresponse)(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)/,
     /assistant/,
     /(?<=role)model/,
     /助手消息/,

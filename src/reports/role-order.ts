@@ -10,6 +10,7 @@ export const roleOrder: Reports = {
     'first message system user',
     'first message needs user',
     'first message role user found',
+    'first message user found assistant',
     'needs empty user',
     'lacks user message/conversation',
     'message lacks user',
