@@ -23,7 +23,14 @@ export function isQuotedError(
   { isBody = false, isReport = false }: { readonly isBody?: boolean; readonly isReport?: boolean } = {},
 ): boolean {
   const mention = mentionOf(text, span, original, isBody)
-  if (isDocument(original, isReport || signsOfError.told(mention))) return true
+  const isTold = signsOfError.told(mention)
+  if (isDocument(original, isReport || isTold)) return true
   const signs = mention.lead === '' ? signsOfTalk : [...signsOfTalk, ...signsBefore]
-  return signs.some(({ shows, unless = [] }) => shows(mention) && !unless.some((sign) => signsOfError[sign](mention)))
+  return signs.some(
+    ({ shows, unless = [] }) =>
+      // Who reports an error in a form says there what providers refuse, too.
+      shows(mention) &&
+      !(isReport && isTold && unless.length > 0) &&
+      !unless.some((sign) => signsOfError[sign](mention)),
+  )
 }

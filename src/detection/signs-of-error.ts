@@ -11,7 +11,8 @@ const errorLead =
 const placeOfLogger = /\.\w{1,4}:\d{1,6}[^\S\n]*\n/
 
 /** What shows that an error is told with it. */
-const errorShown = /\{\s{0,40}[\\"']{0,4}[\w@-]{1,40}[\\"']{0,4}\s?[:=]|\}\s{0,9}$|\b[45]\d\d\b|error|exception|failed/i
+const errorShown =
+  /\{\s{0,40}[\\"']{0,4}[\w@-]{1,40}[\\"']{0,4}\s?[:=]|\}\s{0,9}$|\b[45]\d\d\b(?! [a-z]{3,12}s\b)|error|exception|failed/i
 
 /** Code in Markdown shows nothing of an error, unless it has a line of its own; what is empty is no body. */
 const inlineCode =

@@ -1,5 +1,6 @@
 import { anyOf } from './any-of.ts'
 import { isAboutPrograms } from './is-about-programs.ts'
+import { isMended } from './is-mended.ts'
 import type { Mention } from './mention.ts'
 import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence, mayHoldQuotation } from './quotation.ts'
 import type { SignOfError } from './signs-of-error.ts'
@@ -33,7 +34,7 @@ const MENTION_REACH = 140
 
 /** What a program says of its own repair; what one might try is looked for behind its words, since that reads backwards. */
 const ownRepair =
-  /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded|converted|pruned|patched|backfilled) (?:\d+|duplicated?|orphan(?:ed)?|empty|unpaired|dangling|unsupported|unknown|unmatched|invalid)|\d+ (?:[\w-]+ ){1,5}(?:dropped|removed|stripped|merged|skipped|repaired|inserted|discarded)[,;.]|(?:was|were)(?: not|n['’]t)? kept\b|(?<!\bno \w{1,20} )(?:was|were) (?:sent as|marked|dropped|removed|replaced|stripped|skipped)\b)(?<!\bTry [^.\n]{0,140})(?:[ .]|$)|(?:\band (?:are|is|will be) |\bbut |;|[-—–]|will be) ?(?:dropped|skipp?(?:ed|ing)?|ignored|stripped|removed|omitted|demot(?:ed|ing))\b/i
+  /\b(?:ignoring|popping|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded|converted|pruned|patched|backfilled) (?:\d+|duplicated?|orphan(?:ed)?|empty|unpaired|dangling|unsupported|unknown|unmatched|invalid)|\d+ (?:[\w-]+ ){1,5}(?:dropped|removed|stripped|merged|skipped|repaired|inserted|discarded)[,;.]|(?:was|were)(?: not|n['’]t)? kept\b|(?<!\bno \w{1,20} )(?:was|were) (?:sent as|marked|dropped|removed|replaced|stripped|skipped)\b)(?<!\bTry [^.\n]{0,140})(?:[ .,;]|$)|[;,] marked as |\(fixable\)|(?:\band (?:are|is|will be) |\bbut |;|[-—–]|will be) ?(?:dropped|skipp?(?:ed|ing)?|ignored|stripped|removed|omitted|demot(?:ed|ing))\b/i
 
 /** What no refusal says of a message, whatever a log shows with it. */
 const ownPruning =
@@ -50,6 +51,9 @@ const quietLevel =
 /** The same as a record. */
 const quietRecord =
   /^\s*\{(?=[^\n]*"level": ?"?(?:info|debug|trace|[123]0\b|warn(?:ing)?"[^\n]*": ?"[A-Z]?[a-z]{3,12}ing ))(?![^\n]*(?:err|exception|failed|40\d))/i
+
+/** A record of a warning that shows no error. */
+const warning = /^\s*\{(?=[^\n]*"level": ?"?(?:warn|40\b))(?![^\n]*(?:err|exception|failed|\b4\d\d\b))/i
 
 /** Conditions, and what providers do as a rule, as they are told in other languages. */
 const condition: RegExp = anyOf(
@@ -127,7 +131,7 @@ const taught: RegExp = anyOf(
     /\bsteps to resolve this\b/,
     /\bhas been identified and solved\b/,
     /\bis (?:now )?fixed (?:on|in) (?:current |the )?(?:main|master)\b/,
-    /(?:^|\n|\})(?:cause|solution|reason|explanation|quick fixes|common causes|why (?:it|this) happens|how to (?:fix|prevent|resolve|avoid)(?: it| this)?|what(?:['’]s| is) (?:really )?going on)[^\S\n]*\n/,
+    /(?:^|\n|\})(?:cause|solution|reason|explanation|quick fix(?:es)?|error signature|common causes|why (?:it|this) happens|how to (?:fix|prevent|resolve|avoid)(?: it| this)?|what(?:['’]s| is) (?:really )?going on)[^\S\n]*\n/,
     /\byou (?:may|might) have (?:\w+ )?(?:bumped|stumbled|come|run|encountered)\b/,
     /(?:如果|若)[^。\n]{1,30}可能会(?:导致|引发)/,
     /译文[:：]/,
@@ -144,10 +148,12 @@ const endInQuotation = /["'`“「«](?:[^\s"'`”」»│┃|]{1,40}\s+){3,20}[
 export const signsOfTalk: readonly SignOfTalk[] = [
   { shows: ({ original }) => isAboutPrograms(original), unless: ['body', 'told', 'ownLine', 'shown'] },
   {
-    shows: ({ original }) => [ownRepair, ownRetry, quietLevel].some((pattern) => pattern.test(original)),
+    shows: ({ original }) =>
+      isMended(original) || [ownRepair, ownRetry, quietLevel].some((pattern) => pattern.test(original)),
     unless: ['name'],
   },
   { shows: ({ original }) => ownPruning.test(original), unless: ['body', 'told', 'ownLine', 'print'] },
+  { shows: ({ original }) => warning.test(original) && isMended(original) },
   { shows: ({ original }) => quietRecord.test(original) || taught.test(original) },
   { shows: ({ original }) => closed.test(original), unless: ['ownLine', 'braces', 'print'] },
 ]
