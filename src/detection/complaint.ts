@@ -226,7 +226,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /wrongtype/,
     /must(?:en|de)code/,
     /_type(?![a-z])/,
-    /mustbea(?!response|nswer)/,
+    /mustbea(?!response|nswer|ssistant|(?:n?assistant|user|system|tool)message)/,
     /(?<!un)expected/,
     /isnotof(?:(?:a|the)[a-z]{5,9})?type/,
     /isnota(?!ccept|llow|vail|ppl|uth|mong|ny(?!thing))/,

@@ -141,7 +141,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
   result: [
     /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|approval)?_?(?:results?|responses?|outputs?|replies)(?!_[a-z]|ref(?!er))/,
     /(?:tool|function)[_-]?(?:model)?messages?/,
-    /toolentr(?:y|ies)(?=in)/,
+    /toolentr(?:y|ies)(?=in)|outputs?(?=without(?:an?|any|matching)?calls?)/,
     /(?:outcomes?|answers?|replies|reply)(?=(?:from|of)(?:the|an?|its|each|every)?(?:tool|function|call))/,
     /(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))/,
     /(?:results?|responses?|outputs?)of(?:the|an?|this|each)?(?:tool|function)_?calls?/,
@@ -162,6 +162,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
   call: [
     /(?<!parallel_|max_)(?!functionuses(?=[a-z]))(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|_?parser|ing(?:mode|chat|is|not|config|using|field)|r(?!equire|efer|eturn))/,
     /call(?=has|was|is|must|exists|before(?=it|the)|call_)/,
+    /tool_?batch(?:es)?/,
     /assistantcalls?|(?<=invalid|malformed)assistant(?:tool|function)_?calls?/,
     /(?:tool|function)(?=[\w.-]{1,60}(?:was|is|were)(?:called|invoked|used)(?:in|by|at))/,
     /(?<=nothingwas|didnot)call(?:ed)?(?=it|before)/,
@@ -248,7 +249,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /utilisateur/,
   ],
   answer: [
-    /(?!answersno)(?:responses?|results?|(?<!results?(?:has|have)no|outputismissing)outputs?|answers?|replies|reply)(?!_|:[a-z]|ed|format|body|with)/,
+    /(?!answersno)(?:(?<!provider|model|api|server|llm)responses?|results?|(?<!results?(?:has|have)no|outputismissing)outputs?(?!text)|answers?|replies|reply)(?!_|:[a-z]|ed|format|body|with)/,
   ],
   blockType: [
     /non-textcontent(?:blocks?|parts?|items?)?(?=(?:is|are)(?:not|un))/,
@@ -258,7 +259,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?:content|内容)的?类型(?!错|不正|有误|不对)/,
     /messagecontenttypes?/,
     /(?<=input)_?items?(?:_?types?|of(?:type|kind))/,
-    /(?<=(?:needs?|requires?|musthave|include|hasno|lacks|missing)(?:an?|its|the)?(?:string)?)type(?=field|key|[.,;})]|$)/,
+    /(?<=(?:needs?|requires?|musthave|include|hasno|lacks|missing)(?:an?|its|the)?(?:string)?)type(?=field|key|function|[.,;})]|$)/,
     /(?<=(?:tool|function)_?calls?[\w.-]{0,40}has(?:an?)?(?:unsupported|unknown|invalid))type/,
     /(?<=(?:tool|function)_?call)types?(?=[\w.-]{0,40}(?:is|are)(?:not|un|invalid))/,
   ],

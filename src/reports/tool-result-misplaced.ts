@@ -38,6 +38,7 @@ export const toolResultMisplaced: Reports = {
     'result found assistant',
     'assistant found result',
     'message unsupported call result',
+    'message first result',
   ),
   wordings: [
     wording('anthropic', /tool_(?:use|result) blocks? can only/),

@@ -35,12 +35,13 @@ export const toolResultMissing: Reports = {
     'needs result call found user',
     'needs result assistant call found user',
     'duplicate call unanswered',
+    'first result unanswered',
+    'obliged user result call',
+    'obliged result answer call',
   ),
   wordings: [
     // relays of models that answer under their own codes
     wording('any', /index\.?\d{1,4}\.? should be \.?tool/),
-    wording('pydantic-ai', /new user prompt when the message history/),
-
     wording('ai-sdk', /unsupported tool part state/),
 
     // code 3230
