@@ -32,16 +32,21 @@ export const endpoints: readonly Endpoint[] = [
     betaHeader: 'anthropic-beta',
   },
   {
-    path: /\/publishers\/anthropic\/models\/(?<model>[^/:]+):(?:streamR|r)awPredict$/,
+    path: /\/publishers\/anthropic\/models\/(?!count-tokens:)(?<model>[^/:]+):(?:streamR|r)awPredict$/,
     format: 'anthropic-messages',
     answers: anthropicAnswer,
     // A field `anthropic_beta` alone is not heard there, the header is (https://github.com/BerriAI/litellm/pull/22321).
     betaHeader: 'anthropic-beta',
   },
-  { path: /\/chat\/completions$/, format: 'openai-chat', answers: openAIChatAnswer },
+  {
+    path: /\/chat\/completions$|\/publishers\/mistralai\/models\/[^/:]+:(?:streamR|r)awPredict$/,
+    format: 'openai-chat',
+    answers: openAIChatAnswer,
+  },
   { path: /\/responses$/, format: 'openai-responses', answers: openAIResponsesAnswer },
   {
-    path: /\/models\/(?<model>[^/:]+):(?:streamGenerateContent|generateContent)$/,
+    // Models that were tuned stand under a name, or an endpoint, of their own.
+    path: /\/(?:models|tunedModels|endpoints)\/(?<model>[^/:]+):(?:streamGenerateContent|generateContent)$/,
     format: 'gemini',
     answers: geminiAnswer,
   },

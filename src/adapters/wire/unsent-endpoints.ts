@@ -20,11 +20,19 @@ const whole: UnsentEndpoint['requests'] = [[]]
  * that conversation lies on the server, and what looks like an orphan here may be answered there.
  */
 export const unsentEndpoints: readonly UnsentEndpoint[] = [
-  { path: /\/v1\/messages\/count_tokens$/, format: 'anthropic-messages', requests: whole },
+  {
+    path: /\/v1\/messages\/count_tokens$|\/publishers\/anthropic\/models\/count-tokens:rawPredict$/,
+    format: 'anthropic-messages',
+    requests: whole,
+  },
   { path: /\/v1\/messages\/batches$/, format: 'anthropic-messages', requests: [['requests', '*', 'params']] },
   { path: /\/responses\/(?:input_tokens|compact)$/, format: 'openai-responses', requests: whole },
   { path: /\/conversations$/, format: 'openai-responses', requests: whole, listField: 'items', purpose: 'stored' },
-  { path: /\/models\/[^/:]+:countTokens$/, format: 'gemini', requests: [[], ['generateContentRequest']] },
+  {
+    path: /\/(?:models|tunedModels|endpoints)\/[^/:]+:countTokens$/,
+    format: 'gemini',
+    requests: [[], ['generateContentRequest']],
+  },
   { path: /\/cachedContents$/, format: 'gemini', requests: whole, purpose: 'stored' },
   {
     path: /\/models\/[^/:]+:batchGenerateContent$/,
