@@ -187,7 +187,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /functions?(?=(?:were|was|are|is)(?:not)?(?:declared|defined|provided))/,
   ],
   mediaType: [
-    /data:image(?:url|base64)\w{0,9}/,
+    /data:(?:image|audio|video|application)(?:url|base64|\/)\w{0,9}/,
     /(?<=unsupported|invalid|unknown|wrong)sourcetypes?/,
     /(?:image|audio|video|file)(?:_?url)?content(?:parts?)?(?=requires?|needs|musthave)/,
     /content-?types?(?=(?:image|audio|video|application)\/)/,

@@ -49,7 +49,7 @@ export const roleInvalid: Reports = {
     // zod, where nothing but roles is expected
     wording(
       'any',
-      /invalid discriminator value\. ?expected (?:(?:system|user|assistant|tool|developer) ?){2,5}(?![a-z])/,
+      /invalid (?:discriminator|enum) value\. ?expected (?:(?:system|user|assistant|tool|developer) ?){2,5}(?![a-z])/,
     ),
     wording('langchain', /multiple non-consecutive system messages/),
     // classes of LangChain and LlamaIndex
@@ -79,7 +79,11 @@ export const roleInvalid: Reports = {
       'any',
       /(?:invalid|incorrect|unknown|unsupported|unrecognized|illegal|unexpected) (?:message )?role:? ?(?:system|developer|assistant|tool(?! after)|function(?! after)|human|data|thinking)/,
     ),
-    wording('any', /one of:? ?\.?(?=[^.;{}]{0,60}assistant)(?:system|user|assistant|human),/),
+    // pydantic and zod list what it may be
+    wording(
+      'any',
+      /(?:one of:?|input should be) ?\.?(?=[^.;{}]{0,60}assistant)(?:system|user|assistant|human),? ?(?:or )?(?:user|assistant)/,
+    ),
     wording('any', /each message must have an? role/),
     wording('any', /role must be .{0,60}(?:assistant|model|user or)/),
     wording('zhipu', /角色信息/),

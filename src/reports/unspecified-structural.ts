@@ -24,7 +24,7 @@ export const unspecifiedStructural: Reports = {
     // code 1214
     wording(
       'any',
-      /(?:messages|conversation|chat history) \w{0,16} ?(?:is|are) (?:invalid|illegal|malformed|not valid)(?! json)/,
+      /(?:messages|chat history) \w{0,16} ?(?:is|are) (?:invalid|illegal|malformed|not valid)(?! json)/,
       'vague',
     ),
     // github.com/ollama/ollama-python/pull/569
