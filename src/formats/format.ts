@@ -88,6 +88,8 @@ export interface FormatWriter {
   rescue?(block: Block): readonly unknown[] | null
   /** A part that some provider behind a framework has refused, in the words that all of them are sent in; undefined where nothing tells. */
   commonPart?(block: Block): unknown
+  /** A file that holds nothing but text as a block of text; undefined for any other. */
+  fileAsText?(block: Block): unknown
   /** Blocks of a result's content that a user turn may hold as they are (images), beside its text. */
   resultBlocks(block: Block): readonly unknown[]
   /** The block without the id under which the server keeps it, so that it is sent whole; undefined when it has none. */

@@ -258,6 +258,8 @@ export interface Rules {
   readonly compaction: 'first' | 'anywhere'
   /** Kinds of media that the model reads; null: all. */
   readonly mediaKinds: ReadonlySet<string> | null
+  /** An error told that media of this type are refused, whatever else is read. */
+  readonly refusedMediaType?: string
   /** Who may send media at all; default: everyone. */
   readonly mediaRoles?: ReadonlySet<Role>
   /** Kinds of media that a result may hold; default: all that the model reads. */

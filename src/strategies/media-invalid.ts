@@ -16,6 +16,7 @@ import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-st
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { describeMedia, withoutMedia } from './describe-media.ts'
 import { freshDocumentName } from './fresh-document-name.ts'
+import { refusedTypeIn } from './refused-type.ts'
 
 /** The id of an uploaded file, which somebody has deleted since, or another account has uploaded. */
 const quotedFile = /\bfile[-_](?=\w*\d)\w{8,}/
@@ -82,6 +83,8 @@ export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extend
   learn: (error, rules, request) => {
     const { limit, text } = error
     const { documentNames } = rules
+    const refusedMediaType = refusedTypeIn(text)
+    if (refusedMediaType !== undefined) return { rules: { refusedMediaType } }
     if (/text block must be included/i.test(text)) return { rules: { textBesideDocuments: true } }
     if (limit !== undefined && documentNames !== undefined)
       return { rules: { documentNames: { ...documentNames, maxLength: limit } } }

@@ -7,6 +7,7 @@ import type { Rules } from '../formats/rules.ts'
 import { mayHoldMedia } from '../transcript/may-hold-media.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { withoutMedia } from './describe-media.ts'
+import { refusedByType, refusedTypeIn } from './refused-type.ts'
 
 /** "This model doesn't support the video field. Remove video and try again.": what else it reads stays. */
 const unsupportedField = /\bsupport the (image|video|audio|document) field\b/i
@@ -62,6 +63,8 @@ export const mediaUnsupported: Strategy<'media_unsupported'> = defineStrategy({
  */
 export const resultMediaMoved: Strategy<'media_unsupported'> = /* @__PURE__ */ extendStrategy(mediaUnsupported, {
   learn: (error, rules, request) => {
+    const refusedMediaType = refusedTypeIn(error.text)
+    if (refusedMediaType !== undefined) return { rules: { refusedMediaType } }
     const refused = unsupportedField.exec(error.text)?.[1]?.toLowerCase()
     if (refused === undefined) return mediaUnsupported.learn!(error, rules, request)
     const read = rules.mediaKinds ?? allKinds
@@ -70,6 +73,7 @@ export const resultMediaMoved: Strategy<'media_unsupported'> = /* @__PURE__ */ e
 
   visit: {
     block(block, context) {
+      if (refusedByType(block, context)) return
       const moved = movedMedia(block, context)
       if (moved.length === 0) return mediaUnsupported.visit.block!(block, context)
       const { format, report } = context

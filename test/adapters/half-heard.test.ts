@@ -1,6 +1,6 @@
 import { createMemoryStore } from '../../src/index.ts'
 import { afterAll, expect, test, vi } from 'vitest'
-import { guardedClients } from './guarded-clients.ts'
+import { guardedClients, type Stream } from './guarded-clients.ts'
 import { serverByPath } from './server-by-path.ts'
 import { type Streamed, streams } from './stream-endings.ts'
 
@@ -12,6 +12,11 @@ const server = await serverByPath((outgoing, api) => {
 })
 afterAll(() => server.close())
 
+async function drained(stream: Stream | Promise<Stream>): Promise<void> {
+  const parts: unknown[] = []
+  for await (const part of await stream) parts.push(part)
+}
+
 /** What they hand a guard comes when all is over: an agent's middleware, and the processors of Mastra. */
 const late = new Set(['an agent of LangChain', 'Mastra'])
 
@@ -20,7 +25,7 @@ test.each(guardedClients.filter(({ client }) => !late.has(client)))(
   async ({ api, stream }) => {
     const store = createMemoryStore()
     const options = { store, session: 's', onRepair: () => undefined }
-    Array.fromAsync(await stream(`${server.url}/${api}/x`, options)).catch(() => undefined)
+    void drained(stream(`${server.url}/${api}/x`, options)).catch(() => undefined)
     await vi.waitFor(async () => {
       const [turn] = await store.turns.list('s')
       expect(JSON.stringify(turn?.data)).toContain('Done.')

@@ -6,6 +6,7 @@ import { withoutItemId } from './item-id.ts'
 import type { FormatWriter } from '../format.ts'
 import { defineTools, liftInstructions } from './change-request.ts'
 import { fileFields, revivedFileData } from './file-data.ts'
+import { fileAsText } from './file-text.ts'
 import { withoutRefused } from './meant-part.ts'
 import { isSealed } from './reasoning-seal.ts'
 import { withMedia } from './media.ts'
@@ -47,6 +48,7 @@ export const modelMessageWriter: FormatWriter = {
       : withField(isRecord(raw) ? raw : { role: 'user' }, 'content', text),
   rescue: ({ message, raw }) => revived(raw, message.role),
   plainText,
+  fileAsText: ({ raw }) => fileAsText(raw),
   resultBlocks: (block) => outputFiles(block.payload),
   liftSystem: liftInstructions,
   defineTools,
