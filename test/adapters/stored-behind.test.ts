@@ -12,6 +12,7 @@ import { sessionRecovery as forAnthropic } from '../../src/anthropic.ts'
 import { sessionRecovery as forGoogle } from '../../src/google.ts'
 import { createMemoryStore, createSessionRecoveryHook, recoverInterrupted, type SessionStore } from '../../src/index.ts'
 import { recoveringModel as forLangchain } from '../../src/langchain.ts'
+import { sessionRecovery as forMastra } from '../../src/mastra.ts'
 import { recoveringModel as forAgents } from '../../src/openai-agents.ts'
 import { sessionRecovery as forOpenAI } from '../../src/openai.ts'
 import { createProxy } from '../../src/proxy/create-proxy.ts'
@@ -132,6 +133,39 @@ const clients: Readonly<Record<string, [keyof typeof emulators, (url: string, op
 
 const lookCall = { name: 'look', arguments: '{}' }
 const answers = ['A1.', 'A2.', 'A3.', 'A4.'].map((text) => ({ text }))
+
+/** What is used of the real thing; it is no dependency of this project. */
+interface Mastra {
+  readonly Agent: new (options: object) => {
+    generate(prompt: string, options?: object): Promise<{ readonly response: { readonly id: string } }>
+  }
+}
+const mastraName = '@mastra/core/agent'
+const mastra = await import(mastraName).then(
+  (loaded: Mastra) => loaded,
+  () => null,
+)
+
+test.skipIf(mastra === null)(
+  'with Mastra, what is new is stored in place of the conversation that it continues (skipped without @mastra/core)',
+  async () => {
+    const [, url] = await serve('responses')
+    const store = createMemoryStore()
+    const recovery = forMastra({ store, session: 's' })
+    const agent = new mastra!.Agent({
+      id: 'a',
+      name: 'a',
+      instructions: 'Help.',
+      model: createOpenAI({ apiKey, baseURL: `${url}/v1` }).responses(model),
+      inputProcessors: [recovery],
+      errorProcessors: [recovery],
+    })
+    const { response } = await agent.generate('One.')
+    await agent.generate('Two.', { providerOptions: { openai: { previousResponseId: response.id } } })
+    // The answers come back with the next prompt, which here does not hold them.
+    expect(await said(store)).toEqual(['Help.', 'One.', 'Two.'])
+  },
+)
 
 async function serve(
   api: keyof typeof emulators,

@@ -17,7 +17,7 @@ export type AiSdkOptions = AdapterOptions<LanguageModelV4CallOptions>
  * Language model middleware for AI SDK 7: checks and repairs the prompt of every call before it is sent, and on a structural
  * refusal repairs and calls again within the budget, for streams never after a part has reached the caller. `ai` itself
  * throws on missing results before any middleware runs: repair what is stored with `repairUIMessages` or
- * `repairModelMessages` as well.
+ * `repairModelMessages` as well. Of several middlewares it is the last: what another one changes behind it is not checked.
  *
  * @throws {OptionsError} when an option does not fit
  * @example
