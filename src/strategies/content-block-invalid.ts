@@ -78,6 +78,8 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         return context.report({
           ...at,
           loss: lossOf(block.raw, rescued),
+          // A call among them has its result behind it (I5).
+          reveals: true,
           fix: (edit) => edit.replace(block, ...rescued),
         })
       if (movable.has(context.rules.results) && isUsersBlock(block)) {

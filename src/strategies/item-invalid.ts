@@ -44,7 +44,7 @@ const ofCloseness = /\.detail$/
 /** The same in messages and items that say more than their content, or of which another program makes others. */
 export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ extendStrategy(contentBlockInvalid, {
   learn: (error, rules, request) => {
-    const { messageIndex, path, text } = error
+    const { blockIndex, messageIndex, path, text } = error
     const { contentLists, itemIdForm: form } = rules
     // Two members of a union are seen without an error: it means a key that is none.
     if (onlyOneKey.test(text)) return { rules: { unionsAlone: true } }
@@ -116,6 +116,8 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
         (block.kind === 'tool_call' && isInCall && block.message.index === messageIndex) ||
         (isShownByModel(block) && block.shape.type === refused) ||
         (block.kind === 'media' && part !== undefined && rawType(block) === part) ||
+        // What the provider ran, and cannot read, may stand alone: nothing is left without it.
+        (block.shape.unpaired === true && block.message.index === messageIndex && block.index === blockIndex) ||
         lesson.suspects!(block, transcript),
     }
   },

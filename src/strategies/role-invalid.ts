@@ -64,6 +64,8 @@ export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
       context.report({
         at: message,
         detail,
+        // Which call is whose shows when it is known who speaks, where no id tells (I5).
+        reveals: context.rules.callIdsOptional,
         fix: (edit) => edit.setField(message, 'role', legalName(role, context)),
       })
     },

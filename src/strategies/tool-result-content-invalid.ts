@@ -12,9 +12,6 @@ import { marked, syntheticText } from '../faults/synthetic-text.ts'
 /** How a provider names the tool whose result it cannot read. */
 const unreadable = /(\w+) tool result content could not be processed/
 
-/** The reference of `FunctionResponse` calls its response required. */
-const demands = /\b(?:required|missing|not be (?:empty|null|unset))\b/i
-
 export const toolResultContentInvalidMeta: FaultMeta = {
   title: 'a tool result with illegal content',
   meaning: 'The content of a result has an illegal shape for the format.',
@@ -32,9 +29,7 @@ export const toolResultContentInvalidMeta: FaultMeta = {
 export const toolResultContentInvalid: Strategy<'tool_result_content_invalid'> = defineStrategy({
   type: 'tool_result_content_invalid',
 
-  learn: ({ path, text }) => {
-    if (/\bfunction_?response\.response$/i.test(path ?? '') && demands.test(text))
-      return { rules: { responseDemanded: true } }
+  learn: ({ text }) => {
     const tool = unreadable.exec(text.toLowerCase())?.[1]
     return tool === undefined
       ? {}
@@ -83,14 +78,20 @@ export const toolResultContentInvalid: Strategy<'tool_result_content_invalid'> =
 /** A type of part that such a content may not hold: `Input tag 'image_url' found using 'type' does not match any of the expected tags`. */
 const partRefused = /\btag\W{1,3}(?:image|file|input_audio|video)/i
 
-/** The same where a result may hold media at one provider, and nothing but text at another. */
+/** The reference of `FunctionResponse` calls its response required. */
+const ofResponse = /\bfunction_?response\.response$/i
+const demands = /\b(?:required|missing|must be (?:set|present|specified|provided|given)|not be (?:empty|null|unset))\b/i
+
+/** The same where a result may hold media at one provider, and nothing but text at another, or need not say anything. */
 export const resultMediaRefused: Strategy<'tool_result_content_invalid'> = /* @__PURE__ */ extendStrategy(
   toolResultContentInvalid,
   {
-    learn: (error, rules, request) =>
-      rules.contentLists !== undefined && partRefused.test(error.text)
-        ? { rules: { resultMediaKinds: new Set<string>() } }
-        : toolResultContentInvalid.learn!(error, rules, request),
+    learn: (error, rules, request) => {
+      if (rules.contentLists !== undefined && partRefused.test(error.text))
+        return { rules: { resultMediaKinds: new Set<string>() } }
+      if (ofResponse.test(error.path ?? '') && demands.test(error.text)) return { rules: { responseDemanded: true } }
+      return toolResultContentInvalid.learn!(error, rules, request)
+    },
   },
 )
 
@@ -111,8 +112,9 @@ function allSaid(result: Block, { write }: Format): readonly unknown[] {
 }
 
 /** No part of it says anything: a placeholder takes its place. */
-function saysNothing(payload: unknown, { responseDemanded }: Rules): boolean {
+function saysNothing(payload: unknown, { blankInResults, responseDemanded }: Rules): boolean {
   if (responseDemanded === true && (payload === undefined || payload === null)) return true
+  if (blankInResults === true && typeof payload === 'string' && payload.trim() === '') return true
   return Array.isArray(payload) && payload.every((part) => isRecord(part) && isBlank(part))
 }
 

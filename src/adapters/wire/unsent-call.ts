@@ -6,6 +6,7 @@ import { type Answered, type Sender, sendUntilAccepted } from '../../recovery/se
 import { tell } from '../../recovery/tell.ts'
 import { detectError } from '../../repair/detect-error.ts'
 import { repairUnsent, type UnsentOptions, type UnsentRequest } from './repair-unsent.ts'
+import { wireText } from './wire-text.ts'
 
 /**
  * A call that no model answers (it counts, shortens, keeps or queues), from the check before it is sent to the repairs of its
@@ -44,7 +45,7 @@ export class UnsentCall {
 
   /** The body in place of the caller's text; null when that is to be sent as it is. */
   get text(): string | null {
-    return this.changed ? JSON.stringify(this.#body) : null
+    return this.changed ? wireText(this.#body) : null
   }
 
   /**

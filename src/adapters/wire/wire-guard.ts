@@ -18,6 +18,7 @@ import { type AnswerTap, answerTap } from './answer-tap.ts'
 import { type Endpoint, findEndpoint } from './endpoints.ts'
 import { UnsentCall } from './unsent-call.ts'
 import { findUnsentEndpoint, type UnsentEndpoint } from './unsent-endpoints.ts'
+import { wireText } from './wire-text.ts'
 
 /** A request as it lies on the wire. */
 export interface WireRequest {
@@ -155,7 +156,7 @@ export class WireCall {
     const asked = betaField === undefined ? [] : [...listOf(body[betaField]), ...betas]
     const entries = Object.entries(body).filter(([field]) => !this.#notInBody.includes(field))
     if (asked.length > 0) entries.push([betaField!, [...new Set(asked)]])
-    return JSON.stringify(Object.fromEntries(entries))
+    return wireText(Object.fromEntries(entries))
   }
 
   /** Header values that the repaired body needs. */

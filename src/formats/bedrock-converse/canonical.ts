@@ -5,6 +5,7 @@ import type { Block } from '../../transcript/transcript.ts'
 import { canonicalDocument } from './canonical-document.ts'
 import { base64Of } from './media.ts'
 import { spokenParts } from './search-result.ts'
+import { withBytes } from './with-bytes.ts'
 
 /** A member of the union, by its key: the object as the API writes it, itself where it is fine. */
 const members: Readonly<Record<string, (inner: Record<string, unknown>) => unknown>> = {
@@ -21,14 +22,16 @@ const lifetimes: ReadonlySet<unknown> = new Set([undefined, null, '5m', '1h'])
 
 /**
  * A result with a status that the API does not know, without it; a cache point of another type or lifetime as one that there is; a
- * document in a format that is none, and an image in none, as what it is; a search result without what says nothing; reasoning as its text.
+ * document in a format that is none, and an image in none, as what it is; a search result without what says nothing; reasoning as its
+ * text; bytes that a store has written as JSON as bytes.
  */
 export function canonical({ raw, shape }: Block): unknown {
   const inner = isRecord(raw) ? raw[shape.type] : undefined
   if (!isRecord(inner)) return undefined
   if (typeof inner['toolUseId'] === 'number')
     return withField(raw, shape.type, withField(inner, 'toolUseId', String(inner['toolUseId'])))
-  const meant = members[shape.type]?.(inner) ?? inner
+  const whole = shape.kind === 'tool_call' ? inner : (withBytes(inner) as Record<string, unknown>)
+  const meant = members[shape.type]?.(whole) ?? whole
   return meant === inner ? undefined : withField(raw, shape.type, meant)
 }
 

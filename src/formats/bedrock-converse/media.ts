@@ -40,11 +40,11 @@ function imageData(source: Record<string, unknown>): string | undefined {
   return base64Of(source['bytes']) ?? (isRecord(source['s3Location']) ? undefined : '')
 }
 
-const sources = ['bytes', 's3Location', 'text', 'content'] as const
+const otherSources = ['s3Location', 'text', 'content'] as const
 
-/** "Must set one of the following keys: bytes, s3Location, text, content"; empty bytes are no document. */
+/** "Must set one of the following keys: bytes, s3Location, text, content"; empty bytes are no document, nor is what is none. */
 function hasSource(source: Record<string, unknown>): boolean {
-  return sources.some((name) => source[name] !== undefined && source[name] !== null && base64Of(source[name]) !== '')
+  return Boolean(base64Of(source['bytes'])) || otherSources.some((name) => (source[name] ?? '') !== '')
 }
 
 /** Of other media the bytes are nobody's affair, but where the address of a browser stands in their place. */

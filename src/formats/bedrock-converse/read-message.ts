@@ -8,6 +8,7 @@ import type { Block, ContentShape, Message } from '../../transcript/transcript.t
 import type { Role } from '../../transcript/role.ts'
 import { type BlockShape, unknownShape } from '../../transcript/block-shape.ts'
 import { blockShapes, serverShapes } from './block-shapes.ts'
+import { base64Of } from './media.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'user', assistant: 'assistant', system: 'system' }
 
@@ -72,7 +73,8 @@ function readBlock(message: Message, index: number, raw: unknown): Block {
   }
 }
 
-/** Redacted reasoning is all signature. */
-function redactedOf(inner: Record<string, unknown>): string | undefined {
-  return inner['redactedContent'] === undefined || inner['redactedContent'] === null ? undefined : 'redacted'
+/** Redacted reasoning is all signature; what holds no bytes is none. */
+function redactedOf({ redactedContent }: Record<string, unknown>): string | undefined {
+  if (redactedContent === undefined || redactedContent === null) return undefined
+  return base64Of(redactedContent)?.trim() ? 'redacted' : ''
 }

@@ -163,16 +163,17 @@ const camel = (name: string): string =>
     .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 
 /**
- * What a store has made of a union: several members become one block each, `reasoning_content` and `ReasoningContent` are
- * `reasoningContent` again (its key was rewritten by a serialiser), a bare string is text.
+ * What a store has made of a union: several members become one block each, and so do the blocks of a list; `reasoning_content` and
+ * `ReasoningContent` are `reasoningContent` again (its key was rewritten by a serialiser), a bare string is text.
  */
 function rescue({ kind, raw }: Block): readonly unknown[] | null {
   if (kind !== 'unknown') return null
   if (typeof raw === 'string') return raw.trim() === '' ? [] : [{ text: raw }]
-  if (!isRecord(raw)) return []
+  if (!isRecord(raw)) return listOf(raw)
   const members = Object.entries(raw).flatMap(([key, value]): unknown[] => {
     const name = camel(key)
     if (value === undefined || value === null || value === '' || !blockShapes.has(name)) return []
+    if (Array.isArray(value)) return value.map((item) => ({ [name]: item }))
     if (name === 'text' || !isRecord(value))
       return typeof value === 'string' && !readDataUrl(value) ? [{ text: value }] : []
     return [{ [name]: name === key ? value : camelKeys(value) }]

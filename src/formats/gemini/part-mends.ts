@@ -1,8 +1,11 @@
 import { isRecord } from '../../json/is-record.ts'
+import { revivedBytes } from '../../json/revived-bytes.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { anObject, exactText, fields, flag, label, type Mend, type Mends, orElse, otherThan, text } from '../mend.ts'
+import type { Rules } from '../rules.ts'
 import type { PartData } from './part-shapes.ts'
+import { withReadableParts } from './response-parts.ts'
 import { spellings } from './spelling.ts'
 
 /** The fields of an object under both of their spellings; null is unset, as in protobuf JSON. */
@@ -30,18 +33,27 @@ function renamed(field: string, names: readonly string[], mend: Mend): Mend {
   }
 }
 
-const medium = { mimeType: exactText, displayName: text }
+/** Bytes are base64 here; those that a store has written as JSON are told again. */
+const base64: Mend = (value) => {
+  const bytes = value instanceof Uint8Array ? value : revivedBytes(value)
+  return bytes === undefined ? value : Buffer.from(bytes).toString('base64')
+}
+
+const ofMedium = spelled({ mimeType: exactText, displayName: text, data: base64 })
+
+/** The name of a value of an enumeration: which ones there are, the next version of the API may change. */
+const enumName: Mend = (value) => (typeof value === 'string' && /^\w+$/.test(value) ? value : undefined)
 
 /** What the objects behind the keys hold (`Part` of @google/genai 3.1); names, arguments and responses have strategies of their own. */
 const inner: Readonly<Record<Exclude<PartData, 'text'>, Mend>> = {
-  inlineData: spelled(medium),
-  fileData: spelled(medium),
+  inlineData: ofMedium,
+  fileData: ofMedium,
   functionCall: renamed('args', ofCalls, spelled({ id: label, willContinue: flag })),
-  functionResponse: renamed('response', ofResults, spelled({ id: label, scheduling: exactText, willContinue: flag })),
-  executableCode: spelled({ id: label, language: orElse(exactText, 'LANGUAGE_UNSPECIFIED'), code: text }),
-  codeExecutionResult: spelled({ id: label, outcome: orElse(exactText, 'OUTCOME_UNSPECIFIED'), output: text }),
-  toolCall: spelled({ id: label, toolType: exactText, args: anObject }),
-  toolResponse: spelled({ id: label, toolType: exactText, response: anObject }),
+  functionResponse: renamed('response', ofResults, spelled({ id: label, scheduling: enumName, willContinue: flag })),
+  executableCode: spelled({ id: label, language: orElse(enumName, 'LANGUAGE_UNSPECIFIED'), code: text }),
+  codeExecutionResult: spelled({ id: label, outcome: orElse(enumName, 'OUTCOME_UNSPECIFIED'), output: text }),
+  toolCall: spelled({ id: label, toolType: enumName, args: anObject }),
+  toolResponse: spelled({ id: label, toolType: enumName, response: anObject }),
 }
 
 const beside: Mends = { thought: flag, thoughtSignature: exactText, partMetadata: anObject }
@@ -55,7 +67,11 @@ const ofText = spelled(beside)
 const ofThought = spelled({ ...beside, text })
 
 /** The part with what its fields evidently mean; undefined when all of them are what they have to be. */
-export function meantPart({ raw, shape }: Block): unknown {
+export function meantPart({ raw, shape }: Block, { refusedFields }: Rules): unknown {
   if (!isRecord(raw) || shape.kind === 'unknown') return undefined
-  return otherThan(raw, (parts.get(shape.type) ?? (shape.kind === 'thinking' ? ofThought : ofText))(raw))
+  const mended = (parts.get(shape.type) ?? (shape.kind === 'thinking' ? ofThought : ofText))(raw)
+  if (shape.kind !== 'tool_result' || shape.server) return otherThan(raw, mended)
+  const inner = (mended as Record<string, unknown>)[shape.type]
+  const read = withReadableParts(inner, refusedFields, ofMedium)
+  return otherThan(raw, read === inner ? mended : withField(mended, shape.type, read))
 }

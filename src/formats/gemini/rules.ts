@@ -42,8 +42,8 @@ const base: Rules = {
   absentContent: 'refused',
   messageFields: new Set(['role', 'parts']),
   mediaTypes: new Set(['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif', 'image/avif']),
-  // "Unsupported MIME type": what no model reads, and the type that is not there.
-  mediaTypesRefused: /^(?:|application\/(?:octet-stream|zip|msword|vnd\..*)|image\/(?:svg\+xml|tiff))$/,
+  // "Unsupported MIME type": what no model reads, the type that is not there, and what is none.
+  mediaTypesRefused: /^(?:[^/]*|application\/(?:octet-stream|zip|msword|vnd\..*)|image\/(?:svg\+xml|tiff))$/,
   media: {
     maxCount: 3000,
     maxBytes: 100 * 1024 * 1024,

@@ -100,20 +100,22 @@ function textOf(value: unknown): string {
   return Object.keys(value).length === 0 ? '' : JSON.stringify(value)
 }
 
-/** A part that holds several data becomes one part for each; a text is kept even when it was a bare string. */
+/** A part that holds several data becomes one part for each, and a list the parts in it; a text is kept even when it was a bare string. */
 function rescue({ raw }: Block): readonly unknown[] | null {
   if (typeof raw === 'string') return raw === '' ? [] : [{ text: raw }]
-  if (!isRecord(raw)) return []
+  if (!isRecord(raw)) return listOf(raw)
   const held = Object.keys(raw).filter((key) => partShapes.has(key) && raw[key] !== undefined && raw[key] !== null)
   const medium = held.length === 0 ? foreignMedium(raw) : undefined
   if (medium !== undefined) return written(medium)
   if (held.length === 0) return Object.keys(raw).some((key) => !isBookkeeping(key)) ? null : []
   return held
-    .filter((key) => isRecord(raw[key]) || (typeof raw[key] === 'string' && raw[key] !== ''))
+    .filter((key) => typeof raw[key] === 'object' || (typeof raw[key] === 'string' && raw[key] !== ''))
     .flatMap((key, index): readonly unknown[] => {
-      if (typeof raw[key] === 'string' && key !== 'text') return partsOf(raw[key], raw['filename'])
+      const value = raw[key]
+      if (typeof value === 'string' && key !== 'text') return partsOf(value, raw['filename'])
       const rest = Object.entries(raw).filter(([name]) => name === key || (index === 0 && !partShapes.has(name)))
-      return [Object.fromEntries(rest)]
+      const part = Object.fromEntries(rest)
+      return Array.isArray(value) ? value.map((item, place) => ({ ...(place === 0 && part), [key]: item })) : [part]
     })
 }
 

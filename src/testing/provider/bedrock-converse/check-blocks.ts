@@ -80,6 +80,9 @@ function* checkDocument(document: JsonRecord, at: string, names: Set<string>): G
     yield { message: "The messages can't contain duplicate document names. Try again with unique names." }
   names.add(name)
   const source = isRecord(document['source']) ? document['source'] : {}
+  const { bytes = '' } = source
+  // On the wire they are base64.
+  if (typeof bytes !== 'string') yield { message: `The format of the value at ${at}.document.source.bytes is invalid.` }
   if (['bytes', 's3Location', 'text', 'content'].every((name) => (source[name] ?? '') === ''))
     yield { message: `The format of the value at ${at}.document.source is invalid.` }
 }

@@ -2,7 +2,7 @@ import { asList, isRecord, type JsonRecord } from '../shared/records.ts'
 import { snakeName } from './judged-contents.ts'
 import type { GeminiRefusal } from './refusal.ts'
 
-type FieldType = 'string' | 'bytes' | 'struct' | 'bool' | 'any'
+type FieldType = 'string' | 'enum' | 'bytes' | 'struct' | 'bool' | 'media' | 'any'
 
 /** The data of a part, one at most, and the fields of each (ai.google.dev/api/caching#Part). */
 const data: Record<string, Record<string, FieldType> | 'string'> = {
@@ -14,12 +14,12 @@ const data: Record<string, Record<string, FieldType> | 'string'> = {
     id: 'string',
     name: 'string',
     response: 'struct',
-    parts: 'any',
-    scheduling: 'string',
+    parts: 'media',
+    scheduling: 'enum',
     willContinue: 'bool',
   },
-  executableCode: { id: 'string', language: 'string', code: 'string' },
-  codeExecutionResult: { id: 'string', outcome: 'string', output: 'string' },
+  executableCode: { id: 'string', language: 'enum', code: 'string' },
+  codeExecutionResult: { id: 'string', outcome: 'enum', output: 'string' },
   toolCall: { id: 'string', toolType: 'string', args: 'struct' },
   toolResponse: { id: 'string', toolType: 'string', response: 'struct' },
 }
@@ -44,6 +44,8 @@ export const knownNames: ReadonlySet<string> = new Set([
 ])
 
 const types: Record<FieldType, { label: string; holds: (value: unknown) => boolean }> = {
+  // The names of its values are no words: which there are, the judge does not know.
+  enum: { label: 'TYPE_ENUM', holds: (value) => typeof value === 'string' && /^\w+$/.test(value) },
   string: { label: 'TYPE_STRING', holds: (value) => typeof value === 'string' },
   bytes: {
     label: 'TYPE_BYTES',
@@ -51,6 +53,10 @@ const types: Record<FieldType, { label: string; holds: (value: unknown) => boole
   },
   struct: { label: 'type.googleapis.com/google.protobuf.Struct', holds: isRecord },
   bool: { label: 'TYPE_BOOL', holds: (value) => typeof value === 'boolean' },
+  media: {
+    label: 'type.googleapis.com/google.ai.generativelanguage.v1beta.FunctionResponsePart',
+    holds: Array.isArray,
+  },
   any: { label: '', holds: () => true },
 }
 
@@ -63,6 +69,29 @@ function* checkValue(value: unknown, type: FieldType, path: string): Generator<G
   if (holds(value)) return
   const reason = type === 'bytes' ? 'Base64 decoding failed for ' : ''
   yield { message: `Invalid value at '${path}' (${label}), ${reason}${JSON.stringify(value)?.slice(0, 80)}` }
+}
+
+/** What stands beside a response: `FunctionResponsePart` knows media alone. */
+function* checkMedia(list: unknown, path: string): Generator<GeminiRefusal> {
+  for (const [at, part] of asList(list).entries()) {
+    const place = `${path}[${at}]`
+    if (!isRecord(part)) yield { message: `Invalid value at '${place}' (${types.media.label})` }
+    else
+      for (const [field, value] of Object.entries(part)) {
+        const known = field === 'inlineData' || field === 'fileData' ? data[field] : undefined
+        if (known === undefined || known === 'string') {
+          if (field !== 'mediaProcessing') yield unknownName(field, place)
+          continue
+        }
+        const inside = `${place}.${snakeName(field)}`
+        if (!isRecord(value)) yield { message: `Invalid value at '${inside}'` }
+        else
+          for (const [name, held] of Object.entries(value)) {
+            if (known[name] === undefined) yield unknownName(name, inside)
+            else yield* checkValue(held, known[name], `${inside}.${snakeName(name)}`)
+          }
+      }
+  }
 }
 
 function* checkPart(part: unknown, path: string): Generator<GeminiRefusal> {
@@ -85,6 +114,7 @@ function* checkPart(part: unknown, path: string): Generator<GeminiRefusal> {
         const type = inner[name]
         if (type === undefined) yield unknownName(name, at)
         else yield* checkValue(held, type, `${at}.${snakeName(name)}`)
+        if (type === 'media') yield* checkMedia(held, `${at}.${snakeName(name)}`)
       }
     }
   }

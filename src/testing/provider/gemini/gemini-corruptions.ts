@@ -203,6 +203,23 @@ const content: readonly GeminiCorruption[] = [
   onPart('response-unknown-field', 'unknown_field', isResponse, ({ part }) => {
     dataIn(part, 'functionResponse')['isError'] = true
   }),
+  onPart('response-medium-unknown-field', 'content_block_invalid', isResponse, ({ part }) => {
+    const { data, mediaType } = tinyPng()
+    dataIn(part, 'functionResponse')['parts'] = [{ inlineData: { mimeType: mediaType, data, id: 'img_1' } }]
+  }),
+  onPart('response-medium-as-bytes', 'content_block_invalid', isResponse, ({ part }) => {
+    const { data, mediaType } = tinyPng()
+    const bytes = Buffer.from(data, 'base64').toJSON()
+    dataIn(part, 'functionResponse')['parts'] = [{ inlineData: { mimeType: mediaType, data: bytes } }]
+  }),
+  damage('parts-in-a-list', 'content_block_invalid', ({ contents }, pick) => {
+    const site = pick(contents.filter(({ parts }) => Array.isArray(parts) && parts.length > 0))
+    if (!site) return false
+    site.parts = [site.parts] as never
+  }),
+  onPart('code-of-no-language', 'content_block_invalid', holds('executableCode'), ({ part }) => {
+    dataIn(part, 'executableCode')['language'] = ''
+  }),
   damage('content-unknown-field', 'unknown_field', ({ contents }, pick) => {
     const site = pick(contents)
     if (site) site['finishReason'] = 'STOP'

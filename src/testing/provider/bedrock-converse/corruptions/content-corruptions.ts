@@ -124,6 +124,19 @@ export const contentCorruptions: readonly ConverseCorruption[] = [
     const image = inner(block, 'image')
     image['format'] = image['format'] === 'gif' ? 'png' : 'gif'
   }),
+  onBlock('image-bytes-as-json', 'content_block_invalid', holds('image'), ({ block }) => {
+    const { data } = tinyPng()
+    Object.assign(inner(block, 'image'), { format: 'png', source: { bytes: Buffer.from(data, 'base64').toJSON() } })
+  }),
+  onBlock('document-bytes-as-json', 'content_block_invalid', holds('document'), ({ block }) => {
+    const bytes = { ...Buffer.from(tinyPdf, 'base64') }
+    Object.assign(inner(block, 'document'), { format: 'pdf', source: { bytes } })
+  }),
+  damage('content-in-a-list', 'content_block_invalid', ({ messages }, pick) => {
+    const site = pick(messages.filter(({ content }) => Array.isArray(content) && content.length > 0))
+    if (!site) return false
+    site.content = [site.content] as never
+  }),
   onBlock('image-as-address', 'media_invalid', holds('image'), ({ block }) => {
     const { data, mediaType } = tinyPng()
     Object.assign(inner(block, 'image'), { format: 'png', source: { bytes: `data:${mediaType};base64,${data}` } })
