@@ -1,5 +1,5 @@
 import { listOf } from '../json/list-of.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { isSilentPart } from '../transcript/is-silent-part.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
@@ -55,3 +55,14 @@ export const blankText: Strategy<'blank_text'> = defineStrategy({
     },
   },
 })
+
+/** The same where a message may be a text: the provider behind a server that takes an empty one does not. */
+export const blankWhenSent: Strategy<'blank_text'> = /* @__PURE__ */ extendStrategy(blankText, {
+  learn: (error, rules, request) => {
+    const lesson = blankText.learn!(error, rules, request)
+    if (rules.results !== 'own-messages') return lesson
+    return { rules: { ...lesson.rules, emptyContent: { ...rules.emptyContent, ...refusedFrom } } }
+  },
+})
+
+const refusedFrom = { assistant: 'refused', system: 'refused', user: 'refused' } as const

@@ -12,10 +12,13 @@ export const conversationEmptyMeta: FaultMeta = {
 /**
  * There are no messages at all, or the field has the wrong type.
  *
- * Nothing in the list can repair it: the hook and the adapters rebuild it from the message store.
+ * Nothing in an empty list can repair it: the hook and the adapters rebuild it from the message store.
  */
 export const conversationEmpty: Strategy<'conversation_empty'> = defineStrategy({
   type: 'conversation_empty',
+
+  // Of a list that holds messages it means that none of them is a turn: a server has lifted what stands there.
+  learn: () => ({ rules: { userDemanded: true } }),
 
   visit: {
     end({ report, rules, transcript }) {

@@ -91,7 +91,11 @@ export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ 
     const isLeft = error.messageIndex === undefined && rules.emptyContent.user === 'refused'
     if (rules.blankText !== 'allowed') return lesson
     return {
-      rules: { ...lesson.rules, ...(isLeft && { blankText: 'refused' as const }) },
+      rules: {
+        ...lesson.rules,
+        ...(isLeft && { blankText: 'refused' as const }),
+        ...((isLeft || ofTool.test(error.text)) && { blankInResults: true }),
+      },
       suspects: (block) => isBlank(block) && block.message.blocks.every(isWordless),
     }
   },
@@ -115,6 +119,9 @@ export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ 
     },
   },
 })
+
+/** "the message at position 4 with role 'tool' must not be empty" */
+const ofTool = /\brole\W{1,3}tool\b/i
 
 /** Nothing but parts without a letter, where such a part is no fault by itself. */
 function isHollow({ blocks, role }: Message, { blankText, emptyContent }: Rules): boolean {

@@ -21,7 +21,7 @@ import { thinkingDisabledViolation, thinkingPartRefused } from './thinking-disab
 import { reasoningContentMissing } from './reasoning-content-missing.ts'
 import { reasoningItemUnpaired } from './reasoning-item-unpaired.ts'
 import { emptyContentMessage, emptyWhenSent } from './empty-content-message.ts'
-import { blankText } from './blank-text.ts'
+import { blankText, blankWhenSent } from './blank-text.ts'
 import { trailingWhitespace } from './trailing-whitespace.ts'
 import { contentBlockInvalid } from './content-block-invalid.ts'
 import { itemInvalid } from './item-invalid.ts'
@@ -97,6 +97,7 @@ const more = [
   toolsUnknown,
   callSignatureMissing,
   emptyWhenSent,
+  blankWhenSent,
   documentInvalid,
   cachePointInvalid,
   itemInvalid,

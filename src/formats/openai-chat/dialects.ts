@@ -40,6 +40,29 @@ export interface DialectRow {
   readonly templates?: 'published' | 'own'
 }
 
+/** The fields of a message: openai 7.55, and what vendors write beside it: reasoning, a prefill, marks of a cache, media. */
+export const knownFields: ReadonlySet<string> = new Set([
+  'role',
+  'content',
+  'name',
+  'tool_calls',
+  'tool_call_id',
+  'function_call',
+  'refusal',
+  'audio',
+  'annotations',
+  'reasoning_content',
+  'reasoning',
+  'reasoning_details',
+  'reasoning_text',
+  'thinking',
+  'prefix',
+  'partial',
+  'cache_control',
+  'images',
+  'phase',
+])
+
 const fourRoles: Partial<Rules> = { roleNames: new Set(['system', 'user', 'assistant', 'tool']) }
 
 const spoken: Rules['emptyContent'] = {
@@ -126,7 +149,9 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
   groq: {
     hosts: /(?:^|\.)groq\.com$/,
     models: null,
-    rules: { ...fourRoles, ...ownReasoning, media: imagesUpTo(5) },
+    // "property 'timestamp' is unsupported", in any role: github.com/ServiceStack/llms/issues/17, odysseus-dev/odysseus/issues/200 (`metadata`),
+    // run-llama/llama_index/issues/14701 (`status`), chatboxai/chatbox/issues/2083 (`id`).
+    rules: { ...fourRoles, ...ownReasoning, messageFields: knownFields, media: imagesUpTo(5) },
   },
   cerebras: { hosts: /(?:^|\.)cerebras\.ai$/, models: null, rules: { ...fourRoles, ...ownReasoning } },
   // mistral-common, protocol/instruct/validator.py; extra fields: github.com/BerriAI/litellm/issues/30835

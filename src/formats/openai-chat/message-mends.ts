@@ -17,10 +17,14 @@ const mendsOf: Readonly<Record<string, Mends>> = {
   system: spoken,
   developer: spoken,
   function: spoken,
+  tool: { name: orNull(exactText) },
   assistant: { ...spoken, refusal: orNull(text), function_call: orNull(functionCall) },
 }
 
 const none = {}
+
+/** Parts whose words stand under their own type. */
+const spokenTypes: ReadonlySet<unknown> = new Set(['text', 'refusal'])
 
 /** The result of such a call; what names its call is a tool's, whatever its role says. */
 const answer: Mends = { ...spoken, content: output }
@@ -46,10 +50,12 @@ function output(content: unknown): unknown {
   return content.every(resultParts.isPart) ? content : (readableParts(content, resultParts) ?? JSON.stringify(content))
 }
 
-/** The texts of a list that holds nothing else, as one. */
+/** The texts of a list that holds nothing else, as one; what the model says in a refusal is said as well. */
 function joinedText(content: unknown): string | undefined {
   if (!Array.isArray(content)) return undefined
-  const texts = content.map((part) => (isRecord(part) && part['type'] === 'text' ? part['text'] : undefined))
+  const texts = content.map((part) =>
+    isRecord(part) && spokenTypes.has(part['type']) ? part[String(part['type'])] : undefined,
+  )
   return texts.every((text) => typeof text === 'string') ? texts.join('\n\n') : undefined
 }
 

@@ -54,7 +54,7 @@ function toolNames(request: RequestBody): ReadonlySet<string> | null {
 /** The content of a tool message is text, or parts of text; media in it are the media strategies' concern. */
 function resultProblem(result: Block, rules: Rules): string | null {
   const content = result.payload
-  if (typeof content === 'string') return null
+  if (typeof content === 'string') return rules.blankInResults === true && content.trim() === '' ? 'blank text' : null
   if (!Array.isArray(content)) return content === undefined ? 'missing' : 'neither text nor parts'
   if (content.length === 0) return rules.emptyLists === 'refused' ? 'no parts' : null
   return content.every(resultParts.isPart) ? null : 'parts of an unknown shape'

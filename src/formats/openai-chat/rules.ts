@@ -11,6 +11,7 @@ import {
   guessDialect,
   isAtHome,
   isThinking,
+  knownFields,
   parsedArguments,
   relayedRules,
   singleCalls,
@@ -50,28 +51,7 @@ const base: Rules = {
   contentLists: 'allowed',
   thinkingParts: 'doubtful',
   messageFields: null,
-  // openai 7.55, and what vendors write beside it: reasoning, a prefill, marks of a cache, media.
-  fieldsAnywhere: new Set([
-    'role',
-    'content',
-    'name',
-    'tool_calls',
-    'tool_call_id',
-    'function_call',
-    'refusal',
-    'audio',
-    'annotations',
-    'reasoning_content',
-    'reasoning',
-    'reasoning_details',
-    'reasoning_text',
-    'thinking',
-    'prefix',
-    'partial',
-    'cache_control',
-    'images',
-    'phase',
-  ]),
+  fieldsAnywhere: knownFields,
   media: {
     maxCount: 500,
     maxBytes: 50 * 1024 * 1024,
@@ -115,7 +95,8 @@ function compose(
   model: string,
   thinks: boolean,
 ): Rules {
-  if (dialect === undefined) return { ...base, ...unknownServer }
+  const parses = parsedArguments[0].test(model.toLowerCase()) ? parsedArguments[1] : {}
+  if (dialect === undefined) return { ...base, ...unknownServer, ...parses }
   const row = dialectRows[dialect]
   const template = row.templates ? templateRules.find(([models]) => models.test(model.toLowerCase())) : undefined
   const demanded = vendor === undefined ? {} : dialectRows[vendor].rules
@@ -125,7 +106,7 @@ function compose(
     // What a vendor takes beyond text, a relay need not: it reads the request first.
     ...(row.relays &&
       Object.fromEntries(relayed.filter(([, value]) => value !== undefined && value !== 'text-or-object'))),
-    ...(row.relays && parsedArguments[0].test(model.toLowerCase()) && parsedArguments[1]),
+    ...(row.relays && parses),
     ...row.rules,
     ...template?.[1],
     ...(row.templates === 'published' && singleCalls[0].test(model.toLowerCase()) && singleCalls[1]),

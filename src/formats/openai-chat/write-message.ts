@@ -1,3 +1,4 @@
+import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
@@ -59,8 +60,9 @@ function resultContent(content: unknown): unknown {
   return isParts ? content : (JSON.stringify(content) ?? '')
 }
 
-/** As plain text where no part is left: the form that every vendor reads. */
+/** As plain text where no part is left: the form that every vendor reads. A text that is refused says nothing. */
 function readableContent({ payload }: Block, text: string): unknown {
+  if (typeof payload === 'string' && text.trim() === '') return marked(syntheticText.noOutput)
   if (!Array.isArray(payload)) return text
   const parts = readableParts(payload, resultParts)
   return parts === null || parts.length === 0 ? text : plainContent(parts)

@@ -131,7 +131,13 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
     prefill: 'partial',
     reasoning: (body) => thinking(body, body['model'] !== 'kimi-k2'),
   },
-  groq: { ...closed, model: 'llama-3.3-70b-versatile', maxImages: 5 },
+  groq: {
+    ...closed,
+    model: 'llama-3.3-70b-versatile',
+    maxImages: 5,
+    // Each of them is reported: any field that is not of the API, in any role.
+    refused: [...closed.refused, 'id', 'metadata', 'status', 'timestamp'],
+  },
   cerebras: { ...closed, model: 'zai-glm-4.7' },
   mistral: {
     ...compatible,
