@@ -236,6 +236,12 @@ export interface Rules {
   readonly responseDemanded?: boolean
   /** An error told that pictures cannot be looked at so closely: the value of their `detail`. */
   readonly refusedCloseness?: string
+  /** Functions that the request defines: by their names alone, or within a namespace that their calls must tell. */
+  readonly toolSpaces?: { readonly alone: ReadonlySet<unknown>; readonly of: ReadonlyMap<unknown, unknown> }
+  /** An error told that the machine on which tools of the provider ran is gone. */
+  readonly containersGone?: true
+  /** An error told that this field of an item may not be null. */
+  readonly refusedNull?: string
   /** An error missed this field in an item or a part, the one at `index` where it named one. */
   readonly demandedField?: { readonly field: string; readonly index: number | undefined }
   /** Items of this type are none that the server knows: learnt from an error. */

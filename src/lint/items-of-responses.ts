@@ -3,7 +3,7 @@ import { isRecord } from '../json/is-record.ts'
 import { readOnce } from '../json/read-once.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import { CallsElsewhere } from './calls-elsewhere.ts'
-import { freshItemId, itemType, mayLoseItemId } from './item-id.ts'
+import { freshItemId, itemType, mayLoseItemId, pointsToReasoning } from './item-id.ts'
 import type { KeptItems } from './kept-items.ts'
 import { namedItems } from './named-items.ts'
 
@@ -17,7 +17,9 @@ export const itemsOfResponses: KeptItems = {
     const { messages } = transcript
     for (let next = index + 1; next < messages.length; next += 1) {
       const message = messages[next]!
-      if (message.role !== 'assistant' || message.blocks[0]?.kind === 'thinking') break
+      const block = message.blocks[0]
+      if (message.role !== 'assistant' || block?.kind === 'thinking') break
+      if (block && pointsToReasoning(block, rules)) break
       if (mayLoseItemId(message, rules)) edit.dropItemId(message)
       else if (form.callIds.has(itemType(message))) {
         const call = message.blocks[0]!
@@ -32,11 +34,14 @@ export const itemsOfResponses: KeptItems = {
     return lead < index ? lead : undefined
   },
 
-  dropItemId(message, edit, transcript, { itemIdForm: form }) {
+  dropItemId(message, edit, transcript, rules) {
+    const form = rules.itemIdForm
     if (form === undefined) return
     const block = message.blocks[0]
-    if (block?.shape.pointer === true) edit.remove(block)
-    else if (block?.kind === 'thinking' && block.signature === undefined) edit.giveUpThinking(block)
+    if (block?.shape.pointer === true) {
+      edit.remove(block)
+      if (pointsToReasoning(block, rules)) itemsOfResponses.forgetResponse(block, edit, transcript, rules)
+    } else if (block?.kind === 'thinking' && block.signature === undefined) edit.giveUpThinking(block)
     else {
       const isDemanded = form.demanded.has(itemType(message))
       edit.setField(message, form.field, isDemanded ? freshItemId(message, form, transcript) : undefined)

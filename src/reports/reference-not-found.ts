@@ -16,12 +16,14 @@ export const referenceNotFound: Reports = {
     wording('openai', /(?:previous_response|conversation)_not_found/, 'decisive'),
     // github.com/github/copilot-cli/issues/4505
     wording('copilot', /input item id does not belong to this connection/),
+    // github.com/pydantic/pydantic-ai/issues/7461
+    wording('openai', /expected container_id: cntr_|container is expired/),
     // LM Studio
     wording('local', /history node with id .{1,80}not found/),
     // error codes of @anthropic-ai/sdk 1.11: replay the full conversation
     wording('anthropic', /thread_(?:not_found|already_c|fingerprint_|continue_|unsupported_)/, 'decisive'),
     wording('anthropic', /no usable thread state was found/),
     wording('any', /(?:invalid|unknown|unsupported) (?:parameter: ?)?previous[_ ]?response/),
-    wording('any', /(?:response|item|conversation) (?:with )?id .{0,80}not (?:be )?found/, 'general'),
+    wording('any', /(?:response|item|conversation|container) (?:with )?id .{0,80}not (?:be )?found/, 'general'),
   ],
 }

@@ -1,5 +1,7 @@
 import type { ItemIdForm } from '../formats/rules.ts'
-import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
+import { freshItemId, itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
+import type { LintContext } from '../lint/lint-context.ts'
+import type { Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -19,20 +21,22 @@ export const itemIdInvalidMeta: FaultMeta = {
 export const itemIdInvalid: Strategy<'item_id_invalid'> = defineStrategy({
   type: 'item_id_invalid',
 
-  learn: ({ limit }, rules) => ({
+  learn: ({ limit, text }, rules) => ({
     suspects: ({ message }) => mayLoseItemId(message, rules),
+    ...(/\bgot null\b/i.test(text) && rules.itemIdForm && { rules: { refusedNull: rules.itemIdForm.field } }),
     ...(limit !== undefined &&
       rules.itemIdForm && { rules: { itemIdForm: { ...rules.itemIdForm, maxLength: limit } } }),
   }),
 
   visit: {
-    message(message, { report, rules }) {
+    message(message, context) {
+      const { report, rules } = context
       const form = rules.itemIdForm
       if (form === undefined) return
       const id = itemIdOf(message, rules)
       const type = itemType(message)
       if (id === undefined && !form.demanded.has(type)) return
-      if (form.callIds.has(type)) return
+      if (form.callIds.has(type)) return checkCallId(message, form, context)
       const reason = rules.itemIds === 'refused' ? 'refused' : problemOf(id, type, form)
       if (reason === null || (rules.itemIds === 'refused' && form.demanded.has(type))) return
       report({
@@ -49,6 +53,19 @@ export const itemIdInvalid: Strategy<'item_id_invalid'> = defineStrategy({
     },
   },
 })
+
+/** An id that names a call goes with its answers; one that is no text at all has a strategy of its own. */
+function checkCallId(message: Message, form: ItemIdForm, { pairing, report, rules, transcript }: LintContext): void {
+  const call = message.blocks[0]!
+  const type = itemType(message)
+  const prefix = form.prefixes[type]
+  if (!call.callId || prefix === undefined || rules.itemIds !== 'prefixed' || call.callId.startsWith(prefix)) return
+  report({
+    at: message,
+    detail: { type, reason: `does not begin with ${prefix}` },
+    fix: (edit) => edit.renameCall(call, freshItemId(message, form, transcript), pairing.resultOf.get(call)),
+  })
+}
 
 function problemOf(id: unknown, type: string, form: ItemIdForm): string | null {
   if (id === undefined) return 'missing'

@@ -38,6 +38,9 @@ const demands = /\b(?:missing|required)\b/i
 /** The object that a part of its type is missing: `messages.1.content.1.file`. */
 const partField = /\.content\.\d+\.(\w+)$/
 const fieldMissed = /(?:^\w+(?:\.\d+)?|\.content\.\d+(?=\.filename$))\.(\w+)$/
+/** A field right in an item or a part that is null: nothing is lost without it. */
+const nulled = /^\w+\.\d+(?:\.content\.\d+)?\.(\w+)$/
+const gotNull = /\bgot null\b/i
 /** How closely a model looks at a picture. */
 const ofCloseness = /\.detail$/
 
@@ -48,6 +51,8 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     const { contentLists, itemIdForm: form } = rules
     // Two members of a union are seen without an error: it means a key that is none.
     if (onlyOneKey.test(text)) return { rules: { unionsAlone: true } }
+    const refusedNull = form !== undefined && gotNull.test(text) ? nulled.exec(path ?? '')?.[1] : undefined
+    if (refusedNull !== undefined) return { rules: { refusedNull } }
     const closeness = path !== undefined && ofCloseness.test(path) ? refusedIn(text) : undefined
     if (closeness !== undefined) return { rules: { refusedCloseness: closeness } }
     if (contentLists !== undefined && path !== undefined && pathOfContent.test(path) && wantsText.test(text))

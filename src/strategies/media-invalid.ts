@@ -207,8 +207,7 @@ function problemOf(item: MediaItem, rules: Rules): Problem | null {
   const address = addressProblem(item)
   if (address !== null) return address
   const { mediaType } = item
-  if (item.data === '') return unreadable(item, 'is empty')
-  if (isOfWords(item)) return unreadable(item, 'is not there')
+  if (item.data === '' || isOfWords(item)) return unreadable(item, 'is not there')
   const header = item.kind === 'file' && item.data !== undefined ? readImageHeader(item.data) : null
   if (header !== null && rules.mediaTypes.has(header.mediaType)) return misdeclared(item, header.mediaType)
   if (rules.mediaTypesRefused?.test(mediaType ?? '') && !withKnownHeader.has(mediaType ?? ''))

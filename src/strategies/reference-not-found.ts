@@ -1,10 +1,13 @@
 import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
-import { isSpokenItem, itemIdOf, itemType, mayLoseItemId, pointsToReasoning } from '../lint/item-id.ts'
+import { isSpokenItem, itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
+import { isSpeech } from '../transcript/is-speech.ts'
+import { isRecord } from '../json/is-record.ts'
+import { fullText } from './full-text.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
 import { namedAndBehind } from '../lint/named-and-behind.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, type Lesson, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
 export const referenceNotFoundMeta: FaultMeta = {
@@ -26,17 +29,19 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
   type: 'reference_not_found',
 
   learn: ({ text }, rules, request) => {
+    const isContainer = /\bcontainer\b|\bcntr_/i.test(text)
     const isHistory = /previous|response|conversation|thread/i.test(text.replace(/https?:\S+/g, ''))
-    if (isHistory && historyIn(rules, request).length > 0) return { rules: { historyLost: true } }
+    if ((isHistory || isContainer) && historyIn(rules, request).length > 0) return { rules: { historyLost: true } }
+    if (isContainer) return containersGone(text)
     const isUnkept = /not persisted/i.test(text)
     return {
       suspects: ({ message }) => itemIdOf(message, rules) !== undefined,
-      // What is lost with reasoning is no text; a pointer is given up only when it is named, led to by what is, or nothing is kept.
+      // What is lost with reasoning is no text; a pointer is given up only when it is named, stands in the turn of what is, or nothing is kept.
       together: (named, all, transcript) => [
         ...(named.every(isBareThinking) ? namedAndBehind(named, all.filter(isBareThinking), transcript) : named),
-        ...named.flatMap((block) => ledTo(block, transcript.messages, rules)),
+        ...named.flatMap((block) => ofItsTurn(block, transcript.messages, rules)),
         ...(named.some(isWhole) ? wholeBehind(named, all, transcript) : []),
-        ...(isUnkept ? all.filter(isPointer) : []),
+        ...(isUnkept || (named.some(isPointer) && isSecond(named[0]!, all, transcript)) ? all.filter(isPointer) : []),
       ],
       // Where items have no id of their own form, a package keeps it beside what they say, and sends that alone.
       ...((isUnkept || (rules.itemIdForm === undefined && !isHistory)) && { rules: { itemsKept: false } }),
@@ -89,8 +94,18 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
       })
     },
 
-    suspect(block, { report, rules }) {
+    suspect(block, { format, report, rules }) {
       const { message } = block
+      if (rules.containersGone === true) {
+        const text = fullText(block, format)
+        report({
+          at: block,
+          detail: { type: itemType(message) },
+          loss: 'synthesised',
+          fix: (edit) => edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text, message.role)]),
+        })
+        return
+      }
       if (itemIdOf(message, rules) === undefined) return
       const isGone = block.shape.pointer === true || (block.kind === 'thinking' && block.signature === undefined)
       if (!isGone && !mayLoseItemId(message, rules)) return
@@ -104,6 +119,40 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
   },
 })
 
+/** The machine on which a tool of the provider ran is gone after some minutes: what was run and printed stays as text. */
+function containersGone(text: string): Lesson {
+  return {
+    rules: { containersGone: true },
+    suspects: (block, { messages }) => {
+      const id = containerOf(block)
+      if (id === undefined) return false
+      // Which of them is told only where it is one of these.
+      return text.includes(id) || !messages.some(({ blocks: [other] }) => other && isQuoted(containerOf(other), text))
+    },
+    certain: true,
+    together: (_, all) => all,
+  }
+}
+
+function isQuoted(id: string | undefined, text: string): boolean {
+  return id !== undefined && text.includes(id)
+}
+
+function containerOf({ raw }: Block): string | undefined {
+  const id = isRecord(raw) ? raw['container_id'] : undefined
+  return typeof id === 'string' ? id : undefined
+}
+
+/**
+ * One reference may be gone by itself. Where that before it is gone, too, so that what a user said was never answered, and this is the
+ * first that is left, nothing says that the server keeps any.
+ */
+function isSecond({ message }: Block, all: readonly Block[], { messages }: Transcript): boolean {
+  if (all.find(isPointer)?.message !== message) return false
+  const before = messages.slice(0, message.index).filter(({ role }) => role !== 'system')
+  return before.some(({ role }, index) => role === 'user' && before[index + 1]?.role === 'user')
+}
+
 /**
  * Ids that another account or server has made come by the dozen, and what the list holds whole does without. What bare reasoning
  * leads to keeps the id as long as that has one: the server knows the two as a pair.
@@ -114,20 +163,32 @@ function wholeBehind(named: readonly Block[], all: readonly Block[], { messages 
   return all.filter((block) => block.message.index > first && isWhole(block) && !isLed(block))
 }
 
-/** The references right behind reasoning are to what it has led to: the server drops a response as a whole. */
-function ledTo(block: Block, messages: readonly Message[], rules: Rules): readonly Block[] {
-  if (!isBareThinking(block) && !pointsToReasoning(block, rules)) return []
-  const led: Block[] = []
+/**
+ * The references behind one that is gone, up to the next message of the user: what a turn has left is of one age and of one account. A
+ * message that nothing but calls or another message stands before may be the user's.
+ */
+function ofItsTurn(block: Block, messages: readonly Message[], rules: Rules): readonly Block[] {
+  if (!isBareThinking(block) && (!isPointer(block) || pointsToSpeech(block, rules))) return []
+  const gone: Block[] = []
+  let leads = isBareThinking(block) || isSpokenItem(block.message, rules)
   for (let at = block.message.index + 1; at < messages.length; at += 1) {
     const message = messages[at]!
     const next = message.blocks[0]
-    if (next?.shape.pointer !== true || pointsToReasoning(next, rules)) break
-    // Behind calls, a message may be the next one of the user.
-    const isSpoken = isSpokenItem(message, rules)
-    if (!isSpoken || led.length === 0) led.push(next)
-    if (isSpoken) break
+    if (message.role === 'user' && message.blocks.some(isSpeech)) break
+    if (next === undefined || !isPointer(next)) continue
+    const isSaid = pointsToSpeech(next, rules)
+    if (isSaid && !leads) break
+    gone.push(next)
+    leads = !isSaid && isSpokenItem(message, rules)
   }
-  return led
+  return gone
+}
+
+/** Whether a reference may lead to a message: its id does not say that it is anything else. */
+function pointsToSpeech({ message }: Block, rules: Rules): boolean {
+  const id = String(itemIdOf(message, rules))
+  const prefixes = Object.entries(rules.itemIdForm?.prefixes ?? {})
+  return !prefixes.some(([type, prefix]) => type !== 'message' && id.startsWith(`${prefix}_`))
 }
 
 function isPointer({ shape }: Block): boolean {

@@ -153,6 +153,14 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
   visit: {
     block(block, context) {
       unknownField.visit.block!(block, context)
+      const { list, field } = context.rules.refusedInside ?? {}
+      const held = list !== undefined && isRecord(block.raw) ? block.raw[list] : undefined
+      if (isRecord(held) && held[field!] !== undefined) {
+        const { withField } = context.format.write
+        const after = withField(block.raw, list!, withField(held, field!, undefined))
+        const loss = keepsContents(block.raw, after) ? 'none' : 'synthesised'
+        context.report({ at: block, detail: { field: field! }, loss, fix: (edit) => edit.replace(block, after) })
+      }
       const { inner, type } = block.shape
       const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined
       if (!isRecord(raw)) return
@@ -168,6 +176,9 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
 
   learn: (error, rules, request) => {
     const { field, path = '' } = error
+    // An object within an item: what it is to do, and where.
+    const inner = rules.itemIdForm && field !== undefined ? withinItem.exec(path)?.[1] : undefined
+    if (inner !== undefined) return { rules: { refusedInside: { list: inner, field: field! } } }
     const isOwn = rules.results === 'own-messages' && field !== undefined
     const named = isOwn ? { ...error, path: path.replace(besideMessage, `$1.${field}`) } : error
     const keys = namedIn(error.text)
@@ -181,6 +192,9 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
     return { rules: { ...lesson.rules, ...known, ...permittedBy(error.text) } }
   },
 })
+
+/** `input.14.operation.diff` */
+const withinItem = /^\w+\.\d+\.(action|operation|environment|caller)\.\w+$/
 
 /** The fields that a block may have; null: any. */
 function permittedOn({ fields, type, union }: BlockShape, { unionsAlone }: Rules): ReadonlySet<string> | null {

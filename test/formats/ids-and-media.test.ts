@@ -97,7 +97,7 @@ const rows: readonly MeantRow[] = [
     'an address under a tag is none',
     'ai-sdk',
     [{ role: 'user', content: [{ type: 'file', data: { type: 'url', url: [null] }, mediaType: 'image/png' }] }],
-    [{ content: [{ type: 'text', text: expect.stringContaining('is empty') }] }],
+    [{ content: [{ type: 'text', text: expect.stringContaining('is not there') }] }],
   ],
   [
     'a text that is no message yet says nothing',
@@ -185,7 +185,7 @@ const rows: readonly MeantRow[] = [
       { role: 'user', content: [{ type: 'input_image', image_url: { 0: 137, 1: 80 } }] },
     ],
     [
-      { content: [{ text: expect.stringContaining('is empty') }] },
+      { content: [{ text: expect.stringContaining('is not there') }] },
       { content: [{ type: 'input_image', image_url: { 0: 137, 1: 80 } }] },
     ],
   ],

@@ -36,7 +36,7 @@ const rows: readonly MeantRow[] = [
     'words stand in the place of an image',
     'ai-sdk',
     [{ role: 'user', content: [{ type: 'file', data: '[image removed]', mediaType: 'image/png' }] }],
-    [{ content: [{ type: 'text', text: expect.stringContaining('is empty') }] }],
+    [{ content: [{ type: 'text', text: expect.stringContaining('is not there') }] }],
   ],
   [
     'a plain message of a function is none that LangChain makes',

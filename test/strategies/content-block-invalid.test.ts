@@ -110,12 +110,13 @@ test('words of a part that nobody knows are lost, or its bytes told as words (I4
 })
 
 test.each([
-  [[{ type: 'logs', logs: 'out of it' }], 'lossy'],
+  [[{ type: 'chart', drawn: 'out of it' }], 'lossy'],
+  [[{ type: 'logs', logs: 'out of it' }], 'synthesised'],
   [[], 'synthesised'],
 ])('an item of an unknown type takes what a hosted tool gave back with it, unasked: %j', (outputs, loss) => {
   const messages = [
     { role: 'user', content: 'a' },
-    { type: 'output_text', id: 'ci_1', code: '1', outputs },
+    { type: 'output_text', id: 'ci_1', outputs },
   ]
   expect(repair(messages, { format: 'openai-responses', allow: 'lossy' }).loss).toBe(loss)
   expect(repair(messages, { format: 'openai-responses' }).ok).toBe(loss !== 'lossy')

@@ -7,7 +7,7 @@ import { mendedFields, otherThan } from '../mend.ts'
 import { hostedMends } from './hosted-mends.ts'
 import { itemMends, messageMends, ofUser, partMends } from './item-mends.ts'
 import type { Block, Message, Transcript } from '../../transcript/transcript.ts'
-import { saidFields, withoutNulls } from './strict-items.ts'
+import { saidFields, withoutNull, withoutNulls } from './strict-items.ts'
 import { withField } from '../../json/with-field.ts'
 
 /** What the action of a web search may be; the API sends others in some models and refuses them when they come back. */
@@ -19,11 +19,13 @@ export function canonical(block: Block, rules?: Rules, transcript?: Transcript):
   if (!isRecord(raw)) return undefined
   if (block.field === '') {
     const isStrict = rules?.strictItems === true
-    const given = isStrict ? withoutNulls(raw) : raw
+    const given = isStrict ? withoutNulls(raw) : withoutNull(raw, rules)
     const whole = canonicalItem(given, shape.type) ?? completed(given, shape.type, rules, transcript)
     const item = isRecord(whole) ? whole : given
     return otherThan(raw, asFunction(item, shape.type, isStrict ? shape.type : rules?.refusedItem) ?? item)
   }
+  const given = withoutNull(raw, rules)
+  if (given !== raw) return given
   const isMisplaced = message.role !== 'unknown' && shape.roles?.includes(message.role) === false
   if (shape.kind === 'unknown' || isMisplaced)
     return rescue(block) === null ? canonicalPart(raw, message.role === 'assistant') : undefined
@@ -42,6 +44,7 @@ export function meantFields(message: Message, transcript: Transcript, rules: Rul
   // Who wants a state of a message wants it of one that says what it is.
   const type = rules.demandedField?.field === 'type' ? 'message' : String(raw['type'])
   if (rules.strictItems === true) return saidFields(message, raw)
+  if (withoutNull(raw, rules) !== raw) return { [rules.refusedNull!]: undefined }
   const mends = role === 'user' ? ofUser : messageMends
   return completion(raw, type, rules, transcript) ?? mendedFields(mends, (field) => raw[field])
 }
@@ -60,7 +63,7 @@ function canonicalItem(raw: Record<string, unknown>, type: string): unknown {
   const isTyped = raw['type'] === type || type === '' || (type === 'item_reference' && (raw['type'] ?? null) === null)
   const typed = (isTyped ? raw : withField(raw, 'type', type)) as Record<string, unknown>
   if (type === 'web_search_call' && hasForeignAction(raw))
-    return withField(typed, 'action', isRecord(raw['action']) ? { ...raw['action'], type: 'search' } : undefined)
+    return withField(typed, 'action', isRecord(raw['action']) ? asSearch(raw['action']) : undefined)
   const meant = Object.hasOwn(itemMends, type) ? itemMends[type]!(typed) : typed
   return otherThan(raw, Object.hasOwn(hostedMends, type) ? (hostedMends[type]!(meant) ?? meant) : meant)
 }
@@ -96,6 +99,12 @@ function writtenImage(medium: ForeignMedium): unknown {
 export function rescue({ kind, message, raw }: Block): readonly unknown[] | null {
   const medium = kind === 'unknown' && message.role === 'user' ? namedImage(raw) : undefined
   return medium === undefined ? null : [{ type: 'input_text', text: medium.name }, writtenImage(medium)]
+}
+
+/** What it looked at tells what it did, where it does not say so itself. */
+function asSearch({ pattern, type, url, ...action }: Record<string, unknown>): unknown {
+  if (type !== undefined || typeof url !== 'string') return { ...action, type: 'search' }
+  return typeof pattern === 'string' ? { type: 'find_in_page', url, pattern } : { type: 'open_page', url }
 }
 
 function hasForeignAction(raw: unknown): boolean {

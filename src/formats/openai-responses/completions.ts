@@ -40,14 +40,17 @@ const optional: Completions = {
 export function completion(
   raw: Readonly<Record<string, unknown>>,
   type: string,
-  { demandedField: demanded }: Rules,
+  { demandedField: demanded, toolSpaces }: Rules,
   transcript: Transcript | undefined,
 ): Readonly<Record<string, unknown>> | undefined {
-  if (demanded === undefined || raw[demanded.field] !== undefined) return undefined
-  if (demanded.field === 'namespace') {
-    const namespace = type === 'function_call' && transcript && loadedNamespaces(transcript).get(raw['name'])
-    return namespace ? { namespace } : undefined
+  if (type === 'function_call' && (demanded?.field === 'namespace' || toolSpaces?.alone.has(raw['name']) === false)) {
+    const namespace =
+      raw['namespace'] === undefined && transcript
+        ? (loadedNamespaces(transcript).get(raw['name']) ?? toolSpaces?.of.get(raw['name']))
+        : undefined
+    if (namespace) return { namespace }
   }
+  if (demanded === undefined || raw[demanded.field] !== undefined) return undefined
   // A place that is named tells of its type alone.
   const isMeant = demanded.index === undefined || typeOf(transcript?.messages[demanded.index]) === type
   for (const table of isMeant ? [required, optional] : [required]) {

@@ -36,9 +36,9 @@ const states = oneOf(
   'calling',
   'failed',
 )
-/** What is in the history is over. */
-const ended: Mends = { status: orElse(states, 'completed') }
 const failure = /fail|error|cancel|reject|den(?:y|ied)/i
+/** What is in the history is over. */
+const ended: Mends = { status: (value) => states(value) ?? (failure.test(String(value)) ? 'failed' : 'completed') }
 const ran = oneOf('in_progress', 'completed', 'incomplete')
 /** A call whose answer tells whether it failed knows no such state. */
 const answered: Mends = { status: (value) => ran(value) ?? (failure.test(String(value)) ? 'incomplete' : 'completed') }
@@ -51,7 +51,20 @@ const printedLogs: Mend = (value) =>
   isRecord(value) && typeof value['text'] === 'string' ? { type: 'logs', logs: value['text'] } : undefined
 const outputs = parsed(listOf((value) => logs(value) ?? image(value) ?? printedLogs(value)))
 
-const acted: Mends = { action: orAsIs(parsed(anObject)) }
+const texts = parsed(listOf(text))
+/** What a search did, by what it tells of it. */
+const searched = fields(
+  { type: (value) => value },
+  {
+    query: exactText,
+    queries: (value) => texts(value) ?? (typeof value === 'string' ? [value] : undefined),
+    sources: parsed(listOf(anObject)),
+    pattern: orNull(exactText),
+    url: orNull(exactText),
+  },
+)
+/** An action is an object, or it is not there: a call may have a list of them. */
+const acted: Mends = { action: parsed(anObject) }
 const screenshot = parsed(fields({ type: orElse(oneOf('computer_screenshot'), 'computer_screenshot') }))
 
 /** A patch that was applied or not, in words of its program. */
@@ -67,24 +80,27 @@ const outcome: Mend = (value) => {
 export const hostedMends: Mends = {
   computer_call: fields({}, { ...answered, ...acted, pending_safety_checks: orElse(checks, []) }),
   computer_call_output: fields({}, { acknowledged_safety_checks: orNull(checks), output: orAsIs(screenshot) }),
-  file_search_call: fields(
-    {},
-    { ...ended, queries: orElse(parsed(listOf(text)), []), results: orNull(parsed(listOf(anObject))) },
-  ),
+  file_search_call: fields({}, { ...ended, queries: orElse(texts, []), results: orNull(parsed(listOf(anObject))) }),
   code_interpreter_call: fields({}, { ...ended, code: orNull(text), outputs: orElse(orNull(outputs), null) }),
-  image_generation_call: fields({}, ended),
-  web_search_call: fields({}, { status: states }),
+  image_generation_call: fields({}, { ...ended, result: orElse(orNull(exactText), null) }),
+  web_search_call: fields({}, { ...ended, action: searched }),
   mcp_call: fields({}, { output: orNull(text), error: orNull(text), status: states }),
   mcp_list_tools: fields({}, { error: orNull(text), tools: parsed(listOf(tool)) }),
   local_shell_call: fields(
     {},
     {
       ...answered,
-      action: orAsIs(parsed(fields({}, { type: orElse(oneOf('exec'), 'exec'), command: orAsIs(worded) }))),
+      action: orAsIs(
+        parsed(fields({ type: orElse(oneOf('exec'), 'exec') }, { command: orAsIs(worded), env: orElse(anObject, {}) })),
+      ),
     },
   ),
-  shell_call: fields({}, { action: orAsIs(parsed(ordered)) }),
-  shell_call_output: fields({}, { output: parsed(listOf(printed)), max_output_length: orNull(whole) }),
+  shell_call: fields({}, { action: orAsIs(parsed(ordered)), status: orNull(ran) }),
+  shell_call_output: fields(
+    {},
+    { output: parsed(listOf(printed)), max_output_length: orNull(whole), status: orNull(ran) },
+  ),
+  tool_search_output: fields({}, { tools: orElse(parsed(listOf(anObject)), []) }),
   apply_patch_call: fields({ operation: parsed(operation) }),
   apply_patch_call_output: fields({}, { status: outcome, output: orNull(text) }),
 }

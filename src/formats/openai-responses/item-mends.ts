@@ -21,7 +21,7 @@ const states = oneOf('in_progress', 'completed', 'incomplete')
 const stated: Mends = { status: states }
 /** Who speaks is said of messages alone: programs that keep all kinds of turns in one table say it of each. */
 const unsaid: Mends = { role: () => undefined }
-const called: Mends = { call_id: orAsIs(label), ...unsaid }
+const called: Mends = { call_id: orAsIs(label), namespace: exactText, ...unsaid }
 /** Outputs are the client's to write: most of their fields may be null. */
 const outputStated: Mends = { status: orNull(states) }
 const orIfAbsent =
@@ -53,9 +53,9 @@ export const itemMends: Mends = {
     { ...stated, ...unsaid, content: orNull(reasoned), encrypted_content: orNull(seal) },
   ),
   function_call: fields({}, { ...called, ...stated }),
-  function_call_output: fields({}, { ...called, ...outputStated }),
-  custom_tool_call: fields({}, called),
-  custom_tool_call_output: fields({}, called),
+  function_call_output: fields({}, { ...called, ...outputStated, namespace: orNull(exactText) }),
+  custom_tool_call: fields({}, { ...called, ...stated }),
+  custom_tool_call_output: fields({}, { ...called, ...outputStated }),
   local_shell_call: fields({}, called),
   shell_call: fields({}, called),
   shell_call_output: fields({}, called),
@@ -92,7 +92,7 @@ const whole: Mend = (value) => {
 
 /** And for parts of messages, by their type. */
 export const partMends: Mends = {
-  input_image: fields({}, { image_url: orAsIs(address) }),
+  input_image: fields({}, { image_url: orAsIs(address), detail: orElse(exactText, 'auto') }),
   input_file: fields({}, { file_data: whole }),
   output_text: fields({}, { annotations: orElse(citations, []), logprobs: orElse(listOf(anObject), []) }),
 }

@@ -1,6 +1,7 @@
 import { ownValue } from '../../json/own-value.ts'
 import { readDataUrl } from '../../media/data-url.ts'
 import { isNote } from '../../media/is-note.ts'
+import { isOfMachine } from '../../media/is-of-machine.ts'
 import { holdsNothing } from '../../media/holds-nothing.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -32,14 +33,15 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
     if (!isRecord(raw) || kind === undefined) return []
     const link = raw[linkField(raw)]
     const inline = typeof link === 'string' ? readDataUrl(link) : undefined
+    const isLocal = typeof link === 'string' && inline === undefined && isOfMachine(link)
     return [
       {
         raw,
         kind,
         mediaType: inline?.mediaType || undefined,
-        data: holdsNothing(raw, links) || (typeof link === 'string' && isNote(link)) ? '' : inline?.data,
+        data: holdsNothing(raw, links) || isLocal || (typeof link === 'string' && isNote(link)) ? '' : inline?.data,
         url: inline === undefined && typeof link === 'string' ? link : undefined,
-        name: typeof raw['filename'] === 'string' ? raw['filename'] : undefined,
+        name: typeof raw['filename'] === 'string' ? raw['filename'] : isLocal ? link : undefined,
       },
     ]
   })

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { withField } from '../../json/with-field.ts'
 import { fields, type Mend } from '../mend.ts'
 
 /** What a patch may do, in the words of other programs too. */
@@ -12,5 +13,10 @@ const operations: ReadonlyMap<unknown, string> = new Map(
 
 const operated = fields({ type: (value) => operations.get(value) })
 
-/** What a patch does to a file; one that does not tell is left to the error. */
-export const operation: Mend = (value) => (isRecord(value) && value['type'] === undefined ? value : operated(value))
+/** What a patch does to a file. Who deletes has nothing to write. */
+export const operation: Mend = (value) => {
+  const meant = operated(value)
+  return isRecord(meant) && meant['type'] === 'delete_file' && meant['diff'] === null
+    ? withField(meant, 'diff', undefined)
+    : meant
+}

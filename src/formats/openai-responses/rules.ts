@@ -3,6 +3,7 @@ import type { RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
 import { ownRules } from '../own-rules.ts'
 import type { ItemIdForm, Rules } from '../rules.ts'
+import { toolSpacesOf } from './tool-spaces.ts'
 import { isFilled } from '../../json/is-filled.ts'
 
 const anyId = { pattern: /^[^]+$/, maxLength: 64, replacement: '_' } as const
@@ -120,5 +121,7 @@ export function responsesRules(request: RequestBody): Rules {
   const listOptional = historyElsewhere || isFilled(request['prompt'])
   const itemsKept = request['store'] !== false
   const place = Number(historyElsewhere) + 2 * Number(listOptional) + 4 * Number(itemsKept)
-  return (known[place] ??= ownRules({ ...base, historyElsewhere, listOptional, itemsKept }))
+  const rules = (known[place] ??= ownRules({ ...base, historyElsewhere, listOptional, itemsKept }))
+  const toolSpaces = toolSpacesOf(request)
+  return toolSpaces === undefined ? rules : { ...rules, toolSpaces }
 }

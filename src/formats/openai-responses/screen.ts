@@ -6,7 +6,8 @@ import { readItem } from './read-item.ts'
 
 /** Messages of text, function calls with their outputs, and reasoning that an item of the model follows. */
 export function responsesReader(rules: Rules): RoundReader | null {
-  if (rules.historyElsewhere === true) return null
+  // Whether a call must tell its namespace is shown by what another round has loaded.
+  if (rules.historyElsewhere === true || rules.toolSpaces !== undefined) return null
   let reader = readers.get(rules)
   if (reader === undefined) readers.set(rules, (reader = new ResponsesReader(rules)))
   return reader

@@ -125,7 +125,7 @@ describe('a repair', () => {
     (source) => {
       const { loss, messages } = run([user(text('a'), { document: { format: 'pdf', name: 'n', source } })], claude)
       const note =
-        '[session-recovery] A document "n" (application/pdf) stood here. It was left out because it is empty.'
+        '[session-recovery] A document "n" (application/pdf) stood here. It was left out because it is not there.'
       expect(messages).toEqual([user(text('a'), text(note))])
       expect(loss).toBe('synthesised')
     },

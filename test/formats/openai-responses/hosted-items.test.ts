@@ -27,12 +27,58 @@ const patch = (type: string): object => ({
   status: 'completed',
 })
 const code = { type: 'code_interpreter_call', id: 'ci_1', container_id: 'cntr_1', code: 'x', status: 'completed' }
+const fn = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' }
+const done = { type: 'apply_patch_call_output', call_id: 'c', status: 'completed' }
 const drawn = { type: 'image_generation_call', id: 'ig_1', status: 'completed' }
 const searched = { type: 'file_search_call', id: 'fs_1', status: 'completed', queries: ['q'] }
 const listed = { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 'l' }
 const asked = { type: 'mcp_approval_request', name: 'w', server_label: 'l', arguments: '{}' }
 
 test.each<[what: string, before: object[], after: object[]]>([
+  [
+    'a page that was opened is taken for a search',
+    [{ type: 'web_search_call', id: 'ws_1', status: 'success', action: { url: 'https://a.example' } }],
+    [{ status: 'completed', action: { type: 'open_page', url: 'https://a.example' } }],
+  ],
+  [
+    'what was looked for in a page is taken for a search',
+    [{ type: 'web_search_call', id: 'ws_1', status: 'error', action: { url: 'https://a.example', pattern: 'p' } }],
+    [{ status: 'failed', action: { type: 'find_in_page', url: 'https://a.example', pattern: 'p' } }],
+  ],
+  [
+    'what a search wanted is null',
+    [
+      {
+        type: 'web_search_call',
+        id: 'ws_1',
+        status: 'completed',
+        action: { type: 'search', query: null, queries: 'q', sources: null },
+      },
+    ],
+    [{ action: { type: 'search', queries: ['q'] } }],
+  ],
+  [
+    'a deletion writes null',
+    [{ ...patch('delete_file'), operation: { type: 'delete_file', path: 'p', diff: null } }, done],
+    [{ operation: { type: 'delete_file', path: 'p' } }, done],
+  ],
+  ['a namespace is null', [{ ...fn, namespace: null }, gave], [fn, gave]],
+  [
+    'tools that a search has found are text',
+    [{ type: 'tool_search_output', call_id: null, tools: '[]' }],
+    [{ tools: [] }],
+  ],
+  ['an image is none', [{ ...drawn, result: 7 }], [{ ...drawn, result: null }]],
+  [
+    'a click is null',
+    [{ ...look, action: null }, shot],
+    [{ type: 'computer_call', id: 'cu_1', call_id: 'c', status: 'completed' }, shot],
+  ],
+  [
+    'a state is a word of its program',
+    [{ ...shell, status: 'success' }, printed(fine)],
+    [{ call_id: 'c' }, printed(fine)],
+  ],
   [
     'a source without its address is cited',
     [said([{ ...cited, url: null }, cited])],

@@ -167,7 +167,8 @@ describe.each(responsesCorruptions)('the corruption $name', (corruption) => {
           ),
         )
       const before = calls(damaged.input)
-      if (corruption.name === 'web-search-other') continue
+      // Code that ran on a machine which is gone stays as text.
+      if (['web-search-other', 'container-missing', 'container-expired'].includes(corruption.name)) continue
       const after = calls(recovered.sent.input as TestItem[])
       expect([label, ...before].filter((call) => call !== label && !after.has(call))).toEqual([])
     }

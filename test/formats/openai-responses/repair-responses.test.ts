@@ -52,7 +52,7 @@ describe('an unanswered call', () => {
       { type: 'custom_tool_call_output', call_id: 'c', output: expect.stringContaining(syntheticMark) },
     ],
     [
-      { type: 'local_shell_call', action: {} },
+      { type: 'local_shell_call', action: { type: 'exec', command: ['ls'], env: {} } },
       { type: 'local_shell_call_output', id: 'c', output: expect.stringContaining(syntheticMark) },
     ],
     [
@@ -66,7 +66,7 @@ describe('an unanswered call', () => {
       },
     ],
     [
-      { type: 'apply_patch_call', operation: {}, status: 'completed' },
+      { type: 'apply_patch_call', operation: { type: 'delete_file', path: 'a.ts' }, status: 'completed' },
       {
         type: 'apply_patch_call_output',
         call_id: 'c',

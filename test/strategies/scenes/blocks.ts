@@ -167,6 +167,15 @@ export const blocks: Scenes = {
       user({ ...text('Some words.'), content: 'words' }),
       assistant(text('b')),
     ]),
+    'of what a call is to do, that an error names': responses(
+      [
+        hi,
+        { type: 'local_shell_call', call_id: 'x', action: { type: 'exec', command: ['ls'], env: {}, note: 'n' } },
+        { type: 'local_shell_call_output', id: 'x', output: 'ok' },
+        hi,
+      ],
+      { error: refused("Unknown parameter: 'input[1].action.note'.") },
+    ),
     'two that errors name': responses(
       [hi, { ...asks, namespace: 'n', parsed: {} }, { type: 'function_call_output', call_id: 'x', output: 'ok' }, hi],
       {

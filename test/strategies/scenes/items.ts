@@ -121,6 +121,55 @@ export const items: Scenes = {
     ),
   },
   reference_not_found: {
+    'an error about a container': responses(
+      [
+        hi,
+        item('code_interpreter_call', 'ci_1', {
+          container_id: 'cntr_1',
+          code: '1',
+          outputs: [{ type: 'logs', logs: 'one' }],
+        }),
+        item('code_interpreter_call', 'ci_2', { container_id: 'cntr_2', code: null, outputs: null }),
+        hi,
+      ],
+      { error: refused('Container is expired.') },
+    ),
+    'an error about one of two containers': responses(
+      [
+        hi,
+        item('code_interpreter_call', 'ci_1', { container_id: 'cntr_1a', code: '1' }),
+        item('code_interpreter_call', 'ci_2', { container_id: 'cntr_2b', code: '2' }),
+        hi,
+      ],
+      { error: refused('Expected container_id: cntr_2b') },
+    ),
+    'an error about a container of what the server holds': responses([hi, said('msg_1'), hi], {
+      ...follows,
+      error: refused('Container is expired.'),
+    }),
+    'references of a turn, up to what may be of the user': responses(
+      [
+        hi,
+        pointer('rs_1'),
+        pointer('fc_1'),
+        output('x'),
+        pointer('rs_2'),
+        pointer('msg_1'),
+        pointer('msg_2'),
+        pointer('rs_3'),
+        pointer('msg_3'),
+        hi,
+      ],
+      { error: notFound('rs_1') },
+    ),
+    'a second reference, where the first has gone': responses(
+      [hi, hi, pointer('rs_2'), pointer('msg_2'), hi, pointer('rs_3'), pointer('msg_3'), hi],
+      { error: notFound('rs_2') },
+    ),
+    'a reference to reasoning that led to an item': responses(
+      [hi, pointer('rs_1'), asks('fc_1', 'x'), output('x'), pointer('rs_2'), said('msg_1'), hi],
+      { error: notFound('rs_1') },
+    ),
     'a response that is not called the one before': responses([hi], {
       request: follows.request,
       allow: 'lossy',
@@ -253,7 +302,7 @@ export const items: Scenes = {
     'missing where it must be': responses([
       hi,
       item('file_search_call', undefined, { queries: [] }),
-      item('code_interpreter_call', 'x_1', { code: '1' }),
+      item('code_interpreter_call', 'x_1', { code: '1', container_id: 'cntr_1' }),
       hi,
     ]),
     'of reasoning, encrypted and not': responses([
@@ -267,10 +316,27 @@ export const items: Scenes = {
     ]),
     'of a type that may have any': responses([
       hi,
-      item('apply_patch_call', 'anything', { call_id: 'x', operation: {} }),
+      item('apply_patch_call', 'anything', { call_id: 'x', operation: { type: 'delete_file', path: 'a' } }),
       item('apply_patch_call_output', undefined, { call_id: 'x', status: 'completed' }),
       hi,
     ]),
+    'of another make that names a call, which ran': responses([
+      hi,
+      item('mcp_approval_request', 'call_1', { name: 'f', server_label: 's', arguments: '{}' }),
+      { type: 'mcp_approval_response', approval_request_id: 'call_1', approve: true },
+      item('mcp_call', 'mcp_1', {
+        name: 'f',
+        server_label: 's',
+        arguments: '{}',
+        output: 'ok',
+        approval_request_id: 'call_1',
+      }),
+      hi,
+    ]),
+    'that is null, where an error told that it may not be': responses(
+      [hi, item('web_search_call', null, { status: 'completed' }), hi],
+      { error: refused("Invalid type for 'input[1].id': expected a string, but got null instead.") },
+    ),
     'that names a call': responses([
       hi,
       item('mcp_approval_request', 'a b', { name: 'f', server_label: 's', arguments: '{}' }),
@@ -289,6 +355,49 @@ export const items: Scenes = {
     }),
   },
   content_block_invalid: {
+    'a call of a function that a search has loaded, or that stands in a namespace': responses(
+      [
+        hi,
+        item('tool_search_call', 'tsc_1', { execution: 'server', arguments: {} }),
+        item('tool_search_output', 'tso_1', { execution: 'server', tools: [{ type: 'function', name: 'f' }] }),
+        asks('fc_1', 'x'),
+        output('x'),
+        { ...asks('fc_2', 'y'), name: 'g' },
+        output('y'),
+        { ...asks('fc_3', 'z'), name: 'h' },
+        output('z'),
+        hi,
+      ],
+      {
+        request: {
+          tools: [
+            { type: 'tool_search' },
+            { type: 'function', name: 'f', defer_loading: true },
+            { type: 'function', name: 'h' },
+            {
+              type: 'namespace',
+              name: 'n',
+              tools: [
+                { type: 'function', name: 'g' },
+                { type: 'function', name: 'h' },
+              ],
+            },
+          ],
+        },
+      },
+    ),
+    'code that ran nowhere': responses([
+      hi,
+      item('code_interpreter_call', 'ci_1', { code: '1', outputs: [{ type: 'logs', logs: 'one' }] }),
+      hi,
+    ]),
+    'a null that an error names, of a part': responses(
+      [{ ...hi, content: [{ type: 'input_file', file_id: 'file_1', filename: null }] }],
+      { error: refused("Invalid type for 'input[0].content[0].filename': expected a string, but got null instead.") },
+    ),
+    'a null that an error names, of a message': responses([{ ...hi, type: null }], {
+      error: refused("Invalid type for 'input[0].type': expected a string, but got null instead."),
+    }),
     'an item that is none of a union, with nulls and calls of other kinds': responses(
       [
         { ...hi, id: null },

@@ -32,6 +32,8 @@ export function* checkServerState(
   }
   for (const item of input) yield* checkFindable(item, body, held)
   for (const item of input) yield* checkEncrypted(item, secret)
+  if (held.containersGone === true && input.some((item) => item['container_id'] !== undefined))
+    yield { message: 'Container is expired.' }
   for (const [index, item] of input.entries()) {
     if (typeOf(item) === 'reasoning') yield* checkFollower(input, index)
     yield* checkRequiredReasoning(item, held, seen)

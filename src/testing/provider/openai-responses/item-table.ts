@@ -20,7 +20,8 @@ export const itemTable: Readonly<Record<string, ItemRow>> = {
   agent_message: row({}, 'agent content role status'),
   apply_patch_call: row({ call_id: 'string', operation: 'object', status: 'string' }, 'caller'),
   apply_patch_call_output: row({ call_id: 'string', status: 'string' }, 'caller output'),
-  code_interpreter_call: row({ id: 'string' }, 'code container_id outputs status', 'ci'),
+  // The SDK says so of more of them; of this one the API was seen to.
+  code_interpreter_call: row({ id: 'string', container_id: 'string' }, 'code outputs status', 'ci'),
   compaction: row({ encrypted_content: 'string' }, ''),
   compaction_trigger: row({}, ''),
   computer_call: row({ id: 'string', call_id: 'string' }, 'pending_safety_checks status action actions', 'cu'),
@@ -39,7 +40,7 @@ export const itemTable: Readonly<Record<string, ItemRow>> = {
   item_reference: row({ id: 'string' }, ''),
   local_shell_call: row({ call_id: 'string', action: 'object' }, 'status'),
   local_shell_call_output: row({ output: 'string' }, 'call_id status'),
-  mcp_approval_request: row({ id: 'string', arguments: 'string', name: 'string', server_label: 'string' }, ''),
+  mcp_approval_request: row({ id: 'string', arguments: 'string', name: 'string', server_label: 'string' }, '', 'mcpr'),
   mcp_approval_response: row({ approval_request_id: 'string', approve: 'boolean' }, 'reason'),
   mcp_call: row(
     { id: 'string', arguments: 'string', name: 'string', server_label: 'string' },

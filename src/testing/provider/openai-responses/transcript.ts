@@ -10,6 +10,8 @@ export type HeldState = {
   /** Call ids that an earlier response, by its id, left unanswered. */
   responses: Record<string, { openCalls: { type: string; call_id: string }[]; items: string[] }>
   conversations: Record<string, { openCalls: { type: string; call_id: string }[]; items: string[] }>
+  /** The machines on which its tools ran are gone: they last some minutes. */
+  containersGone?: true
 }
 
 /** A conversation together with the rest of its request; `request` holds no `input`. */

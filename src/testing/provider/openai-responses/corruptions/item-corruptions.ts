@@ -215,6 +215,24 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
     },
     { opaque: true },
   ),
+  onItem('container-missing', 'content_block_invalid', ofType('code_interpreter_call'), ({ item }) => {
+    delete item['container_id']
+  }),
+  onItem(
+    'container-expired',
+    'reference_not_found',
+    ofType('code_interpreter_call'),
+    ({ copy }) => {
+      copy.held.containersGone = true
+    },
+    { opaque: true },
+  ),
+  onItem('approval-of-another-make', 'item_id_invalid', ofType('mcp_approval_request'), ({ input, item }) => {
+    const old = item['id']
+    const id = `approval_${String(old).slice(5, 20)}`
+    item['id'] = id
+    for (const other of input) if (other['approval_request_id'] === old) other['approval_request_id'] = id
+  }),
   onItem('web-search-other', 'content_block_invalid', ofType('web_search_call'), ({ item }) => {
     item['action'] = { type: 'other' }
   }),

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { diagnose, repair } from '../../../src/index.ts'
+import { isOfMachine } from '../../../src/media/is-of-machine.ts'
+
+const format = 'openai-responses'
+const user = { role: 'user', content: 'a' }
+const ran = (id: string, container?: string): object => ({
+  type: 'code_interpreter_call',
+  id,
+  status: 'completed',
+  code: `print('${id}')`,
+  outputs: [{ type: 'logs', logs: `${id} was printed` }],
+  ...(container !== undefined && { container_id: container }),
+})
+const expired = Object.assign(new Error('400 Container is expired.'), { status: 400 })
+
+test('code whose machine is gone takes what it printed with it', () => {
+  const messages = [user, ran('ci_1', 'cntr_1'), user, ran('ci_2', 'cntr_1'), user]
+  expect(repair(messages, { format }).messages).toBe(messages)
+  const result = repair(messages, { format, error: expired })
+  expect(result).toMatchObject({ ok: true, loss: 'synthesised' })
+  for (const told of ["print('ci_1')", 'ci_1 was printed', "print('ci_2')", 'ci_2 was printed'])
+    expect(JSON.stringify(result.messages)).toContain(told)
+  expect(JSON.stringify(result.messages)).not.toContain('cntr_1')
+})
+
+test('code without a machine is sent until it is refused', () => {
+  expect(repair([user, ran('ci_1'), user], { format })).toMatchObject({ ok: true, loss: 'synthesised' })
+})
+
+test('an address on the machine of the user waits for the error', () => {
+  const shown = (image_url: string): object[] => [
+    { role: 'user', content: [{ type: 'input_image', detail: 'auto', image_url }] },
+  ]
+  for (const address of ['file:///home/me/a.png', 'blob:https://a.example/1', '/tmp/a.png', './a.png']) {
+    expect([address, isOfMachine(address)]).toEqual([address, true])
+    const result = repair(shown(address), { format })
+    expect(result).toMatchObject({ ok: true, loss: 'synthesised' })
+    expect(JSON.stringify(result.messages)).toContain(JSON.stringify(address).slice(1, -1))
+  }
+  for (const address of [
+    'https://a.example/a.png',
+    'http://a.example/a.png',
+    '//a.example/a.png',
+    '/9j/4AAQSkZJRgABAQAAAQABAAD/wAARCAABAAEDASIAAhEBAxEB/9k=',
+  ])
+    expect([address, isOfMachine(address)]).toEqual([address, false])
+  const fine = shown('https://a.example/a.png')
+  expect(repair(fine, { format }).messages).toBe(fine)
+})
+
+test('a call whose namespace is known waits for the error, or one that needs none gets it', () => {
+  const call = (name: string): object[] => [
+    { type: 'function_call', call_id: name, name, arguments: '{}' },
+    { type: 'function_call_output', call_id: name, output: 'o' },
+  ]
+  const loaded = [
+    user,
+    { type: 'tool_search_call', id: 'tsc_1', call_id: null, execution: 'server', arguments: {} },
+    { type: 'tool_search_output', call_id: null, execution: 'server', tools: [{ type: 'function', name: 'late' }] },
+    user,
+  ]
+  const tools = [{ type: 'tool_search' }, { type: 'function', name: 'early' }]
+  const messages = [...loaded, ...call('late'), user, ...call('early'), user]
+  const { faults } = diagnose(messages, { format, request: { tools } })
+  expect(faults.map(({ at }) => at?.messageIndex)).toEqual([4])
+  expect(repair(messages, { format, request: { tools } }).messages[4]).toMatchObject({ namespace: 'late' })
+  // Who defines it by its name alone has it in no namespace, and a request without tools tells nothing.
+  expect(diagnose(messages, { format, request: { tools: [...tools, { type: 'function', name: 'late' }] } }).ok).toBe(
+    true,
+  )
+  expect(diagnose(messages, { format }).ok).toBe(true)
+})
