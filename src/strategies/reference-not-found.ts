@@ -121,13 +121,14 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
 
 /** The machine on which a tool of the provider ran is gone after some minutes: what was run and printed stays as text. */
 function containersGone(text: string): Lesson {
+  // Which of them is gone is told only where it is one of these.
+  let isTold: boolean | undefined
   return {
     rules: { containersGone: true },
     suspects: (block, { messages }) => {
-      const id = containerOf(block)
-      if (id === undefined) return false
-      // Which of them is told only where it is one of these.
-      return text.includes(id) || !messages.some(({ blocks: [other] }) => other && isQuoted(containerOf(other), text))
+      if (containerOf(block) === undefined) return false
+      isTold ??= messages.some(({ blocks: [other] }) => other !== undefined && isQuoted(containerOf(other), text))
+      return !isTold || isQuoted(containerOf(block), text)
     },
     certain: true,
     together: (_, all) => all,
