@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module'
 import type { Probe } from './probe.ts'
 import { restartPolicies, type RestartPolicy } from './restart-policy.ts'
 import { sessionKinds, type SessionKind } from './session-kind.ts'
 import type { SnapshotPatch } from './snapshots/snapshot.ts'
 import { SupervisorError } from './supervisor-error.ts'
+import { zod } from './zod.ts'
 
 /** The other machine, as the system's `ssh` is told of it. Secrets are used, never written. */
 export interface SshTarget {
@@ -53,7 +53,7 @@ const remedy = 'See SessionSpec: { command: [program, ...args], cwd?, env?, kind
  * @throws SupervisorError `invalid_spec`
  */
 export function checkSessionSpec(spec: unknown): SessionSpec {
-  const z = createRequire(import.meta.url)('zod') as typeof import('zod')
+  const z = zod()
   const text = z.string().refine((value) => !value.includes('\0'), 'holds a NUL character')
   const env = z.record(z.string().regex(/^[^=\0]+$/), text)
   const ssh = z.strictObject({

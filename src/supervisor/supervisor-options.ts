@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import type { SessionStore } from '../storage/session-store.ts'
 import { defaultBackoff, type Backoff } from './backoff.ts'
 import { resolveClock, type FullClock, type SupervisorClock } from './clock.ts'
@@ -6,6 +5,7 @@ import type { SessionExecutor } from './executor.ts'
 import { defaultBudget, type Budget } from './restart-budget.ts'
 import type { SessionKind } from './session-kind.ts'
 import { SupervisorError } from './supervisor-error.ts'
+import { zod } from './zod.ts'
 
 /** What is kept of a session, and how often. */
 export interface SnapshotOptions {
@@ -88,7 +88,7 @@ function executorsOf(given: SessionSupervisorOptions['executors'] = []): Readonl
  * @throws SupervisorError `invalid_options`
  */
 export function resolveSupervisorOptions(options: SessionSupervisorOptions): ResolvedOptions {
-  const z = createRequire(import.meta.url)('zod') as typeof import('zod')
+  const z = zod()
   // zod's number takes no Infinity, and here it means something.
   const amount = z.custom<number>((value) => typeof value === 'number' && value >= 0, 'must be a number from 0 on')
   const finite = amount.refine((value) => Number.isFinite(value), 'must be finite')

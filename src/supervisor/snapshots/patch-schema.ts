@@ -1,10 +1,10 @@
-import { createRequire } from 'node:module'
 import { SupervisorError } from '../supervisor-error.ts'
 import type { SnapshotPatch } from './snapshot.ts'
+import { zod } from '../zod.ts'
 
 /** @throws SupervisorError `invalid_patch` */
 export function checkSnapshotPatch(patch: unknown): SnapshotPatch {
-  const z = createRequire(import.meta.url)('zod') as typeof import('zod')
+  const z = zod()
   const time = z.union([z.date(), z.number()])
   const parsed = z
     .strictObject({

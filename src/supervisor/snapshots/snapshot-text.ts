@@ -5,6 +5,7 @@ import { restartPolicies } from '../restart-policy.ts'
 import { sessionKinds } from '../session-kind.ts'
 import { strategyNames } from '../strategy-name.ts'
 import { sessionStates, type Snapshot } from './snapshot.ts'
+import { zod } from '../zod.ts'
 
 /** Changes when a reader of the old form would misread the new one. */
 const version = 1
@@ -24,7 +25,7 @@ export function encodeSnapshot(snapshot: Snapshot): string {
  * @throws Error that says what is wrong
  */
 export async function decodeSnapshot(text: string): Promise<Snapshot> {
-  const { z } = await import('zod')
+  const z = zod()
   const frame = z
     .object({ format: z.literal(format), version: z.int(), sha256: z.string(), snapshot: z.unknown() })
     .parse(JSON.parse(text))
