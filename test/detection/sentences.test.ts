@@ -42,10 +42,11 @@ describe('the rows of sentences', () => {
   })
 })
 
+const any = anyWord()
+
 /** Of the words that are cut at the beginning of the next one, those of which nothing is left: `got` of `go to`, by its last letters. */
 function lostTails(error: unknown): string[] {
   const { gaps, lower } = foldText(unwrapError(error))
-  const any = anyWord()
   const endOfWord = (at: number, text: string): number => wordAt(any, text, at)?.end ?? at
   return [...lower].flatMap((_, at) => {
     const end = gaps[at] === gap.none ? at : endOfWord(at, lower)
