@@ -5,6 +5,7 @@ import type { RepairResult } from '../../src/repair/repair-result.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 import type { Loss } from '../../src/faults/loss.ts'
 import { createRandom, type Damage, type Kit, partsOf, type Place, withParts } from '../../src/testing.ts'
+import { shown } from './told.ts'
 
 const rungs = ['place', 'turn', 'all'] as const
 
@@ -19,9 +20,9 @@ function lineOf(result: RepairResult, sent: unknown): string {
   const found = faults.map(({ at, loss: cost, type }) => `${type}@${placeOf(at)} ${cost}`)
   const ops = edits.map(({ index, loss: cost, op }) => `${op} ${index}${cost === 'none' ? '' : ` ${cost}`}`)
   const rest = [...betas, ...remaining.map(({ type }) => `left: ${type}`)]
-  const shown = (words: readonly string[]): string => words.slice(0, 6).join(', ') + (words.length > 6 ? ', …' : '')
-  const hash = shortHash(JSON.stringify([faults, edits, remaining, result.request, betas, sent]))
-  return `  ${ok ? 'ok' : 'not ok'}, ${loss} | ${shown(found)} | ${shown(ops)} | ${[...rest, hash].join(', ')}`
+  const some = (words: readonly string[]): string => words.slice(0, 6).join(', ') + (words.length > 6 ? ', …' : '')
+  const hash = shortHash(shown([faults, edits, remaining, result.request, betas, sent]))
+  return `  ${ok ? 'ok' : 'not ok'}, ${loss} | ${some(found)} | ${some(ops)} | ${[...rest, hash].join(', ')}`
 }
 
 /** What every repair of one damaged conversation did, and what the provider answered in between. */
