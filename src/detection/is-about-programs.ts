@@ -31,6 +31,7 @@ const changeTalk = anyOf(
     /no longer/,
     /instead of(?! doing this)/,
     /(?:is|are) treated as/,
+    /(?:its|their) (?:developers?|solution|fix|maintainers?|approach)/,
     /right now/,
     /telling us/,
     /bug in your code/,

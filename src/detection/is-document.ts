@@ -64,9 +64,14 @@ const documents = {
   unlessAnnounced: [list, prose, setApart, fenced, foretold],
 } as const
 
+/** The mark of a program that stands in a fence. */
+const codeFence =
+  /^\s{0,8}```(?:diff|patch|[jt]sx?|typescript|javascript|py|python|go|rust|java|kotlin|swift|php|ruby|csharp)\n/
+
 /** Whether a text is source code, prose, a table or the like: what stands in it is spoken about. */
 export function isDocument(original: string, isAnnouncedThere = false): boolean {
   const shownText = original
+    .replace(codeFence, '')
     .replace(titleOfFence, '')
     .replace(presented, '')
     .replace(narrated, '')

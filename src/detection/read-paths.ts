@@ -85,9 +85,12 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
   const { lower } = text
   const rootEnd = start + root.length
   const led = leadOf(text, start)
+  const isPointer = lower[start - 1] === '/' && lower[rootEnd] === '/'
   const reader = new PathReader(text, rootEnd, led)
   reader.read()
   const { end, names } = reader
+  // `/opt/uv/tools/agent/run.py` is a file.
+  if (!led.own && isPointer && names[0] !== '#') return null
   const isParameter = isChoice(root, led, names)
   if (end === rootEnd) {
     if (

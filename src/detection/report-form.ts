@@ -9,6 +9,8 @@ const question = anyOf(
     /(?:the )?(?:\[?bug\]?|issue|problem|description)/,
     /describe the (?:bug|issue|problem|error)/,
     /what(?:['’]s| is| did| happen(?:s|ed)?| went| do| should| version| are)\b/,
+    /(?:what|which) (?:\w+ ){1,5}(?:are you|were you|did you|do you|can reproduce|reproduces?)\b/,
+    /symptoms?$/,
     /preflight|initial checks|self checks|checklist/,
     /(?:actual|observed|expected|current)(?:$| (?:behaviou?r|results?|outcome|output|errors?))/,
     /(?:steps )?to reproduce|how to reproduce|reproduc(?:tion|ing)|steps\b/,

@@ -60,6 +60,27 @@ test.each(Object.entries(forms))('an error is not read out of a post that sets i
   expect(misread).toEqual([])
 })
 
+test.each([
+  '### What issue are you seeing?',
+  '### What do you see instead?',
+  '### Which error did you get?',
+  '### Symptom',
+  '**What happened?**',
+])('a title of a form hides an error, in the next line or in a fence: %s', (title) => {
+  const rest = '### What steps can reproduce the bug?\n\nI resumed the session.'
+  const misread = Object.entries(sentences).filter(
+    ([type, sentence]) =>
+      detectErrorType(`${title}\n\nAPI Error: 400 ${sentence}\n\n${rest}`) !== type ||
+      detectErrorType(`${title}\n\nAll turns fail.\n\n■ ${body(sentence)}\n\n${rest}`) !== type,
+  )
+  expect(misread).toEqual([])
+})
+
+test('a program in a fence is taken for an error', () => {
+  const code = `+ if (orphans.length > 0) {\n+   return { message: '${sentences['tool_result_orphan']}' }\n+ }`
+  expect(detectErrorType(`\`\`\`diff\n${code}\n\`\`\``)).toBeNull()
+})
+
 test('an error is hidden by what its writer says of calls that models make', () => {
   const told = `Since today I hit '${sentences['tool_result_orphan']}' and the session is dead. All prompts return this error.`
   const guess =
