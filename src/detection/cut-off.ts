@@ -1,3 +1,4 @@
+import { anyOf } from './any-of.ts'
 import { countOf } from './count-of.ts'
 import { knownNames } from './path-words.ts'
 
@@ -14,11 +15,18 @@ export interface CutText {
 const TAIL = 120
 
 /** What a log, an inspector or a client puts in the place of the rest. */
-const cutMark =
-  /(?<!\bretry[^\n]{0,40})(?:['"`]?\s{0,9}(?:…|\.{3}|[[(<](?:\.{3} ?)?(?:truncated|cut|clipped|snip)[^\n]{0,40}|\d{1,9} more character)){1,2}[\w\])>}"'`.\s]{0,12}$/i
+const cutMark: RegExp = anyOf(
+  [
+    /(?:…|\.{3})(?: ?[[(<]?\+?\d{1,9} (?:more )?(?:char|byte)\w{0,10}(?: (?:truncated|omitted|more))?)?/,
+    /(?<=[[(<](?:(?:…|\.{3}) ?)?)(?:truncated|cut|clipped|snip)[^\n]{0,40}/,
+    /(?<=[[(<])(?:\+\d{1,9} (?:char|byte)|\d{1,9} (?:char|byte)\w{0,10} (?:truncated|omitted|more))/,
+    /\d{1,9} more character/,
+  ],
+  (mark) => `(?<!\\bretry[^\\n]{0,40})(?:['"\`]?\\s{0,9}[[(<]?(?:${mark})){1,2}[\\w\\])>}"'\`.\\s]{0,12}$`,
+)
 
 /** What every mark holds: to look for one at each place of a text costs as much as half the wordings. */
-const mayBeCut = /…|\.{3}|[[(<](?:truncated|cut|clipped|snip)|more character/i
+const mayBeCut = /…|\.{3}|[[(<](?:truncated|cut|clipped|snip|\+?\d{1,9} (?:char|byte))|more character/i
 
 /**
  * Tells a text that ends before its sentence does: by a mark, by a body or a quotation that nothing closes. The word in which
