@@ -32,7 +32,7 @@ export const foreignRoots: ReadonlySet<string> = set(
     'response_format context_management container service_tier fallbacks cache_control seed logprobs ' +
     'logit_bias store image generation_config generationconfig safety_settings safetysettings inferenceconfig ' +
     'additionalmodelrequestfields guardrailconfig parallel_tool_calls include truncation betas extra_body options ' +
-    'enable_thinking chat_template_kwargs presence_penalty frequency_penalty json_schema candidates choices',
+    'enable_thinking chat_template_kwargs presence_penalty frequency_penalty json_schema candidates choices modalities',
 )
 
 /** Fields that only messages have, and only blocks: they tell where they stand when nothing else of their path is left. */

@@ -99,7 +99,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?<!matching|preceding|existing)(?:tool|function)[_-]?(?:calls?|uses?|responses?)?(?:blocks?)?_?(?:ids?(?!ea|le|ent)|identi(?:ty|fiers?))/,
     /(?<!phone|voice|video|matching|preceding|existing)call[_-]?ids?(?!ent)/,
     /(?:工具|函数)调用的?id/,
-    /(?<=(?:(?:has|with)no|missing|缺少|必须(?:包含|有)|without|musthave|lacks?|tohave|mustcontain|(?:has|with)anempty|(?:blocks?|use|entries|(?:callsitem|(?:tool|function)_?calls?)\d{0,4})(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty|string)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|field|property|[^a-z]|$)/,
+    /(?<=(?:(?:has|with)no|missing|缺少|必须(?:包含|有)|without|musthave|lacks?|tohave|mustcontain|(?:has|with)anempty|(?:blocks?|use|(?:calls?|tool)entr(?:ies|y)|(?:callsitem|(?:tool|function)_?calls?)\d{0,4})(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty|string)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|field|property|string|[^a-z]|$)/,
     /(?<=call\w{0,20}requiresanon-?empty)ids?(?![a-z])/,
     /(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
   ],
@@ -226,7 +226,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /text(?=nor|must(?!beanobject)|is|or(?:tool|content|function|image)|cannot|should|canot|(?:in|of)(?:the|a)?content)/,
     /(?<=nousable)text/,
     /(?<=havea?)text(?=field|property|key)/,
-    /(?<=(?:without|no|lacks|missing|requires?|needs|contain|include)a?(?:string)?|only|string)text(?!ual|-)/,
+    /(?<=(?:without|no|lacks|missing|requires?|needs|contain|include)a?(?:string)?|only|string)text(?!ual|-|output)/,
   ],
   system: [
     /(?:system|developer)(?:messages?|roles?|prompts?|turns?|instructions?|param(?:eter)?s?|field|角色)/,

@@ -14,6 +14,7 @@ export const conversationEmpty: Reports = {
     'needs empty message/conversation',
     'conversation needs empty message',
     'empty user assistant absent',
+    'needs empty user assistant',
     'empty conversation',
     'reference absent',
     'absent message',

@@ -69,7 +69,10 @@ export const mediaInvalid: Reports = {
     ),
     // platform.claude.com/docs/en/build-with-claude/files
     wording('anthropic', /(?<!api: ?)file not found: ?file_0\w{10,40}(?![\w.])/),
-    wording('anthropic', /only [\w, ]{0,40}https urls are supported|only supports base64-encoded/),
+    wording(
+      'anthropic',
+      /only [\w, ]{0,40}(?:https urls|gs:\/\/ [\w/ ]{0,20}uris) are supported|only supports base64-encoded/,
+    ),
     wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
     wording('openai', /uploaded an unsupported image/),
     wording('any', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|input)/, 'shared'),

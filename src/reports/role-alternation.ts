@@ -23,7 +23,7 @@ export const roleAlternation: Reports = {
 
     // github.com/OpenHands/OpenHands
     wording('perplexity', /only supports u\/a\/u/),
-    wording('any', /(?:roles|messages|turns) (?:must )?alternate/),
+    wording('any', /(?:roles|messages|turns) (?:must )?alternate/, 'decisive'),
     wording('gemini', /multiturn requests? (?:must |should )?alternate/),
     wording(
       'any',

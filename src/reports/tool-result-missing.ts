@@ -36,6 +36,7 @@ export const toolResultMissing: Reports = {
     'needs result assistant call found user',
     'duplicate call unanswered',
     'first result unanswered',
+    'unanswered unanswered callID',
     'obliged user result call',
     'obliged result answer call',
   ),

@@ -7,7 +7,7 @@ export const toolResultOrphan: Reports = {
   extras: { ids: true },
   fields: [
     ...fields(
-      '$messages.tool_call_id tool_result.tool_use_id $input.call_id function_call_output.call_id function_response.id',
+      '$messages.tool_call_id tool_result.tool_use_id content.tool_use_id $input.call_id function_call_output.call_id function_response.id',
       'unpaired unverifiable',
     ),
   ],
