@@ -503,7 +503,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /dependson/,
     /isnotan?(?=user(?:message|turn))/,
     /(?:must|should)(?:come|appear)after/,
-    /(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain(?!atleast[2-9])|include|carry|provide|supply|reference|match|begin|preserve|retain)/,
+    /(?:must|should|needs?|has?|have)(?:to)?(?:be)?(?:followedby|precededby|accompanied(?:by|with)|answeredby|pairedwith|aresponse|inresponse|respond(?:s|ing)?|follow|correspond(?:to)?|have|contain(?!atleast[2-9])|include|carry|provide|supply|reference|match|begin|preserve|retain|return(?=(?:exactly)?(?:one|an?)(?:tool|function)))/,
     /(?:must|should)be(?=signed)/,
     /requires?(?!dfor(?=assistant)|(?:the|an?)?[\w.-]{0,40}betaheader)/,
     /必须/,

@@ -146,7 +146,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))/,
     /(?:results?|responses?|outputs?)of(?:the|an?|this|each)?(?:tool|function)_?calls?/,
     /(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)/,
-    /responsemessages?/,
+    /(?<!openai|model|provider|api)responsemessages?/,
     /tool_?return(?=id|_?parts?)/,
     /(?<=没有|未|缺少)返回结果/,
     /(?<=缺少)(?:对应的?)?结果/,
@@ -183,7 +183,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /toolconfig/,
     /tools=/,
     /tools(?=must|should|is|are|were|was|field|list|array|param|cannot|has|defined|declared|configured|of(?:this|the)request|tobe|$|[.,;})])/,
-    /tool(?:definitions?|declarations?)/,
+    /tool(?:definitions?|declarations?)(?:(?:must|should)?(?:have|include|requires?|needs?)an?(?:non-?empty|string)?name)?/,
     /functions?(?=(?:were|was|are|is)(?:not)?(?:declared|defined|provided))/,
   ],
   mediaType: [
