@@ -352,7 +352,7 @@ describe('what is kept beside the messages', () => {
     ['a key that is not there', 'z', null, ['a/k', 'a/l', '/k', '/l']],
   ])('clearing %s clears more or less', (_, key, owner, left) => {
     const ground = abc()
-    for (const of of ['a', '']) for (const name of ['k', 'l']) ground.ok(setState, { ...write, owner: of, key: name })
+    for (const owner of ['a', '']) for (const name of ['k', 'l']) ground.ok(setState, { ...write, owner, key: name })
     expect(ground.ok(clearState, { sessionID, key, owner })).toBe(4 - left.length)
     expect([...ground.session!.states.values()].map((entry) => `${entry.owner}/${entry.key}`)).toEqual(left)
   })
