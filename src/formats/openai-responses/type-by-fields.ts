@@ -19,7 +19,7 @@ const rows: readonly (readonly [type: string, fields: readonly string[], id?: Re
   ['reasoning', ['encrypted_content'], /^rs_/],
   ['compaction', ['encrypted_content'], /^cmp_/],
   ['mcp_approval_response', ['approval_request_id', 'approve']],
-  ['code_interpreter_call', ['container_id', 'code']],
+  ['code_interpreter_call', ['container_id']],
   ['computer_call', ['call_id', 'pending_safety_checks']],
   ['file_search_call', ['queries']],
   ['web_search_call', ['action'], /^ws_/],

@@ -22,7 +22,7 @@ test.each<readonly [type: string | undefined, fields: object]>([
   ['reasoning', { ...sealed, id: 'rs_1' }],
   ['compaction', { ...sealed, id: 'cmp_1' }],
   ['mcp_approval_response', { approval_request_id: 'mcpr_1', approve: false }],
-  ['code_interpreter_call', { container_id: 'c', code: '' }],
+  ['code_interpreter_call', { container_id: 'c' }],
   ['computer_call', { call_id: 'c', pending_safety_checks: [] }],
   ['file_search_call', { queries: [] }],
   ['web_search_call', { action: {}, id: 'ws_1' }],
