@@ -11,7 +11,7 @@ import {
   type WireGuard,
   type WireRequest,
 } from '../adapters/wire/wire-guard.ts'
-import { withHeaderValues } from '../adapters/wire/with-header-values.ts'
+import { keyHeader, repairedHeaders } from '../adapters/wire/repaired-headers.ts'
 import type { Clock } from '../recovery/clock.ts'
 import type { BodyPool } from './body-pool.ts'
 import { enterRequest } from './client-session.ts'
@@ -94,7 +94,7 @@ export async function runExchange(exchange: Exchange, wire: WireGuard, options: 
   }
   const sendInstead = (text: string, added: WireCall['addedHeaders']): Promise<IncomingMessage> => {
     exchange.recorder?.repaired(text)
-    return sendUpstream(outgoing(Buffer.from(text), repairedHeaders(request, added, text)))
+    return sendUpstream(outgoing(Buffer.from(text), rawRepairedHeaders(request, added, text)))
   }
   try {
     await check({ ...exchange, method, url, headers, bytes, sendAsItCame, sendInstead }, wire, options)
@@ -186,13 +186,14 @@ function untouched(answer: IncomingMessage): Sent {
 }
 
 /** A repaired body is plain JSON text, whatever coding the request came in. */
-function repairedHeaders(request: IncomingMessage, added: WireCall['addedHeaders'], text: string): string[] {
-  const names = added.map(([name]) => name)
+function rawRepairedHeaders(request: IncomingMessage, added: WireCall['addedHeaders'], text: string): string[] {
+  const names = [...added.map(([name]) => name), keyHeader]
   const raw = forwardedHeaders(request.rawHeaders, ['host', 'content-length', 'content-encoding', 'expect', ...names])
   const former = names.map((name) => [name, valuesOf(request.rawHeaders, name).join(',')] as [string, string])
-  const extended = withHeaderValues(
+  const extended = repairedHeaders(
     former.filter(([, value]) => value !== ''),
     added,
+    text,
   )
   return [...raw, ...[...extended].flat(), 'Content-Length', String(Buffer.byteLength(text))]
 }

@@ -15,7 +15,7 @@ import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
 import { speaksForItself } from './speaks-for-itself.ts'
 import { UnsentCall } from '../wire/unsent-call.ts'
 import { findUnsentEndpoint, type UnsentEndpoint } from '../wire/unsent-endpoints.ts'
-import { withHeaderValues } from '../wire/with-header-values.ts'
+import { repairedHeaders } from '../wire/repaired-headers.ts'
 
 type Request = Parameters<Middleware>[0]
 type Next = Parameters<Middleware>[1]
@@ -106,9 +106,6 @@ function bodyOf({ body }: Request, context: Context): RequestBody | null {
 const betaHeader = 'anthropic-beta'
 
 function withBody(request: Request, body: RequestBody, betas: readonly string[]): Request {
-  return {
-    ...request,
-    body: JSON.stringify(body),
-    headers: withHeaderValues(request.headers, [[betaHeader, betas]]),
-  } as Request
+  const text = JSON.stringify(body)
+  return { ...request, body: text, headers: repairedHeaders(request.headers, [[betaHeader, betas]], text) } as Request
 }

@@ -4,7 +4,7 @@ import { ofOpened, type OpenedResponse, openResponse } from '../wire/open-respon
 import { platformResponse } from '../wire/platform-response.ts'
 import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
 import { mayGuard, mayRepairUnsent, type WireCall, WireGuard } from '../wire/wire-guard.ts'
-import { withHeaderValues } from '../wire/with-header-values.ts'
+import { repairedHeaders } from '../wire/repaired-headers.ts'
 import { type FetchArguments, readFetch } from './read-fetch.ts'
 
 /** Options of the wrapper: those that all adapters share. */
@@ -66,10 +66,8 @@ function withRepair(
 ): FetchArguments {
   if (text === null) return given
   const [input, init] = given
-  const headers = withHeaderValues(
-    init?.headers ?? (input instanceof Request ? input.headers : undefined),
-    addedHeaders,
-  )
+  const former = init?.headers ?? (input instanceof Request ? input.headers : undefined)
+  const headers = repairedHeaders(former, addedHeaders, text)
   headers.delete('content-length')
   if (input instanceof Request) return [new Request(input, { ...init, headers, body: text }), undefined]
   return [input, { ...init, headers, body: text }]

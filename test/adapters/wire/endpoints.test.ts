@@ -3,7 +3,7 @@ import { accountOf, accountOfKey } from '../../../src/adapters/wire/account-of.t
 import { findEndpoint } from '../../../src/adapters/wire/endpoints.ts'
 import { makerOfModel } from '../../../src/adapters/wire/maker-of-model.ts'
 import { findUnsentEndpoint } from '../../../src/adapters/wire/unsent-endpoints.ts'
-import { withHeaderValues } from '../../../src/adapters/wire/with-header-values.ts'
+import { repairedHeaders } from '../../../src/adapters/wire/repaired-headers.ts'
 
 test.each([
   [{ 'x-api-key': 'k' }, '', true],
@@ -67,7 +67,7 @@ test.each([
   [{ 'x-beta': 'c , a' }, [['X-Beta', ['a', 'b']]], 'c,a,b'],
   [{ 'x-beta': 'c , a' }, [['x-beta', []]], 'c , a'],
 ] as const)('row %$: values of a header are lost, or stand there twice', (headers, added, values) => {
-  expect(withHeaderValues(headers, added).get('x-beta')).toBe(values)
+  expect(repairedHeaders(headers, added, '{}').get('x-beta')).toBe(values)
 })
 
 test.each([
