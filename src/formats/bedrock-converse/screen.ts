@@ -43,8 +43,8 @@ class ConverseReader implements RoundReader {
           break
         case 'reasoningContent':
           if (!leads || !this.#isPlainReasoning(fieldsOf(block!['reasoningContent']))) return found.strange
-          // A copy of the one before is none of the model's.
-          if (index > 0 && isEqual(block, content[index - 1])) return found.strange
+          // Where thinking is bound, a copy of the one before is none of the model's.
+          if (this.#rules.thinkingBound && index > 0 && isEqual(block, content[index - 1])) return found.strange
           kind |= found.thinks
           continue
         default:
