@@ -34,17 +34,14 @@ export function sourcedMedia(parts: readonly unknown[]): MediaItem[] {
     if (kind === undefined || !isRecord(raw)) return []
     const source = isRecord(raw['source']) ? raw['source'] : {}
     const text = (field: string): string | undefined => (typeof source[field] === 'string' ? source[field] : undefined)
-    const url = text('url')
-    // On the machine of the user: no provider can follow it.
-    const local = url?.startsWith('file:') ? url : undefined
     return [
       {
         raw,
         kind,
         mediaType: text('media_type'),
-        data: isHollow(raw['source']) || local ? '' : source['type'] === 'base64' ? written(source['data']) : undefined,
-        url,
-        name: typeof raw['title'] === 'string' ? raw['title'] : local,
+        data: isHollow(raw['source']) ? '' : source['type'] === 'base64' ? written(source['data']) : undefined,
+        url: text('url'),
+        name: typeof raw['title'] === 'string' ? raw['title'] : undefined,
       },
     ]
   })
