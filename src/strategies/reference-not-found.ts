@@ -3,6 +3,7 @@ import type { Rules } from '../formats/rules.ts'
 import { isSpokenItem, itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
 import { isSpeech } from '../transcript/is-speech.ts'
 import { isRecord } from '../json/is-record.ts'
+import { readOnce } from '../json/read-once.ts'
 import { fullText } from './full-text.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
 import { namedAndBehind } from '../lint/named-and-behind.ts'
@@ -122,13 +123,14 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
 /** The machine on which a tool of the provider ran is gone after some minutes: what was run and printed stays as text. */
 function containersGone(text: string): Lesson {
   // Which of them is gone is told only where it is one of these.
-  let isTold: boolean | undefined
+  const isTold = readOnce(({ messages }: Transcript) =>
+    messages.some(({ blocks: [block] }) => block !== undefined && isQuoted(containerOf(block), text)),
+  )
   return {
     rules: { containersGone: true },
-    suspects: (block, { messages }) => {
-      if (containerOf(block) === undefined) return false
-      isTold ??= messages.some(({ blocks: [other] }) => other !== undefined && isQuoted(containerOf(other), text))
-      return !isTold || isQuoted(containerOf(block), text)
+    suspects: (block, transcript) => {
+      const id = containerOf(block)
+      return id !== undefined && (!isTold(transcript) || isQuoted(id, text))
     },
     certain: true,
     together: (_, all) => all,
