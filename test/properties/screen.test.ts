@@ -266,6 +266,37 @@ test.each(formatNames)('%s: a repaired excerpt is passed over that is not plain,
   expect(isPassed(messages.slice(0, -1), bySession)).toBe(false)
 })
 
+/** Where the search stands that has loaded a function, which calls to it tell no namespace, and how many items are read for that. */
+test.each<[search: number, bare: readonly number[], read: number | undefined]>([
+  [1, [], 10],
+  [1, [0], 10],
+  [1, [11], 15],
+  [29, [3, 11], 25],
+  [Infinity, [0, 6], 17],
+  [Infinity, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], undefined],
+])(
+  'a call that lacks its namespace is passed over, or one that has it read: search at %j, calls %j',
+  (search, bare, read) => {
+    const { messages, request } = plainConversation('openai-responses', 60)
+    const calls = messages.filter((item) => isRecord(item) && item['type'] === 'function_call')
+    expect(calls).toHaveLength(12)
+    const said = messages.map((item) => {
+      const at = calls.indexOf(item)
+      if (at < 0 || (at % 3 !== 0 && !bare.includes(at))) return item
+      return { ...item, name: 'late', ...(!bare.includes(at) && { namespace: 'late' }) }
+    })
+    const loaded = { type: 'tool_search_output', call_id: null, tools: [{ type: 'function', name: 'late' }] }
+    const list = said.toSpliced(search, 0, { type: 'tool_search_call', call_id: null, arguments: {} }, loaded)
+    const tools = [{ type: 'tool_search' }, { type: 'function', name: 'read_file' }]
+    const options = { format: 'openai-responses', request: { ...request, tools }, allow: 'lossy' } as const
+    const settings = settingsOf(findLinterFormat(options.format), options, list)
+    expect(lintExcerpt(list, options.request, settings)?.excerpt.messages.length).toBe(read)
+    const quick = repair(list, options)
+    expect(quick.faults).toHaveLength(bare.length)
+    expect(JSON.stringify(quick)).toBe(JSON.stringify(repair(list, { ...options, ...unscreened })))
+  },
+)
+
 test('an id of a message that is left out is taken for free, or one that was read for taken', () => {
   const { messages, request } = plainConversation('openai-responses', 60)
   // Without the call behind it, reasoning and an output stand alone.

@@ -113,9 +113,10 @@ const base: Rules = {
   lastTypes: new Set(['compaction_trigger']),
 }
 
+/** At most eight rows. */
 const known: Rules[] = []
 
-/** The rules of the Responses API for one request: what the server keeps decides. At most eight rows. */
+/** The rules of the Responses API for one request: what the server keeps decides, and which tools stand in a namespace. */
 export function responsesRules(request: RequestBody): Rules {
   const historyElsewhere = base.historyFields!.some((field) => isFilled(request[field]))
   const listOptional = historyElsewhere || isFilled(request['prompt'])
@@ -123,5 +124,5 @@ export function responsesRules(request: RequestBody): Rules {
   const place = Number(historyElsewhere) + 2 * Number(listOptional) + 4 * Number(itemsKept)
   const rules = (known[place] ??= ownRules({ ...base, historyElsewhere, listOptional, itemsKept }))
   const toolSpaces = toolSpacesOf(request)
-  return toolSpaces === undefined ? rules : { ...rules, toolSpaces }
+  return toolSpaces === undefined ? rules : ownRules({ ...rules, toolSpaces })
 }

@@ -6,8 +6,7 @@ import { readItem } from './read-item.ts'
 
 /** Messages of text, function calls with their outputs, and reasoning that an item of the model follows. */
 export function responsesReader(rules: Rules): RoundReader | null {
-  // Whether a call must tell its namespace is shown by what another round has loaded.
-  if (rules.historyElsewhere === true || rules.toolSpaces !== undefined) return null
+  if (rules.historyElsewhere === true) return null
   let reader = readers.get(rules)
   if (reader === undefined) readers.set(rules, (reader = new ResponsesReader(rules)))
   return reader
@@ -71,8 +70,11 @@ class ResponsesReader implements RoundReader {
 
   #isPlainCall(item: Fields, round: Round): boolean {
     const { arguments: input, call_id: callId, id, name, status } = item
-    if (countFields(item) !== 4 + optionals(id, status) || typeof input !== 'string' || !input.isWellFormed())
-      return false
+    const others = countFields(item) - 4 - optionals(id, status)
+    if (others !== 0 && (others !== 1 || !isPlainText(item['namespace']))) return false
+    // Whether it needs a namespace is shown by what another round has loaded.
+    if (others === 0 && this.#rules.toolSpaces?.alone.has(name) === false) return false
+    if (typeof input !== 'string' || !input.isWellFormed()) return false
     if (!this.#ids.takes(callId) || !this.#names.takesName(name)) return false
     return this.#isPlainId(id, status, this.#call, round) && round.call(callId)
   }
