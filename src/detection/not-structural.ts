@@ -129,6 +129,8 @@ export const notStructural: readonly Wording[] = [
     'any',
     /stream (?:ended without|was invalid|must complete)|output truncated|tool call timed out|returned invalid content|invalid content structure|content block is not an? \w{4,10} block|(?:arguments|in stream) chunk|content_block_(?:start|delta)|response content\.\d|(?<!tool )response content must|(?:(?:provider|upstream) response|finish reason) (?:must|requires)|requires? tool_calls? finish|candidate (?:content|part)|in (?:start|delta|stream) event|provider \w{2,20} event|max message tokens|not enough rights|no conversation found with session/,
   ),
+  // what a prompt says (github.com/farion1231/cc-switch/issues/761)
+  wording('anthropic', /is a reserved keyword/),
   // a server tool inside tools
   wording('anthropic', /tool reference tool_search_tool_/),
   // the model generated a bad call

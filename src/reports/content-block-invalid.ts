@@ -82,7 +82,11 @@ export const contentBlockInvalid: Reports = {
     // pydantic: a lazy list of content
     // github.com/vllm-project/vllm/issues/56297
     // a template of a model that takes strings alone
-    wording('vllm', /chat_?template.{0,600}can only concatenate str/, 'general'),
+    wording(
+      'local',
+      /(?:chat_?template|jinja|template error).{0,600}(?:can only concatenate str(?! \(not nonetype)|list(?: object)? has no attribute (?:(?:start|end)swith|[lr]?strip|split|replace|$)|(?:str|content)\.(?:split|replace|trim) is not a function)/,
+      'general',
+    ),
     wording('vllm', /can only concatenate str.{0,300}chat_? ?template/, 'general'),
     wording('vllm', /supports text and image content only/),
     wording('vllm', /(?:errors? for|object of type) ?[\w.]{0,40}validatoriterator/),

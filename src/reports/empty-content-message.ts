@@ -42,6 +42,12 @@ export const emptyContentMessage: Reports = {
   wordings: [
     // templates that read a message without it
     wording('local', /detail: .{0,60}dict object has no attribute content/),
+    // templates that search, join or walk a content which is null (github.com/Blaizzy/mlx-vlm/issues/1785)
+    wording(
+      'local',
+      /(?:chat_?template|jinja|template error).{0,600}(?:can only concatenate str \(not nonetype|nonetype(?: object)? is not iterable|none(?:type object)? has no attribute (?:(?:start|end)swith|[lr]?strip|split|replace))/,
+      'general',
+    ),
     wording('any', /(?:message|input) must (?:be|have) at least 1 token/),
     // MindIE
     wording('local', /content len should not be 0|messages token length must be in .{0,20}but got 0(?!\d)/),

@@ -32,6 +32,8 @@ export const toolCallIdInvalid: Reports = {
   ),
   things: ['callID'],
   wordings: [
+    // a KeyError of its converter, of which the name of the key is left (github.com/google/adk-python/issues/2621)
+    wording('litellm', /exception - tool_call_id(?:[,;})\\]|$)/),
     // exactly nine characters
     wording('mistral', /tool call id was [\w.:-]{0,160}but must be/),
   ],

@@ -64,6 +64,8 @@ export const unspecifiedStructural: Reports = {
     wording('gemini', /request contains an invalid argument/, 'vague'),
     wording('openrouter', /message: provider returned error, ?code: ?400(?!.{0,20}metadata: ?\{raw)/, 'vague'),
     wording('openrouter', /(?:400:?|parameters) provider returned error/, 'vague'),
+    // github.com/yetone/avante.nvim/issues/1772: the whole answer of the server
+    wording('any', /status 400[.,:;]{0,2} ?body: ?bad request[.})]{0,2}$/, 'vague'),
     // HTTP clients that show the status alone, of a request to a model
     wording(
       'any',
