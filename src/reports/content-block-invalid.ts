@@ -84,7 +84,7 @@ export const contentBlockInvalid: Reports = {
     // a template of a model that takes strings alone
     wording(
       'local',
-      /(?:chat_?template|jinja|template error).{0,600}(?:can only concatenate str(?! \(not nonetype)|list(?: object)? has no attribute (?:(?:start|end)swith|[lr]?strip|split|replace|$)|(?:str|content)\.(?:split|replace|trim) is not a function)/,
+      /(?:chat_?template|jinja|template error|to build prompt).{0,600}(?:can only concatenate str(?! \(not nonetype)|list(?: object)? has no attribute (?:(?:start|end)swith|[lr]?strip|split|replace|$)|(?:str|content)\.(?:split|replace|trim) is not a function)/,
       'general',
     ),
     wording('vllm', /can only concatenate str.{0,300}chat_? ?template/, 'general'),

@@ -32,6 +32,8 @@ export const conversationEmpty: Reports = {
       'any',
       /(?:provide|specify|include) (?:a |the )?messages (?:parameter|field|array|list)|request must include contents/,
     ),
+    // github.com/diegosouzapw/OmniRoute/issues/8994
+    wording('any', /expected (?:input|body) to contain (?:field|key):? ?\.?messages(?![\w.])/),
     wording('any', /required (?:key|property|parameter):? ?\.?(?:messages|contents) (?:is )?(?:not found|missing)/),
     wording('qwen', /either \.?prompt\.? or messages|messages and prompt must not/),
   ],
