@@ -129,10 +129,16 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
 
   visit: {
     message(message, context) {
-      contentBlockInvalid.visit.message!(message, context)
       const { format, report, rules, transcript } = context
+      const fields = format.meantFields?.(message, transcript, rules) ?? {}
+      const meant = Object.entries(fields)
+      if (message.content === 'absent' && fields[format.contentField] !== undefined) {
+        const detail = { field: format.contentField, problem: 'stands under another name' }
+        const fix: Fix = (edit) => meant.forEach(([field, value]) => edit.setField(message, field, value))
+        return report({ at: message, detail, reveals: true, fix })
+      }
+      contentBlockInvalid.visit.message!(message, context)
       if (message.content === 'invalid') return
-      const meant = Object.entries(format.meantFields?.(message, transcript, rules) ?? {})
       if (meant.length === 0 || translateTools(message, context)?.blocks.size === 0) return
       for (const [field, value] of meant) {
         const detail = { field, problem: 'is of the wrong type' }

@@ -5,6 +5,7 @@ import type { Format, RequestBody } from '../format.ts'
 import { innerProblem } from '../inner-problem.ts'
 import type { Rules } from '../rules.ts'
 import { readMedia } from './media.ts'
+import { meantParts, roleNamedIn } from './meant-parts.ts'
 import { meantPart } from './part-mends.ts'
 import { readContent } from './read-content.ts'
 import { geminiRules } from './rules.ts'
@@ -25,6 +26,8 @@ export const gemini: Format = {
   read: readContent,
   reader: geminiReader,
   canonical: meantPart,
+  meantFields: meantParts,
+  roleOf: roleNamedIn,
   blockProblem: innerProblem,
   references: () => [],
   definitions: () => [],
