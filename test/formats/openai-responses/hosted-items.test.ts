@@ -46,39 +46,11 @@ test.each<[what: string, before: object[], after: object[]]>([
     [{ status: 'failed', action: { type: 'find_in_page', url: 'https://a.example', pattern: 'p' } }],
   ],
   [
-    'what a search wanted is null',
-    [
-      {
-        type: 'web_search_call',
-        id: 'ws_1',
-        status: 'completed',
-        action: { type: 'search', query: null, queries: 'q', sources: null },
-      },
-    ],
-    [{ action: { type: 'search', queries: ['q'] } }],
-  ],
-  [
-    'a deletion writes null',
-    [{ ...patch('delete_file'), operation: { type: 'delete_file', path: 'p', diff: null } }, done],
-    [{ operation: { type: 'delete_file', path: 'p' } }, done],
-  ],
-  ['a namespace is null', [{ ...fn, namespace: null }, gave], [fn, gave]],
-  [
     'tools that a search has found are text',
     [{ type: 'tool_search_output', call_id: null, tools: '[]' }],
     [{ tools: [] }],
   ],
   ['an image is none', [{ ...drawn, result: 7 }], [{ ...drawn, result: null }]],
-  [
-    'a click is null',
-    [{ ...look, action: null }, shot],
-    [{ type: 'computer_call', id: 'cu_1', call_id: 'c', status: 'completed' }, shot],
-  ],
-  [
-    'a state is a word of its program',
-    [{ ...shell, status: 'success' }, printed(fine)],
-    [{ call_id: 'c' }, printed(fine)],
-  ],
   [
     'a source without its address is cited',
     [said([{ ...cited, url: null }, cited])],
@@ -202,6 +174,64 @@ test.each<[what: string, before: object[], after: object[]]>([
   expect(loss).not.toBe('lossy')
   expect(messages).toMatchObject([user, ...after, user])
   expect(repair(messages, { format }).messages).toBe(messages)
+})
+
+const searchedWeb = { type: 'web_search_call', id: 'ws_1', status: 'completed' }
+const written = { type: 'custom_tool_call', call_id: 'c', name: 'f', input: 'i' }
+const wrote = { type: 'custom_tool_call_output', call_id: 'c', output: 'r' }
+const shows = (detail: unknown): object => ({
+  role: 'user',
+  content: [{ type: 'input_image', detail, image_url: dot }],
+})
+
+/** Whole, for what has to go is not told by what is there. */
+test.each<[what: string, before: object[], after: object[]]>([
+  [
+    'what a search wanted is null',
+    [{ ...searchedWeb, action: { type: 'search', query: null, queries: 'q', sources: null } }],
+    [{ ...searchedWeb, action: { type: 'search', queries: ['q'] } }],
+  ],
+  [
+    'a deletion writes null',
+    [{ ...patch('delete_file'), operation: { type: 'delete_file', path: 'p', diff: null } }, done],
+    [{ ...patch('delete_file'), operation: { type: 'delete_file', path: 'p' } }, done],
+  ],
+  ['a namespace is null', [{ ...fn, namespace: null }, gave], [fn, gave]],
+  [
+    'an output needs a namespace',
+    [
+      { ...fn, namespace: null },
+      { ...gave, namespace: null },
+    ],
+    [fn, { ...gave, namespace: null }],
+  ],
+  ['a click is null', [{ ...look, action: null }, shot], [{ ...look, action: undefined }, shot]],
+  [
+    'a state is a word of its program',
+    [
+      { ...shell, status: 'success' },
+      { ...printed(fine), status: 'success' },
+    ],
+    [{ ...shell, status: undefined }, printed(fine)],
+  ],
+  [
+    'a state of a free call is null',
+    [
+      { ...written, status: null },
+      { ...wrote, status: 'success' },
+    ],
+    [written, wrote],
+  ],
+  [
+    'a command has no environment',
+    [{ ...ran, action: { ...exec, env: null } }, gave],
+    [{ ...ran, action: exec }, gave],
+  ],
+  ['how closely to look is null', [shows(null)], [shows('auto')]],
+])('%s, and stays so', (_what, before, after) => {
+  const { loss, messages } = repair([user, ...before, user], { format })
+  expect(messages).toEqual([user, ...after, user])
+  expect(loss).not.toBe('lossy')
 })
 
 test('a user has a phase', () => {

@@ -24,6 +24,27 @@ test('code whose machine is gone takes what it printed with it', () => {
   expect(JSON.stringify(result.messages)).not.toContain('cntr_1')
 })
 
+test('code in a store waits for an error of its own, whose machine is gone with that of another', () => {
+  const messages = [user, ran('ci_1', 'cntr_1'), user, ran('ci_2', 'cntr_2'), user]
+  const error = Object.assign(new Error('400 Container is expired.'), {
+    status: 400,
+    error: { message: 'Container is expired.', type: 'invalid_request_error', param: 'input[1].container_id' },
+  })
+  for (const purpose of ['request', 'stored'] as const)
+    expect(JSON.stringify(repair(messages, { format, error, purpose }).messages)).not.toContain('cntr_')
+})
+
+test('what a later turn refers to goes with a reference that is gone', () => {
+  const refer = (id: string): object => ({ type: 'item_reference', id })
+  const gave = { type: 'function_call_output', call_id: 'x', output: 'r' }
+  const later = [user, refer('rs_2'), refer('msg_2'), user]
+  const messages = [user, refer('rs_1'), refer('fc_1'), gave, ...later]
+  const error = Object.assign(new Error("404 Item with id 'rs_1' not found."), { status: 404 })
+  const result = repair(messages, { format, error })
+  expect(JSON.stringify(result.messages)).not.toMatch(/rs_1|fc_1/)
+  expect(result.messages.slice(-4)).toEqual(later)
+})
+
 test('code without a machine is sent until it is refused', () => {
   expect(repair([user, ran('ci_1'), user], { format })).toMatchObject({ ok: true, loss: 'synthesised' })
 })
