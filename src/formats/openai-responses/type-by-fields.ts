@@ -24,6 +24,11 @@ const rows: readonly (readonly [type: string, fields: readonly string[], id?: Re
   ['file_search_call', ['queries']],
   ['web_search_call', ['action'], /^ws_/],
   ['image_generation_call', ['result'], /^ig_/],
+  // A field of theirs was lost or spoilt as well.
+  ['function_call', ['call_id', 'name'], /^fc_/],
+  ['custom_tool_call', ['call_id', 'name'], /^ctc_/],
+  ['computer_call', ['action'], /^cu_/],
+  ['local_shell_call', ['action'], /^lsh_/],
 ]
 
 /** The same with each path cut into its fields. */

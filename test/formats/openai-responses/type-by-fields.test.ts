@@ -27,6 +27,10 @@ test.each<readonly [type: string | undefined, fields: object]>([
   ['file_search_call', { queries: [] }],
   ['web_search_call', { action: {}, id: 'ws_1' }],
   ['image_generation_call', { result: '', id: 'ig_1' }],
+  ['function_call', { call_id: 'c', name: 'n', id: 'fc_1' }],
+  ['custom_tool_call', { call_id: 'c', name: 'n', id: 'ctc_1' }],
+  ['computer_call', { action: {}, id: 'cu_1' }],
+  ['local_shell_call', { action: 7, id: 'lsh_1' }],
   ['item_reference', { id: 'msg_1' }],
   ['item_reference', { id: 'msg_1', type: null }],
 ])('an item that has lost its type %s is of another one, or of it without a field of its own: %j', (type, fields) => {
