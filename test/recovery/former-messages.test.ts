@@ -184,6 +184,10 @@ test('each conversation that takes the place of another takes memory of its own'
   const former = new FormerMessages(100)
   for (let turn = 10; turn < 30; turn += 1) former.parse(Buffer.from(bodyOf(`${turn}`)), 'messages')
   expect(made).toHaveBeenCalledTimes(3)
+  // What stood there is written over from its first byte on.
+  const spaced = Buffer.from(bodyOf('30').replace('[', '[ '))
+  const [first, again] = [1, 2].map(() => (former.parse(spaced, 'messages') as { messages: object[] }).messages[0])
+  expect([again === first, made.mock.calls.length]).toEqual([true, 3])
   // A large one lends its room to none that would hold most of it for nothing.
   const few = new FormerMessages(300)
   const calls = [150, 43, 44, 72].map((length) => {
