@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FormatName } from '../../src/formats/format-name.ts'
+import type { RequestBody } from '../../src/formats/format.ts'
 import { findFormat } from '../../src/formats/index.ts'
 import { type Continued, continuedBy } from '../../src/recovery/continued.ts'
 
@@ -8,7 +9,7 @@ const conversation = { id: 'conv_1', grows: true, mayRepeat: false }
 const cache = { id: 'cachedContents/1', grows: false, mayRepeat: true }
 const thread = { type: 'continue', previous_message_id: 'resp_1' }
 
-test.each<[FormatName, object, Continued | undefined]>([
+test.each<[FormatName, RequestBody, Continued | undefined]>([
   ['openai-responses', { previous_response_id: 'resp_1' }, response],
   ['openai-responses', { previous_response_id: 'resp_1', conversation: null }, response],
   ['openai-responses', { conversation: 'conv_1' }, conversation],

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { findFormat } from '../../src/formats/index.ts'
 import { freshSession, SessionRecorder } from '../../src/recovery/session-recorder.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
+import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
 
 const format = findFormat('anthropic-messages')
@@ -195,12 +196,16 @@ test('a session that goes on is found as a named one, at another revision, or by
 })
 
 test.each([
-  ['an answer', { edits: 0, isContinued: false }, [['own']]],
-  ['a repair and an answer', { edits: 1, isContinued: false }, [[], ['own']]],
-  ['what goes on from the server', { edits: 0, isContinued: true }, [['own']]],
+  ['an answer', { edits: 0, continued: undefined }, [['own']]],
+  ['a repair and an answer', { edits: 1, continued: undefined }, [[], ['own']]],
+  [
+    'what goes on from the server',
+    { edits: 0, continued: { id: 'resp_1', grows: false, mayRepeat: false } },
+    [['own']],
+  ],
 ])(
   'the calls of %s are recorded before they are asked, twice, or not at all',
-  async (_what, { edits, isContinued }, parts) => {
+  async (_what, { edits, continued }, parts) => {
     const store = createMemoryStore()
     const append = vi.spyOn(store.messages, 'append')
     const recorder = new SessionRecorder(store)
@@ -215,7 +220,7 @@ test.each([
     const call = {
       format,
       edits: [edit].slice(0, edits),
-      isContinued,
+      continued,
       meta: undefined,
       messages: [asked],
     }
@@ -228,6 +233,30 @@ test.each([
     expect((await store.messages.load(sessionID))?.messages.map(({ raw }) => raw).at(-1)).toEqual(own)
   },
 )
+
+test.each([
+  ['a response that is last', { id: 'resp_2', grows: false, mayRepeat: false }, 2],
+  ['a former response', { id: 'resp_1', grows: false, mayRepeat: false }, 1],
+  ['a cache of all of it', { id: 'resp_2', grows: false, mayRepeat: true }, 2],
+  ['a conversation', { id: 'conv_1', grows: true, mayRepeat: false }, 2],
+])('a list behind %s has the digest of another conversation', async (_what, continued, turns) => {
+  const store = createMemoryStore()
+  const recorder = new SessionRecorder(store)
+  const conversation: unknown[] = []
+  for (const id of ['resp_1', 'resp_2']) {
+    conversation.push({ role: 'user', content: id }, called(id))
+    const session = { sessionID: 's', isNamed: true, isStored: true }
+    const call = { format, edits: [], meta: { responseID: id }, session, messages: conversation.slice(0, -1) }
+    await recorder.record({ ...call, answer: conversation.slice(-1) })
+  }
+  const messages = [asked, own]
+  expect(await recorder.digestBehind('s', { format, messages }, continued)).toBe(
+    prefixDigests([...conversation.slice(0, 2 * turns), ...messages]).at(-1),
+  )
+  expect(await recorder.digestBehind('s', { format, messages: [] }, continued)).toBe(
+    prefixDigests(conversation.slice(0, 2 * turns)).at(-1),
+  )
+})
 
 describe('two calls of one session', () => {
   const named = { sessionID: 's', isNamed: true, isStored: true } as const
