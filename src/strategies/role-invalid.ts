@@ -93,7 +93,7 @@ export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStra
         ?.flatMap((list) => list.match(/\w+/g) ?? []),
     )
     const isRefused = (name: string): boolean =>
-      taken.size > 0 ? !taken.has(name) : new RegExp(`not support \\W{0,2}${name}`, 'i').test(text)
+      taken.size === 0 ? new RegExp(`not support \\W{0,2}${name}`, 'i').test(text) : !taken.has(name)
     const refused = unusual.filter((name) => rules.roleNames.has(name) && isRefused(name))
     if (refused.length === 0) return roleInvalid.learn!(error, rules, request)
     const roleNames = new Set([...rules.roleNames].filter((name) => !refused.includes(name)))
