@@ -94,6 +94,19 @@ it.each([
   expect(messages).toEqual([user(), asks, answer([text('b'), behind]), user([image])])
 })
 
+it('a refused type of file lets a picture stay where its message may not hold one', () => {
+  const openai = { model: 'gpt-5', baseURL: 'https://api.openai.com/v1' }
+  const csv = { type: 'file', file: { filename: 'a.csv', file_data: 'data:text/csv;base64,YSxiCg==' } }
+  const list = [user([text('a'), csv]), asks, answer([text('b'), image])]
+  const { messages } = repaired(list, openai, "'file part media type text/csv' functionality not supported.")
+  const [, ...behind] = repaired(list, openai).messages
+  expect(behind).toHaveLength(3)
+  expect(messages).toEqual([
+    user([text('a'), text(expect.stringContaining('"a.csv" (text/csv) stood here') as string)]),
+    ...behind,
+  ])
+})
+
 it.each([
   ["Unknown parameter: 'messages[0].id'."],
   ["'messages.0' : for 'role:user' the following must be satisfied[('messages.0' : property 'id' is unsupported)]"],
