@@ -106,16 +106,17 @@ describe('a program', () => {
   ] as const)('%s leaves behind what it has started', async (_, options, child) => {
     const file = join(tempFolder(), 'pids')
     // A grandchild whose parent has gone while it ran, and one that has left on purpose.
-    const line = `sh -c '(${child}) & echo $! >> ${file}; wait' & setsid sleep 1000 & echo $! >> ${file}.own; wait`
+    const own = `setsid sh -c 'echo $$ >> ${file}.own; exec sleep 1000'`
+    const line = `sh -c '(${child}) & echo $! >> ${file}; wait' & ${own} & wait`
     const { context } = contextOf(['sh', '-c', line])
     const handle = await started(localProcess(options), context)
     const pidIn = (path: string): number => (existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0)
     await eventually('its children', () => pidIn(file) > 0 && pidIn(`${file}.own`) > 0)
-    const [grandchild, own] = [pidIn(file), pidIn(`${file}.own`)]
-    onTestFinished(() => void kill(own, 'SIGKILL'))
+    const [grandchild, left] = [pidIn(file), pidIn(`${file}.own`)]
+    onTestFinished(() => void kill(left, 'SIGKILL'))
     await handle.stop(300)
     await eventually('its grandchild is gone', () => !runs(grandchild))
-    expect(runs(own)).toBe(true)
+    expect(runs(left)).toBe(true)
   })
 
   it('with a terminal of its own tells those who listen nothing, or those who listen no more', async () => {
