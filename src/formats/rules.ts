@@ -278,8 +278,8 @@ export interface Rules {
   readonly resultParts?: 'known'
   /** An error told that something in this list of a block is refused (`annotations`). */
   readonly refusedList?: string
-  /** An error told that this field is refused on what stands in that list of a block. */
-  readonly refusedInside?: { readonly list: string; readonly field: string }
+  /** An error told that this field is refused on what a block holds there: an object, or each in a list. */
+  readonly refusedInside?: { readonly within: string; readonly field: string }
   /** Image types that the provider reads. */
   readonly mediaTypes: ReadonlySet<string>
   /** Media types of any kind that the provider refuses for certain; default: none is known. */

@@ -9,7 +9,7 @@ import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { readOnce } from '../json/read-once.ts'
-import { innerList, innerListIn } from './inner-list.ts'
+import { innerListIn } from './inner-list.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import { defineStrategy, extendStrategy, type Lesson, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
@@ -39,7 +39,7 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   visit: {
     block(block, context) {
       const rules = rulesWithin(block, context.rules)
-      if (rules.refusedInside) checkInside(block, rules.refusedInside, context)
+      if (rules.refusedInside) checkInside(rules.refusedInside, block, context)
       const { raw, shape } = block
       if (!isRecord(raw)) return
       const isDemanded = (field: string): boolean =>
@@ -83,8 +83,8 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
 
 /** What an error that names these fields teaches. */
 function fieldsRefused(names: readonly string[], { field, messageIndex, path }: DetectedError, rules: Rules): Lesson {
-  const list = innerListIn(path, 'output')
-  if (list && field) return { rules: { refusedInside: { list, field } } }
+  const within = innerListIn(path, 'output')
+  if (within && field) return { rules: { refusedInside: { within, field } } }
   if (names.length === 0) return {}
   // Elsewhere a message is made of what the provider counts, or its parts are the messages of the provider.
   const isOwn = rules.results === 'own-messages' && !rules.indexCounts && !rules.indexForms
@@ -109,16 +109,17 @@ const rulesOfParts = readOnce((rules: Rules): Rules => {
   return { ...rules, refusedFields: new Set([...refusedFields].filter((name) => !refusedOnMessages!.has(name))) }
 })
 
-/** A field of what stands in a list of the block: of a citation, of an output. */
+/** A field of what the block holds: of an object, of each in a list of citations or outputs. */
 function checkInside(
+  { field, within }: NonNullable<Rules['refusedInside']>,
   block: Block,
-  { field, list }: NonNullable<Rules['refusedInside']>,
   { format: { write }, report }: LintContext,
 ): void {
-  const items = innerList(block, list)
+  const held = isRecord(block.raw) ? block.raw[within] : undefined
+  const items = Array.isArray(held) ? held : [held]
   if (!items.some((item) => isRecord(item) && item[field] !== undefined)) return
   const clean = items.map((item) => (isRecord(item) ? write.withField(item, field, undefined) : item))
-  const after = write.withField(block.raw, list, clean)
+  const after = write.withField(block.raw, within, Array.isArray(held) ? clean : clean[0])
   const loss = keepsContents(block.raw, after) ? 'none' : 'synthesised'
   report({ at: block, detail: { field }, loss, fix: (edit) => edit.replace(block, after) })
 }
@@ -153,14 +154,6 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
   visit: {
     block(block, context) {
       unknownField.visit.block!(block, context)
-      const { list, field } = context.rules.refusedInside ?? {}
-      const held = list !== undefined && isRecord(block.raw) ? block.raw[list] : undefined
-      if (isRecord(held) && held[field!] !== undefined) {
-        const { withField } = context.format.write
-        const after = withField(block.raw, list!, withField(held, field!, undefined))
-        const loss = keepsContents(block.raw, after) ? 'none' : 'synthesised'
-        context.report({ at: block, detail: { field: field! }, loss, fix: (edit) => edit.replace(block, after) })
-      }
       const { inner, type } = block.shape
       const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined
       if (!isRecord(raw)) return
@@ -177,8 +170,8 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
   learn: (error, rules, request) => {
     const { field, path = '' } = error
     // An object within an item: what it is to do, and where.
-    const inner = rules.itemIdForm && field !== undefined ? withinItem.exec(path)?.[1] : undefined
-    if (inner !== undefined) return { rules: { refusedInside: { list: inner, field: field! } } }
+    const within = rules.itemIdForm && withinItem.exec(path)?.[1]
+    if (within && field) return { rules: { refusedInside: { within, field } } }
     const isOwn = rules.results === 'own-messages' && field !== undefined
     const named = isOwn ? { ...error, path: path.replace(besideMessage, `$1.${field}`) } : error
     const keys = namedIn(error.text)

@@ -13,6 +13,13 @@ import { demandedThinking, demandedTools, type Tools } from './step-settings.ts'
 /** Options of the processor: those that all adapters share. */
 export type MastraOptions = AdapterOptions<readonly unknown[]>
 
+interface Step {
+  /** As they were given. */
+  readonly settings: { readonly tools: Tools; readonly thinking?: unknown }
+  /** What its provider holds before the prompt. */
+  readonly elsewhere: ReturnType<typeof historyElsewhere>
+}
+
 /**
  * Processor for agents of `@mastra/core`: the prompt of every model call is checked and repaired as the last thing before it is
  * sent, and after a structural refusal it is repaired and sent again, plain and streaming. Pass the same object as input and as
@@ -44,9 +51,8 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
   const shown = new WeakSet<GuardedCall>()
 
   const mayAdd = guard.options.mode === 'repair' && isAllowed('synthesised', guard.options.allow)
-  /** The settings of the step that a prompt is for, as they were given: the check of the prompt tells what is changed in them. */
-  const settingsOf = new WeakMap<object, { readonly tools: Tools; readonly thinking?: unknown }>()
-  const elsewhereOf = new WeakMap<object, ReturnType<typeof historyElsewhere>>()
+  /** The step that a prompt is for: the check of the prompt tells what is changed in its settings. */
+  const stepOf = new WeakMap<object, Step>()
 
   return {
     id: 'session-recovery',
@@ -60,8 +66,8 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       const demanded = mayAdd ? demandedThinking(args, guard.options.allow) : undefined
       const options = withThinking(providerOptions, again['thinking'] ?? demanded)
       const told = demanded === undefined ? {} : { thinking: thinkingOf(providerOptions) }
-      settingsOf.set(state, { tools: args.tools ?? {}, ...told })
-      elsewhereOf.set(state, historyElsewhere(...Object.values(providerOptions ?? {})))
+      const elsewhere = historyElsewhere(...Object.values(providerOptions ?? {}))
+      stepOf.set(state, { settings: { tools: args.tools ?? {}, ...told }, elsewhere })
       return {
         ...(tools !== args.tools && Object.keys(tools).length > 0 && { tools: { ...tools } }),
         ...(options !== providerOptions && { providerOptions: options as never }),
@@ -75,8 +81,9 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
         return { prompt: promptOf<Message>(former) }
       }
       const { modelId, provider } = model
-      const body = { messages: encodeBytes(prompt), provider, model: modelId, ...settingsOf.get(state) }
-      const known = { ...elsewhereOf.get(state), maker: makerOfModel(model), signal }
+      const { elsewhere, settings } = stepOf.get(state) ?? {}
+      const body = { messages: encodeBytes(prompt), provider, model: modelId, ...settings }
+      const known = { ...elsewhere, maker: makerOfModel(model), signal }
       const call = await guard.begin({ format: 'ai-sdk', body, request: prompt, ...known })
       if (messageList) byList.set(messageList, call)
       byState.set(state, call)
