@@ -7,8 +7,9 @@ import { exitCode, type ExitCode } from './exit-code.ts'
 /**
  * - `usage`: the command line cannot be understood
  * - `not_found`: what it names does not exist
+ * - `unwritten`: standard output took not all of it
  */
-export type CliErrorCode = 'usage' | 'not_found'
+export type CliErrorCode = 'usage' | 'not_found' | 'unwritten'
 
 /** An error for the person at the terminal: what and where in `message`, one remedy beside it. */
 export class CliError extends SessionRecoveryError<CliErrorCode> {
@@ -20,6 +21,19 @@ export class CliError extends SessionRecoveryError<CliErrorCode> {
     super(code, message, options)
     this.remedy = remedy
   }
+}
+
+/** What was printed is not all there; the work itself is done. */
+export function unwrittenError(cause: NodeJS.ErrnoException): CliError {
+  const why = cause.code === 'ENOSPC' ? 'there is no space left' : cause.message
+  return new CliError(
+    'unwritten',
+    `Standard output cannot be written: ${why}.`,
+    'Send it elsewhere and run it again.',
+    {
+      cause,
+    },
+  )
 }
 
 /** An error as it is shown, and what the command ends with. */

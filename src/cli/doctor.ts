@@ -65,6 +65,8 @@ export async function doctor(invocation: Invocation, context: CliContext): Promi
   return withStdinAsFile(positionals, context, async (named, stdinFile) => {
     const selection = selectionOf(invocation, named, context)
     const html = await openHtml(invocation, context)
+    // A page is written to its end.
+    if (html) output.goOnUnread()
     try {
       // A name that means nothing must not leave half a document behind.
       const refs = await newestFirst(context, selection)

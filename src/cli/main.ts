@@ -4,12 +4,6 @@ import { runCommandLine } from './run-command-line.ts'
 
 /** Runs the command line of this process; its outcome becomes the exit code. */
 export async function main(): Promise<void> {
-  // A reader that has seen enough (`doctor | head`) is no error: there is nobody left to write for.
-  for (const stream of [stdout, stderr])
-    stream.on('error', (cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'EPIPE') process.exit()
-      throw cause
-    })
   process.exitCode = await runCommandLine(argv.slice(2), {
     stdin,
     stdout,

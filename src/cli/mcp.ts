@@ -58,7 +58,11 @@ async function serve(
     })
     const transport = new StdioServerTransport(process.stdin.pipe(lines), process.stdout, { maxBufferSize: Infinity })
     const server = serveStdio(create, { transport, onerror: (error) => output.talk(error.message) })
-    const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve))
+    const ended = new Promise<void>((resolve) => {
+      process.stdin.once('end', resolve).once('close', resolve)
+      // A client that has gone without a word.
+      process.stdout.once('error', () => resolve())
+    })
     await Promise.race([stopped, ended])
     await server.close()
     // While it flows, the process lives.

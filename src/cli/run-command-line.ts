@@ -1,6 +1,7 @@
-import { toShownError } from './cli-error.ts'
+import { toShownError, unwrittenError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
-import { exitCode } from './exit-code.ts'
+import { exitCode, type ExitCode } from './exit-code.ts'
+import { Unread } from './output/data-stream.ts'
 import { createOutput, type Streams } from './output/output.ts'
 import { parseCommandLine } from './table/parse-command-line.ts'
 
@@ -19,7 +20,19 @@ async function run(args: readonly string[], context: CliContext): Promise<number
     await output.write(helpText(command, output.style))
     return exitCode.healthy
   }
+  if (command.finishes) output.goOnUnread()
   return (await command.load())(invocation, context)
+}
+
+function tell(cause: unknown, { output, env }: CliContext): ExitCode {
+  const { message, remedy, exit, lines = [] } = toShownError(cause)
+  output.progress('')
+  output.talk(`${output.styleTalk('red', 'session-recovery:')} ${message}`)
+  for (const line of lines) output.talk(line)
+  output.talk(remedy)
+  if (env['SESSION_RECOVERY_DEBUG'] && cause instanceof Error)
+    for (const line of (cause.stack ?? '').split('\n')) output.talk(line)
+  return exit
 }
 
 /** Runs a command line and tells what goes wrong; its exit code. */
@@ -27,17 +40,11 @@ export async function runCommandLine(
   args: readonly string[],
   { stdout, stderr, ...surroundings }: Surroundings,
 ): Promise<number> {
-  const output = createOutput({ stdout, stderr })
-  try {
-    return await run(args, { output, ...surroundings })
-  } catch (cause) {
-    const { message, remedy, exit, lines = [] } = toShownError(cause)
-    output.progress('')
-    output.talk(`${output.styleTalk('red', 'session-recovery:')} ${message}`)
-    for (const line of lines) output.talk(line)
-    output.talk(remedy)
-    if (surroundings.env['SESSION_RECOVERY_DEBUG'] && cause instanceof Error)
-      for (const line of (cause.stack ?? '').split('\n')) output.talk(line)
-    return exit
-  }
+  const context: CliContext = { output: createOutput({ stdout, stderr }), ...surroundings }
+  // A reader that has seen enough (`doctor | head`) is no error: there is nobody left to write for.
+  const code = await run(args, context).catch((cause: unknown) =>
+    cause instanceof Unread ? exitCode.healthy : tell(cause, context),
+  )
+  const unwritten = await context.output.settle()
+  return unwritten ? tell(unwrittenError(unwritten), context) : code
 }

@@ -1,13 +1,14 @@
 import type { Writable } from 'node:stream'
 import { harmless, harmlessLine } from '../../doctor/redact/harmless.ts'
 import { maskSecrets } from '../../json/mask-secrets.ts'
+import { dataStream, type DataStream } from './data-stream.ts'
 import { createStyler, type Style } from './styler.ts'
 
 /**
  * Data goes to stdout, talk to stderr; secrets are masked in both. What sessions, file names and tools have put into a text is
  * shown and never obeyed by the terminal (I12).
  */
-export interface Output {
+export interface Output extends Pick<DataStream, 'goOnUnread' | 'settle'> {
   /** A line of data. Waits while the reader is slow: output is never held in memory. */
   line(text?: string): Promise<void>
   /** A document: JSON, a script, help. Line feeds stay; on a terminal it is as harmless as a line. */
@@ -36,23 +37,15 @@ export function createOutput({ stdout, stderr }: Streams): Output {
     if (open) stderr.write('\r\u001B[K')
     open = false
   }
-  const put = async (text: string): Promise<void> => {
+  const { put, goOnUnread, settle } = dataStream(stdout, stderr)
+  const putBehind = (text: string): Promise<void> => {
     clear()
-    if (stdout.destroyed || stdout.write(text)) return
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        stdout.off('drain', done)
-        stdout.off('close', done)
-        resolve()
-      }
-      stdout.once('drain', done)
-      stdout.once('close', done)
-    })
+    return put(text)
   }
   const isTerminal = stdout.isTTY === true
   return {
-    write: (text) => put(data.render(maskSecrets(text), isTerminal ? harmless : (each) => each)),
-    line: (text = '') => put(`${data.render(maskSecrets(text), harmlessLine)}\n`),
+    write: (text) => putBehind(data.render(maskSecrets(text), isTerminal ? harmless : (each) => each)),
+    line: (text = '') => putBehind(`${data.render(maskSecrets(text), harmlessLine)}\n`),
     talk(text) {
       clear()
       stderr.write(`${talk.render(maskSecrets(text), harmlessLine)}\n`)
@@ -64,6 +57,8 @@ export function createOutput({ stdout, stderr }: Streams): Output {
       stderr.write(harmlessLine(maskSecrets(text)).slice(0, (stderr.columns ?? 80) - 1))
       open = true
     },
+    goOnUnread,
+    settle,
     isTerminal,
     style: data.style,
     styleTalk: talk.style,

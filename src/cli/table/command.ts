@@ -55,5 +55,7 @@ export interface CommandSpec {
   readonly examples: readonly Example[]
   /** Everything behind `--` belongs to another program. */
   readonly passesRest?: boolean
+  /** It changes or serves something: it goes on when nobody reads its output any more. */
+  readonly finishes?: boolean
   readonly load: () => Promise<RunCommand>
 }

@@ -81,6 +81,7 @@ An argument is a file, a folder, the beginning of a session id, or - for standar
     summary: 'Show the repair of broken sessions; --apply writes it',
     about: `Without --apply nothing is written. With it: backup, durable replacement, a second check, and the old file back when the
 new one is not strictly better. A session in use is refused (exit 3).`,
+    finishes: true,
     positionals: [agentSession],
     options: {
       ...selection,
@@ -114,6 +115,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     name: 'audit',
     summary: 'Compare the copies of each session; put right what is safe',
     about: 'Ends with 0: nothing to report, 1: all of it can be repaired, 3: somebody has to look.',
+    finishes: true,
     positionals: [],
     options: {
       'session-dir': { type: 'string', value: 'DIR', completes: 'file', help: 'The folder of the sessions' },
@@ -142,6 +144,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
     name: 'undo',
     summary: 'Restore the files of a repair, byte for byte',
     about: 'Without an id: the newest repair that was not undone; refused while nobody can tell which that is.',
+    finishes: true,
     positionals: [{ name: 'BACKUP' }],
     options: {
       force: { type: 'boolean', help: 'Also when the file was written to after the repair; that content is backed up' },
@@ -156,6 +159,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
   {
     name: 'backups',
     summary: 'List or prune the backups of repairs',
+    finishes: true,
     positionals: [{ name: 'list|prune', completes: ['list', 'prune'] }],
     options: {
       'older-than': { type: 'string', value: 'AGE', help: 'prune: age of what goes (default 30d)' },

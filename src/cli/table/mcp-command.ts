@@ -6,6 +6,7 @@ export const mcpCommandSpec: CommandSpec = {
   summary: 'Serve the doctor, live sessions and agent state over MCP',
   about: `On standard input and output, or over Streamable HTTP with --http. The current revision (2026-07-28) and clients of 2025 are
 served. Addresses other than loopback need a token in SESSION_RECOVERY_MCP_TOKEN.`,
+  finishes: true,
   positionals: [],
   options: {
     http: { type: 'string', value: 'PORT', help: 'Serve HTTP at /mcp on this port (0: a free one)' },

@@ -7,6 +7,7 @@ export const recoverCommandSpec: CommandSpec = {
   about: `DIR is the folder of a journal store (default: the current one). Without --apply nothing is written. With it: what is no record
 goes to quarantine/ and is never dropped, index and manifest are made again from the records. Records that are missing keep a session
 in needs_review until somebody acknowledges that. A session that a living process writes is left alone (exit 3).`,
+  finishes: true,
   positionals: [{ name: 'DIR', completes: 'file' }],
   options: {
     apply: { type: 'boolean', help: 'Write' },

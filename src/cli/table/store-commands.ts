@@ -8,6 +8,7 @@ export const storeCommands: readonly CommandSpec[] = [
     about: `A store is a SQLite file, the folder of a journal (there already, or with a / behind it), or postgres://...
 Sessions that are there already are skipped: a copy that was interrupted is run again. Exit 1: some were in use, or the target has
 other sessions of the same id. Leases and undo records stay behind.`,
+    finishes: true,
     positionals: [{ name: 'FROM TO', variadic: true, required: true, completes: 'file' }],
     options: { json: { type: 'boolean', help: 'Print one JSON document (versioned schema)' } },
     examples: [

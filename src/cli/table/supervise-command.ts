@@ -8,6 +8,7 @@ export const superviseCommand: CommandSpec = {
 again, within a budget; an agent (claude, codex, opencode, gemini) resumes its own session, checked and repaired first. When
 the supervisor itself was killed, the same command line adopts what still runs.
 status: all sessions. history ID: what was done for one. attach ID: to a session that was started with --tmux.`,
+  finishes: true,
   positionals: [{ name: 'status|history|attach', completes: ['status', 'history', 'attach'] }, { name: 'ID' }],
   passesRest: true,
   options: {
