@@ -12,7 +12,12 @@ import { formatOf } from './sessions/selection-of.ts'
 import { readStdinText } from './sessions/stdin-file.ts'
 import type { Invocation } from './table/command.ts'
 
-async function listTypes({ output }: CliContext): Promise<ExitCode> {
+async function listTypes({ output }: CliContext, isJson: boolean): Promise<ExitCode> {
+  if (isJson) {
+    const types = findingTypes.map((type) => ({ type, ...guideOf(type) }))
+    await output.write(`${toJson({ schema: 'session-recovery.explain-list/1', types }, 2)}\n`)
+    return exitCode.healthy
+  }
   const width = Math.max(...findingTypes.map((type) => type.length))
   for (const type of findingTypes) await output.line(`${type.padEnd(width)}  ${guideOf(type).title}`)
   return exitCode.healthy
@@ -52,7 +57,7 @@ const notAbout = `The error is not about the structure of the conversation: rate
 export async function explain(invocation: Invocation, context: CliContext): Promise<ExitCode> {
   const { options, positionals } = invocation
   const { output } = context
-  if (options.flag('list')) return listTypes(context)
+  if (options.flag('list')) return listTypes(context, options.flag('json'))
   const given = positionals.join(' ')
   if (given === '')
     throw new CliError('usage', 'There is nothing to explain.', 'Give the text of an error, a type, or - to read it.')

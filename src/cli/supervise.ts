@@ -40,10 +40,13 @@ async function shownState({ snapshot: { state, address }, holder }: KeptSession)
   return runs ? 'orphaned' : 'gone'
 }
 
-async function status({ options }: Invocation, context: CliContext): Promise<number> {
+async function status({ options, positionals }: Invocation, context: CliContext): Promise<number> {
   const { output } = context
+  const [, named] = positionals
   const rows = []
-  for (const kept of await readSessions(supervisorFolder(context))) {
+  const chosen =
+    named === undefined ? await readSessions(supervisorFolder(context)) : [await readSession(named, context)]
+  for (const kept of chosen) {
     const { sessionID, recoveries, address, spec, workingDirectory, takenAt } = kept.snapshot
     const well = recoveries.filter(({ outcome }) => outcome === 'recovered' || outcome === 'degraded').length
     rows.push({
@@ -117,6 +120,8 @@ export async function superviseCommand(invocation: Invocation, context: CliConte
   const [word] = positionals
   if (word !== undefined) {
     const action = ownValue(actions, word)
+    if (action && rest.length > 0)
+      throw new CliError('usage', `supervise ${word} starts nothing.`, 'Leave out the two dashes and the command.')
     if (!action) throw new CliError('usage', `supervise does not know ${JSON.stringify(word)}.`, see)
     return action(invocation, context)
   }

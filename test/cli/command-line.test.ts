@@ -47,11 +47,35 @@ test.each([
   [['undo', 'a', 'b'], 'undo does not take "b".'],
   [['extract'], 'extract needs PATH|ID.'],
   [['explain'], 'There is nothing to explain.'],
+  [['recover', ''], 'An argument of recover is empty.'],
+  [['doctor', 'a', ''], 'An argument of doctor is empty.'],
+  [['copy', '', 'b'], 'An argument of copy is empty.'],
+  [['recordings', 'list', '--dir', ''], 'Option --dir needs a value: DIR.'],
+  [['repair', 'x', '--error='], 'Option --error needs a value: TEXT|FILE|-.'],
+  [['audit', '--session-dir', '.', '--apply'], '--apply needs --repair-safe.'],
+  [['recover', '--acknowledge'], '--acknowledge needs --session.'],
+  [['extract', 'x', '--prompt', '--json'], '--prompt and --json cannot be had at once.'],
+  [['doctor', '--report', '--json'], '--report and --json cannot be had at once.'],
+  [['doctor', '--json', '--format', 'jsonl'], '--format and --json cannot be had at once.'],
+  [['doctor', '--format', 'json', '--report'], '--format and --report cannot be had at once.'],
+  [['backups', '--older-than', '5d'], '--older-than belongs to backups prune.'],
+  [['backups', 'list', '--dry-run'], '--dry-run belongs to backups prune.'],
+  [['recordings', 'list', '--execute'], '--execute belongs to recordings replay.'],
+  [['recordings', 'search', '--exchange', 'x1'], '--exchange belongs to recordings show, recordings replay.'],
+  [['supervise', 'status', '--tmux'], '--tmux belongs to supervise -- COMMAND.'],
+  [['supervise', '--json', '--', 'true'], '--json belongs to supervise status, supervise history.'],
+  [['supervise', 'status', '--', 'true'], 'supervise status starts nothing.'],
   [['completion', 'csh'], 'There is no completion for "csh".'],
 ])('a mistake (%j) is taken, or not explained', async (args, message) => {
   const { code, stdout, stderr } = await cli(args, { home })
   expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', `session-recovery: ${message}`])
   expect(stderr.trim().split('\n').length).toBeGreaterThan(1)
+})
+
+test('help as a word is a mistake, or helps with something else', async () => {
+  expect(await cli(['help'], { home })).toEqual(await cli(['--help'], { home }))
+  expect(await cli(['help', 'recover'], { home })).toEqual(await cli(['recover', '--help'], { home }))
+  expect((await cli(['help', 'recoverr'], { home })).stderr).toContain('Did you mean recover?')
 })
 
 test('a value that looks like nothing special is lost on the way', () => {
@@ -72,6 +96,8 @@ test('a value that looks like nothing special is lost on the way', () => {
   expect(invocation.positionals).toEqual(['x', '--y'])
   const said = parseCommandLine(['repair', 'x', '--error', 'no --json here']).invocation.options
   expect([said.text('error'), said.flag('json')]).toEqual(['no --json here', false])
+  // A session of a journal may have the empty id.
+  expect(parseCommandLine(['recover', '--session', '']).invocation.options.text('session')).toBe('')
   expect(parseCommandLine(['extract', 'x', '-o', 'f']).invocation.options.text('output')).toBe('f')
 })
 

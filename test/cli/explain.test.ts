@@ -22,6 +22,13 @@ test('a type of fault has no explanation', () => {
   }
 })
 
+test('a list of types lacks one, or is no JSON where that was asked for', async () => {
+  const { stdout } = await cli(['explain', '--list', '--json'], { home: emptyHome() })
+  const { types } = JSON.parse(stdout) as { readonly types: readonly { readonly type: string }[] }
+  expect(types.map(({ type }) => type)).toEqual(findingTypes)
+  expect(types[0]).toEqual({ type: findingTypes[0], ...guideOf(findingTypes[0]!) })
+})
+
 test.each([
   ['API Error: 400 due to tool use concurrency issues.', 'tool_result_missing'],
   ['API Error: 400 orphaned tool_result in conversation history', 'tool_result_orphan'],

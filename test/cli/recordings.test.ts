@@ -84,7 +84,10 @@ test('recordings cannot be listed, searched, shown, exported, recovered, or repl
   const one = ['POST', '/v1/messages', 'ours', 'its', 'Bearer theirs']
   expect([sent.code, asked]).toEqual([1, [one, one]])
   const told = await run('replay', '--execute', '--upstream', url, '--exchange', 'x2', '--json')
-  expect(told.stdout).toMatch(/^x2 {2}400 then, 500 now {2}POST .*\n\{"id":"x2","status":500,"body":"\{\}"\}\n$/)
+  expect(JSON.parse(told.stdout)).toMatchObject({
+    executed: true,
+    exchanges: [{ id: 'x2', then: 400, now: 500, body: '{}' }],
+  })
   expect(asked.at(-1)).toEqual(['POST', '/v1/messages', undefined, undefined, undefined])
   expect(await run('show', 'nosuch')).toMatchObject({ code: 2 })
   expect(await run('burn')).toMatchObject({ code: 2 })
@@ -140,8 +143,9 @@ test('what is told of recordings is not what is on record', async () => {
     of(`search ${rich} --text`, ['nowhere', '"a pear" --offset 1']),
     of(`export ${rich}`, ['', '--limit 1', '--har --limit 1', '--status error']),
     of(`replay ${rich}`, ['', '--exchange x2', '--exchange x4', '--status error', '--execute']),
-    of(`replay ${rich}`, ['--upstream http://127.0.0.1:1/base']),
-    of('recover', ['', `${rich} --json`, poor, '--dir .session-recovery/recordings', '--apply', '', 'nosuch']),
+    of(`replay ${rich}`, ['--upstream http://127.0.0.1:1/base', '--exchange x2 --json']),
+    of(`replay ${rich} --execute --upstream`, ['nowhere', 'http://127.0.0.1:1', 'http://127.0.0.1:1 --json']),
+    of('recover', ['', `${rich} --json`, poor, '--dir .session-recovery/recordings', '--apply', '', '2', 'nosuch']),
     of('list', ['']),
   ].flatMap((some) => some.map((line) => `recordings ${line}`))
   const record = await recordOf(lines, home)

@@ -75,6 +75,20 @@ test('what is damaged, what it cost, or what to do next is told in other words',
   expect((await cli(['recover', home], { home })).stderr).toBe(next('   once the files can be read and written'))
 })
 
+test('the command that comes next does more than was asked for: other sessions, or in another mode', async () => {
+  const { home, records } = await journal()
+  for (const sessionID of ['s1', 's2']) appendFileSync(records(sessionID), '{"seq":4,"ty')
+  const nextOf = async (...args: string[]): Promise<string | undefined> =>
+    /^Next: session-recovery (.*?)(?: {3}|\n)/.exec((await cli(['recover', home, ...args], { home })).stderr)?.[1]
+  expect(await nextOf('--session', 's1')).toBe(`recover ${home} --session s1 --apply`)
+  expect(await nextOf('--mode', 'tail')).toBe(`recover ${home} --mode tail --apply`)
+  const lines = readFileSync(records('s2'), 'utf8').split('\n')
+  writeFileSync(records('s2'), lines.toSpliced(1, 1, 'damage').join('\n'))
+  const applied = await nextOf('--session', 's2', '--mode', 'point_in_time', '--apply')
+  expect(applied).toBe(`recover ${home} --session s2 --mode point_in_time --acknowledge`)
+  expect(readFileSync(records('s1'), 'utf8')).toMatch(/"ty$/)
+})
+
 test('a folder that holds none of our sessions is called clean', async () => {
   const { home } = await journal()
   const above = tempFolder()

@@ -1,6 +1,7 @@
 import { type ExchangeQuery, readRecording, type Recording } from '../../proxy/recording/read-recording.ts'
 import type { RecordedExchange } from '../../proxy/recording/recorded.ts'
 import { nodeFs } from '../../files/node-fs.ts'
+import { shellWord } from '../../doctor/sessions/short-id.ts'
 import { listSessionIDs } from '../../journal/session-folder.ts'
 import type { JournalStore } from '../../storage/journal/create-journal-store.ts'
 import type { CliContext } from '../cli-context.ts'
@@ -17,26 +18,41 @@ export interface RecordingsWork {
   readonly context: CliContext
 }
 
-/** The recording that is named, or the newest one. */
-export async function openRecording({ store, folder, named = '' }: RecordingsWork): Promise<Recording> {
-  // By their folders: one that cannot be read is not in the way of another.
+/**
+ * The ids that a name means, by their folders: one that cannot be read is not in the way of another. Their order is that of
+ * their time.
+ *
+ * @throws CliError `usage` where it is the beginning of several
+ */
+export async function recordingsNamed(folder: string, named: string): Promise<readonly string[]> {
   const ids = await listSessionIDs(nodeFs, folder)
+  if (named === '') return ids
   const found = ids.filter((id) => id.startsWith(named))
-  // Their names tell the order of their time.
-  const recording = await firstRecording(store, named === '' ? found.toReversed() : found.slice(0, 1))
-  if (recording === null)
-    throw new CliError(
-      'not_found',
-      `There is no recording ${JSON.stringify(named)} in ${folder}.`,
-      'See: session-recovery recordings list',
-    )
-  if (named !== '' && found.length > 1 && !found.includes(named))
+  if (found.includes(named)) return [named]
+  if (found.length > 1)
     throw new CliError(
       'usage',
       `${found.length} recordings begin with ${JSON.stringify(named)}.`,
       'Write more of the id.',
     )
-  return recording
+  return found
+}
+
+/** The recording that is named, or the newest one. */
+export async function openRecording({ store, folder, named = '' }: RecordingsWork): Promise<Recording> {
+  const recording = await firstRecording(store, (await recordingsNamed(folder, named)).toReversed())
+  if (recording !== null) return recording
+  throw named === ''
+    ? new CliError(
+        'not_found',
+        `There are no recordings in ${folder}.`,
+        `Record with: session-recovery proxy --record ${shellWord(folder)}, or name another folder with --dir.`,
+      )
+    : new CliError(
+        'not_found',
+        `There is no recording ${JSON.stringify(named)} in ${folder}.`,
+        'See: session-recovery recordings list',
+      )
 }
 
 /** Folders of something else may stand among them. */

@@ -11,8 +11,7 @@ export async function searchRecording(work: RecordingsWork): Promise<ExitCode> {
   const { invocation, context } = work
   const { output } = context
   const { text, ...query } = queryOf(invocation)
-  if (text === undefined || text === '')
-    throw new CliError('usage', 'Nothing says what to search for.', 'Add --text WORDS.')
+  if (text === undefined) throw new CliError('usage', 'Nothing says what to search for.', 'Add --text WORDS.')
   const recording = await openRecording(work)
   const { items, scanned, skipped, next } = searchExchanges(recording, { text, ...query })
   if (invocation.options.flag('json')) {

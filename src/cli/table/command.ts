@@ -16,12 +16,22 @@ export interface OptionSpec {
   readonly choices?: readonly string[]
   readonly completes?: Completion
   readonly help: string
+  /** The empty text is a value, too; elsewhere it is a variable that nobody has set. */
+  readonly mayBeEmpty?: boolean
+  /** The only first words of the command that know it; `--` is a command line of another program in their place. */
+  readonly of?: readonly string[]
+  /** It says something only beside this one. */
+  readonly beside?: string
+  /** It cannot stand beside these. */
+  readonly without?: readonly string[]
 }
 
 export interface Positional {
   readonly name: string
   readonly variadic?: boolean
   readonly required?: boolean
+  /** What stands for it where it is left out. */
+  readonly otherwise?: string
   readonly completes?: Completion
 }
 

@@ -1,5 +1,6 @@
 import type { CommandSpec, OptionSpec } from './command.ts'
 import { globalOptions } from './global-options.ts'
+import { optionHelp } from './help-text.ts'
 
 const optionsOf = ({ options }: CommandSpec): [string, OptionSpec][] => Object.entries({ ...options, ...globalOptions })
 
@@ -49,11 +50,12 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 function zsh(commands: readonly CommandSpec[]): string {
   const text = (help: string): string => help.replaceAll(/[[\]:\\]/g, String.raw`\$&`)
   const cases = commands.map((command) => {
-    const specs = optionsOf(command).map(([name, { type, help, choices, completes, value, multiple }]) => {
+    const specs = optionsOf(command).map(([name, spec]) => {
+      const { type, choices, completes, value, multiple } = spec
       const words = choices ?? wordsOf(completes)
       const action = words === undefined ? '_files' : words.length > 0 ? `(${words.join(' ')})` : ' '
       const argument = type === 'string' ? `:${text(value ?? 'value')}:${action}` : ''
-      return quoted(`${multiple ? '*' : ''}--${name}[${text(help)}]${argument}`)
+      return quoted(`${multiple ? '*' : ''}--${name}[${text(optionHelp(spec))}]${argument}`)
     })
     const places = command.positionals.map(({ name, variadic, completes }) => {
       const words = wordsOf(completes)
@@ -82,10 +84,11 @@ if [ "$funcstack[1]" = _session_recovery ]; then _session_recovery "$@"; else co
 function fish(commands: readonly CommandSpec[]): string {
   const lines = commands.flatMap((command) => {
     const here = `complete -c session-recovery -n '__fish_seen_subcommand_from ${command.name}'`
-    const options = optionsOf(command).map(([name, { type, help, choices, completes, short }]) => {
+    const options = optionsOf(command).map(([name, spec]) => {
+      const { type, choices, completes, short } = spec
       const words = choices ?? wordsOf(completes)
       const value = type === 'boolean' ? '' : words === undefined ? ' -r -F' : ` -x -a ${quoted(words.join(' '))}`
-      return `${here} -l ${name}${short ? ` -s ${short}` : ''}${value} -d ${quoted(help)}`
+      return `${here} -l ${name}${short ? ` -s ${short}` : ''}${value} -d ${quoted(optionHelp(spec))}`
     })
     const words = command.positionals.length === 0 ? [] : wordsOf(command.positionals[0]?.completes)
     return [

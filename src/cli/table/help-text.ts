@@ -24,10 +24,16 @@ export function optionForm(name: string, { short, value, type }: OptionSpec): st
   return `${short ? `-${short}, ` : ''}--${name}${type === 'string' ? ` ${value ?? 'VALUE'}` : ''}`
 }
 
+/** What an option is for, behind the words of its command that know it. */
+export function optionHelp({ of = [], help }: OptionSpec): string {
+  const words = of.filter((word) => word !== '--')
+  return words.length === 0 ? help : `${words.join(', ')}: ${help}`
+}
+
 function optionRows(options: Readonly<Record<string, OptionSpec>>): (readonly [string, string])[] {
   return Object.entries(options).map(([name, spec]) => {
     const choices = spec.choices ? `: ${spec.choices.join(', ')}` : ''
-    return [optionForm(name, spec), spec.help + choices] as const
+    return [optionForm(name, spec), optionHelp(spec) + choices] as const
   })
 }
 

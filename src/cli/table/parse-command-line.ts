@@ -39,7 +39,8 @@ function checkOptions(command: CommandSpec | undefined, args: readonly string[])
       const near = suggestion(token.name, Object.keys(known), '--')
       throw new CliError('usage', `There is no option ${token.rawName}.${near}`, see)
     }
-    if (spec.type === 'string' && (token.value === undefined || (!token.inlineValue && /^--\w/.test(token.value))))
+    const isMissing = spec.mayBeEmpty ? token.value === undefined : !token.value
+    if (spec.type === 'string' && (isMissing || (!token.inlineValue && /^--\w/.test(token.value ?? ''))))
       throw new CliError('usage', `Option --${token.name} needs a value: ${spec.value ?? 'VALUE'}.`, see)
     if (spec.type === 'boolean' && token.value !== undefined)
       throw new CliError('usage', `Option --${token.name} takes no value.`, see)
@@ -52,8 +53,32 @@ function checkOptions(command: CommandSpec | undefined, args: readonly string[])
   }
 }
 
+/** An option that would be passed over in silence means that something else was wanted. */
+function checkCompany(command: CommandSpec, { options, positionals, rest }: Invocation): void {
+  const see = `See: session-recovery ${command.name} --help`
+  const isGiven = (name: string): boolean => options.flag(name) || options.list(name).length > 0
+  const [word = rest.length > 0 || command.passesRest ? '--' : command.positionals[0]?.otherwise] = positionals
+  for (const [name, { of, beside, without = [] }] of Object.entries(command.options).filter(([each]) =>
+    isGiven(each),
+  )) {
+    const other = without.find(isGiven)
+    if (other !== undefined)
+      throw new CliError('usage', `--${name} and --${other} cannot be had at once.`, 'Leave one of them out.')
+    if (beside !== undefined && !isGiven(beside))
+      throw new CliError('usage', `--${name} needs --${beside}.`, `Add it, or leave --${name} out. ${see}`)
+    if (of && !of.includes(word ?? ''))
+      throw new CliError(
+        'usage',
+        `--${name} belongs to ${of.map((each) => `${command.name} ${each === '--' ? '-- COMMAND' : each}`).join(', ')}.`,
+        see,
+      )
+  }
+}
+
 function checkPositionals(command: CommandSpec, given: readonly string[]): void {
   const see = `See: session-recovery ${command.name} --help`
+  if (given.includes(''))
+    throw new CliError('usage', `An argument of ${command.name} is empty.`, `A variable may not be set. ${see}`)
   const missing = command.positionals.filter(({ required }) => required)[given.length]
   if (missing) throw new CliError('usage', `${command.name} needs ${missing.name}.`, see)
   const most = command.positionals.some(({ variadic }) => variadic) ? Infinity : command.positionals.length
@@ -69,6 +94,7 @@ function checkPositionals(command: CommandSpec, given: readonly string[]): void 
  * parseCommandLine(['doctor', '--json']).command?.name // 'doctor'
  */
 export function parseCommandLine(argv: readonly string[]): ParsedLine {
+  if (argv[0] === 'help') return parseCommandLine([...argv.slice(1), '--help'])
   const [first] = argv
   const command = first === undefined || first.startsWith('-') ? undefined : findCommand(first)
   const args = command ? argv.slice(1) : argv
@@ -78,7 +104,10 @@ export function parseCommandLine(argv: readonly string[]): ParsedLine {
   const options = { ...globalOptions, ...command?.options }
   const { values, positionals } = parseArgs({ args: [...own], options, strict: false, allowPositionals: true })
   const invocation = { options: optionValues(values), positionals, rest: end < 0 ? [] : args.slice(end + 1) }
-  if (!invocation.options.flag('help') && command) checkPositionals(command, positionals)
+  if (!invocation.options.flag('help') && command) {
+    checkPositionals(command, positionals)
+    checkCompany(command, invocation)
+  }
   if (!command && positionals[0] !== undefined) findCommand(positionals[0])
   return { ...(command && { command }), invocation }
 }

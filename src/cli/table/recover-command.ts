@@ -11,8 +11,12 @@ in needs_review until somebody acknowledges that. A session that a living proces
   positionals: [{ name: 'DIR', completes: 'file' }],
   options: {
     apply: { type: 'boolean', help: 'Write' },
-    session: { type: 'string', value: 'ID', help: 'Only this session' },
-    acknowledge: { type: 'boolean', help: 'The missing records of --session are known: it needs no more review' },
+    session: { type: 'string', value: 'ID', mayBeEmpty: true, help: 'Only this session' },
+    acknowledge: {
+      type: 'boolean',
+      beside: 'session',
+      help: 'The missing records of --session are known: it needs no more review',
+    },
     mode: {
       type: 'string',
       value: 'MODE',

@@ -7,7 +7,7 @@ export const superviseCommand: CommandSpec = {
   about: `Starts the command in this terminal as if it were alone, and ends with its exit code. What was killed or has crashed is started
 again, within a budget; an agent (claude, codex, opencode, gemini) resumes its own session, checked and repaired first. When
 the supervisor itself was killed, the same command line adopts what still runs.
-status: all sessions. history ID: what was done for one. attach ID: to a session that was started with --tmux.`,
+status: all sessions, or ID. history ID: what was done for one. attach ID: to a session that was started with --tmux.`,
   finishes: true,
   positionals: [{ name: 'status|history|attach', completes: ['status', 'history', 'attach'] }, { name: 'ID' }],
   passesRest: true,
@@ -15,20 +15,27 @@ status: all sessions. history ID: what was done for one. attach ID: to a session
     id: {
       type: 'string',
       value: 'ID',
+      of: ['--'],
       help: 'Name of the session (default: made of command and folder)',
     },
-    tmux: { type: 'boolean', help: 'Run in tmux: it goes on without its supervisor, and without this terminal' },
+    tmux: {
+      type: 'boolean',
+      of: ['--'],
+      help: 'Run in tmux: it goes on without its supervisor, and without this terminal',
+    },
     'max-restarts': {
       type: 'string',
       value: 'N/TIME',
+      of: ['--'],
       help: 'Attempts within a time; then it is parked (default 5/10m)',
     },
     probe: {
       type: 'string',
       value: 'CMD',
+      of: ['--'],
       help: 'A shell command that ends with 0 when all is well',
     },
-    json: { type: 'boolean', help: 'status, history: print one JSON document' },
+    json: { type: 'boolean', of: ['status', 'history'], help: 'print one JSON document' },
   },
   examples: [
     { line: 'session-recovery supervise -- claude', says: 'an agent' },
