@@ -129,6 +129,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /invalid(?:id)?format/,
   ],
   required: [
+    /tocontain(?:the)?(?:field|key|property)/,
     /require[sd](?!one)/,
     /needs(?!to)/,
     /missing/,
@@ -188,6 +189,8 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /(?:(?:must|should|to)be(?:a|an|avalid)?(?:stringoran?(?=(?:array|list)of(?:input)?items))?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedasequence|expectedan?(?:list|array),|必须[是为]数组)(?!.{0,40},input(?:_value)?[:=])/,
   ],
   value: [
+    // What may be null is not missing.
+    /mustbeastringornull/,
     /inputtag/,
     /notinenum/,
     /unallowedvalue/,

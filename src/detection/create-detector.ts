@@ -124,8 +124,10 @@ function compile(reports: ReportsByType, isKnown: (wording: Wording) => boolean)
   }
 }
 
-/** So near the end of a text that is cut off, the words of a complaint may go on. */
+/** So near the end of a text that is cut off, the words of a complaint may go on, unless a body ends behind them. */
 const UNFINISHED = 4
+const isUnfinished = (lower: string, end: number): boolean =>
+  end >= lower.length - UNFINISHED && !lower.includes('}', end)
 
 /** Names of the lists that hold the conversation. */
 const lists: ReadonlySet<string> = new Set(['messages', 'input', 'contents'])
@@ -190,7 +192,7 @@ function readText(
     if (rank <= ranks.weak && (isCut || isOtherwiseExplained())) continue
     // What is cut off may say something else; a path and what is wrong there are said.
     const said = complaint === undefined || complaint === 'invalid' ? ranks.sentence : ranks.container
-    if (isCut && !isCompleted && rank < said && end >= folded.lower.length - UNFINISHED) continue
+    if (isCut && !isCompleted && rank < said && isUnfinished(folded.lower, end)) continue
     // Of `Missing required parameter: 'messages...` nobody knows what is missing.
     if (isCut && path?.end === folded.lower.length && (path.names.length === 1 || path.names.at(-1) === '#')) continue
     isQuoting = isQuotedError(folded, { start, end: endOfWords(end, path) }, whole, { isBody: body !== '', isReport })

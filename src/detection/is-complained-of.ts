@@ -5,7 +5,7 @@ import { isWord } from './name-characters.ts'
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
 const leadsToRoot =
-  /(?:parameter:?|fieldrequired:|typefor|invalid|valuefor|propertyname|(?<!block)missing(?:(?:required)?field:?)?|required|requiredproperty|loc:[.(]?(?:body[.,])?|path:[./]?|nestedproperty|isa?requiredproperty-|(?:[,;]|errors:\.?\{)field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at(?:\$\.)?|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
+  /(?:parameter:?|fieldrequired:|typefor|invalid|valuefor|propertyname|(?<!block)missing(?:(?:required)?field:?)?|required|requiredproperty|loc:[.(]?(?:body[.,])?|path:[./]?|nestedproperty|isa?requiredproperty-|thevalueisempty(?:orinvalid)?:|(?:[,;]|errors:\.?\{)field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at(?:\$\.)?|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
 /** or where a complaint follows straight behind a colon, */
 const followsColon =
   /^:\.?(?:this)?(?:(?:输入)?(?:不能)?为空|rejected|repeated|input(?:should|tag)|extrainputs|unexpected|wrongtype|failed|expected|required|missing|(?:[a-z]\w{2,9})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/

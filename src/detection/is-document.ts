@@ -38,7 +38,7 @@ const reference = /(?:^|\n)Type: [^\n]{2,80}\n(?:[^\n]{0,80}\n){0,3}?Required: (
 
 /** Rows of a table that was copied, cell by tab; one of Markdown: cells between bars, in one line; one that names an error shows it. */
 const tableRow =
-  /^(?!\d{4}-)(?:[^\t\n]{3,200}\t){2}[^\t\n]{3,200}\n(?:[^\t\n]{3,200}\t){2}|^\s*\|[^\n]{4,400}\|-{3,}\||^(?:\s{0,80}\|(?:[^|\n]{0,400}\|){2,12}[^\S\n]{0,40}(?:\n|$)){2}|^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:(?:[^|\n]{0,400}\|){2,12}\s*$|[^|\n]{1,60}\|\s*\*\*)/i
+  /^(?!\d{4}-)(?:[^\t\n]{3,200}\t){2}[^\t\n]{3,200}\n(?:[^\t\n]{3,200}\t){2}|^\s*\|[^\n]{4,400}\|-{3,}\||^(?![^]*\|\s*\*{0,2}(?:http|status|code|状态)[^|\n]{0,12}\|\s*`?[45]\d\d\b)(?:\s{0,80}\|(?:[^|\n]{0,400}\|){2,12}[^\S\n]{0,40}(?:\n|$)){2}|^\s*\|(?!\s*(?:错误|error|message|reason|detail)[^|\n]{0,12}\|[^|\n]{0,400}\|\s*$)(?:(?:[^|\n]{0,400}\|){2,12}\s*$|[^|\n]{1,60}\|\s*\*\*)/i
 
 /** A log in a fence has a title, which says nothing about what stands in it; so has an error that is told field by field. */
 const titleOfFence =

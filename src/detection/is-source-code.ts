@@ -37,8 +37,8 @@ const signs: readonly RegExp[] = [
   /^\s*(?:\["[^"\n]{1,60}", ?\{|\[?\{ ?\w{1,20}: [^\n]{1,400}[}\]],\s*$|[a-z_]{2,20}!\(|\{\s{0,40}(?:name|title|label): ["'`][^"'`\n]{1,60} |\{ \w{1,20}: ["'][^"'\n]{1,80}["'], \w{1,20}: \w+\()/i,
   // An entry that tells the remedy, too.
   /[{,]\s{0,80}(?:fix|sample|solution|workaround): ?["'`]/i,
-  // A call of a method; an error of Swift is printed as one, of types only.
-  /^\s*(?!(?:[A-Z]\w*\.)+\w{0,40}[Ee]rror\()(?:[\w$]*\.)+[a-z]\w*\((?!\):)/i,
+  // A call of a method; an error of Swift is printed as one, of types only, or as the case of an error with labels.
+  /^\s*(?!(?:[A-Z]\w*\.)+\w{0,40}[Ee]rror\(|(?:\w{1,40}\.){0,3}\w{0,40}Error\.(?!new\()\w{1,40}\(\w{1,40}: )(?:[\w$]*\.)+[a-z]\w*\((?!\):)/i,
   // A value given to a name that no log gives (`time="…" level=` is a log).
   /^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]/i,
   // A condition on what a text holds.
@@ -65,9 +65,12 @@ export function isSourceCode(text: string): boolean {
   return signs.some((sign) => sign.test(shown)) || isMostlyCode(shown)
 }
 
-/** A path or its alternatives in a body that is printed in lines: `"loc": [ "body", "messages" ]`; fields of a failed call of gRPC. */
+/**
+ * A path or its alternatives in a body that is printed in lines: `"loc": [ "body", "messages" ]`; fields of a failed call of
+ * gRPC; what PHP dumps, an exception of Dart prints, and Julia of an answer.
+ */
 const printedList =
-  /"(?:loc|path|options|values|keys)": \[[^[\]{}]{0,600}\]|(?:^|\n)[ \t]{0,20}(?:status|details|debug_error_string) = [^\n]{0,900}/g
+  /"(?:loc|path|options|values|keys)": \[[^[\]{}]{0,600}\]|(?:^|\n)[ \t]{0,20}(?:status|details|debug_error_string) = [^\n]{0,900}|(?:^|[:=] ?)array:\d{1,3} \[\n[^]*|(?<![\w.] ?)[A-Z]\w{0,60}(?:Error|Exception)\(\{\n\s{0,8}"[^]*?\n\s{0,8}\}\)|"""\nHTTP\/[\d.]{1,3} [45]\d\d [^]*?"""/g
 
 /** A statement, an assignment, a call, closing brackets that end one. */
 const codeLine =

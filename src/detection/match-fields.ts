@@ -48,7 +48,7 @@ const ofAll = /\dtokens|tokencount|context(?:window|length)/
 
 /** Names that the words give beside the path. */
 const namedField =
-  /^(?:[:,.)\]-]|->)*(?:is)?(?:missing(?:required)?(?:field|propert(?:y|ies)|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|property|key(?=\w{1,40}notfound)):?(?=([a-z_]{1,60}))/
+  /^(?:[:,.)\]-]|->)*(?:is)?(?:missing(?:required)?(?:field|propert(?:y|ies)|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|tocontain(?:the)?(?:field|key|property)|property|key(?=\w{1,40}notfound)):?(?=([a-z_]{1,60}))/
 /** What JSON schema, pydantic and botocore name farther behind, or behind a path that it is missing or not known in. */
 const namedBehind = /(?:haverequiredproperty|(?:missing|additional)property:|usingdiscriminator)(?=[a-z_])/
 const parameterIn = /(?:missingrequired|unknown)parameterin$/
@@ -60,7 +60,7 @@ const namedBefore =
 const entries = /^(?:entr(?:y|ies)|elements?|items?)(?:must|should|are|is|has|have|cannot)/
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
 const validatorBefore =
-  /(?:parameter:|generatecontentrequest\.|(?:type|failed)for|valueat|invalid|-|missing|missing(?:required)?field|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at|(?:[)→]|items|characters|elements|array|string|object|undefined|null)at|-at\$\.|within)$/
+  /(?:parameter:|valueisempty(?:orinvalid)?:|generatecontentrequest\.|(?:type|failed)for|valueat|invalid|-|missing|missing(?:required)?field|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at|(?:[)→]|items|characters|elements|array|string|object|undefined|null)at|-at\$\.|within)$/
 /** How pydantic leads to what a check of the program's own says. */
 const ownCheck = /^[^;]{0,12}(?:value|assertion)error,/
 const validatorBehind =
@@ -142,8 +142,9 @@ function isOfAnotherForm(
   complaint: Complaint,
 ): boolean {
   const [root, field] = names
-  if ((!hasIndex && names.length < 3) || root === undefined || field === undefined || !ofForms.has(complaint))
-    return false
+  if (root === undefined || field === undefined || !ofForms.has(complaint)) return false
+  // `messages.retention`: a list without an index has but the fields of its items.
+  if (!hasIndex && names.length < 3) return root === '$messages' && !itemFields.has(field) && !ofLists.test(field)
   // A list of texts to embed.
   if (field === '#') return root === '$input' && mustBeText.test(lower.slice(end, end + AFTER))
   if (!itemLists.has(root)) return false
@@ -152,6 +153,7 @@ function isOfAnotherForm(
   return complaint === 'required' && firstItem.test(lower.slice(start, end)) && !ofFunctions.test(lower)
 }
 
+const ofLists = /^(?:#|id|length|size|count|name|items?|jsonkey)$/
 const mustBeText = /^(?:must|should)beastring(?!or)/
 
 /** Of messages only those of functions have to have a name, and none of these stands first. */

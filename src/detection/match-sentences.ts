@@ -169,8 +169,15 @@ function isInClassName({ gaps, lower }: FoldedText, start: number): boolean {
   return /(?:exception|error)$/.test(lower.slice(start, end))
 }
 
-/** Logs are full of ids, and of what has become of their calls: only a refusal complains of them. */
-const isGivenId = ({ lower }: FoldedText, { end, start }: Token): boolean => lower.slice(start, end).endsWith('_')
+/**
+ * Logs are full of ids, and of what has become of their calls: only a refusal complains of them, or a sentence that begins with
+ * one and says where in the history it stands.
+ */
+const isGivenId = ({ lower }: FoldedText, { end, start }: Token): boolean =>
+  lower.slice(start, end).endsWith('_') && !(opensSentence.test(lower.slice(0, start)) && ofHistory.test(lower))
+
+const opensSentence = /^(?:\w{0,40}error:|error)?(?:no\w{3,24}for|tool|call|id)*$/
+const ofHistory = /^.{1,160}$(?<=(?:history|messages?|turns?|transcript|assistant|tool_use|tool_result)\W?)/
 
 /** `message 5: content block 1: tool_use name cannot be empty` says where first, and then what, as does `message at index 5, content block 1: …`; `message 5: must not be empty` does not. */
 const isPlace = ({ lower }: FoldedText, { end, word }: Token, next: Token | undefined): boolean =>

@@ -41,7 +41,7 @@ const explained = /^(?::| —| →) \p{L}/u
 const hasHappened = /^ (?:has )?occurred\b/
 /** What has happened is told, not what can happen. */
 const incident =
-  /\b(?:(?:keeps?|[Kk]eep|always|still|now|['’]m|am|are|[Ss]tarted) getting|^(?:[Rr]epeatedly )?[Gg]etting|(?:ended|died|stopped|crashed|aborted|ends the (?:session|run|turn|task)) with|an? error (?:message )?(?:saying|stating|reading|(?:that|which) says)|returns (?:(?:this|the following) (?:error|message)|an? (?:http )?[45]\d\d\b[^.;\n]{0,30} with the (?:\w+ )?(?:message|error))|\bit said|failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3}\s+$|\b[45]\d\d error \($|(?:^|[=:] ?)[45]\d\d (?:bad request |invalid_argument )?$|^(?:\[?(?:bug|error|issue)\]?:? )?(?:(?:api |http )?(?:error )?[45]\d\d|error):? $|^\[?bug\]?[:：] ?[^\n]{0,60}出现\s?$|(?:报错|错误(?:提示|信息|内容)?)\s*$/i
+  /\b(?:(?:keeps?|[Kk]eep|always|still|now|['’]m|am|are|[Ss]tarted) getting|^(?:[Rr]epeatedly )?[Gg]etting|(?:ended|died|stopped|crashed|aborted|ends the (?:session|run|turn|task)) with|an? error (?:message )?(?:saying|stating|reading|(?:that|which) says)|returns (?:(?:this|the following) (?:error|message)|an? (?:http )?[45]\d\d\b[^.;\n]{0,30} with the (?:\w+ )?(?:message|error))|\bit said|failed with|returned|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3}\s+$|\b[45]\d\d error \($|(?:^|[=:] ?)[45]\d\d (?:bad request |invalid_argument )?$|^(?:\[?(?:bug|error|issue)\]?:? )?(?:(?:api |http )?(?:error )?[45]\d\d|error):? $|^\[?bug\]?[:：] ?[^\n]{0,60}出现\s?$|(?:报错|错误(?:提示|信息|内容)?)\s*$|\bpanicked at $/i
 /** A quotation in a paragraph of its own is shown, though the sentence before it had no colon. */
 const ownParagraph = /\n[ \t]{0,8}\n[ \t]{0,8}$/
 /** Anything that can open a quotation inside a sentence: most errors have none, and need no further look. */
@@ -50,7 +50,7 @@ const mayQuote =
 
 /** What a literal of source code follows: an operator, or the bracket of a call. */
 const codeLead =
-  /(?:errors\.New\(|(?:fmt|t)\.[A-Z]\w{1,20}\(|[=!]==?|<<|\|\||&&|\?\?|\breturn|(?:^|[^\w$])[a-z_$][\w$]*!?\((?:\w{1,20}, )?)\s*[a-z]?$/
+  /(?:errors\.New\(|(?:fmt|t)\.[A-Z]\w{1,20}\(|[=!]==?|(?<![,{[(] ?)<<|\|\||&&|\?\?|\breturn|(?:^|[^\w$])[a-z_$][\w$]*!?\((?:\w{1,20}, )?)\s*[a-z]?$/
 /** Words that are printed with brackets, too: `error("…")` is what a log says. */
 const printed = /(?:error|err|exception|failed|message|detail|b|repr|str)\($/i
 

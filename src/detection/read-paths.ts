@@ -121,6 +121,8 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
   const own = isOwn && (end > rootEnd || led.labelled || !root.startsWith('system'))
   // `Model.ValidationException`, `stream [AI_APICallError]`: a class of a client; `System.ArgumentException` one of .NET.
   if ((!own || root === 'system') && /(?:exception|error)$/.test(names.at(-1) ?? '')) return null
+  // `HTTP.Messages.Response` is one of Julia.
+  if (!own && isNameOfClass(text.cased.slice(start, end))) return null
   // `self.client.messages.create(` is the call that a traceback shows.
   if (!led.own && lower[end] === '(') return null
   const rooted = isNested
@@ -138,6 +140,9 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
     leaf: names.findLast((name) => name !== '#' && !noise.test(name)) ?? root,
   }
 }
+
+/** Each of its names has a capital, and there is more than one. */
+const isNameOfClass = (written: string): boolean => /^[A-Z]\w*(?:\.[A-Z]\w*)+$/.test(written)
 
 /** The parameter of old that `tool_choice` has replaced; a call stands in a message. */
 const isChoice = (root: string, { labelled }: Lead, names: readonly string[]): boolean =>

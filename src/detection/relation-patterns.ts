@@ -71,7 +71,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /blanktext/,
   ],
   unanswered: [
-    /(?<!no)(?:unanswered|outstanding|awaiting|not(?:been|yet){0,2}completed|(?<!not)wait(?:s|ing)for|(?:must|should)(?:respondto(?!an?(?:tool|function|p))|answer)(?:all|every|each)?|(?:must|should)be(?:answered|resolved)|pending|unprocessed|unresolved|incomplete(?=(?:tool|function)_?call)|nothing(?:has)?answer(?:s|ed)|(?:unpaired|未配对的?)(?=(?:tool|function)_?(?:calls?|uses?)(?!_?id)|工具调用|函数调用)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling|(?:still|left|leaves|remains?)open|unfulfilled|unfinished|unclosed|hanging|never(?:been)?(?:finished|completed|fulfilled|settled)|not(?:been|yet){0,2}(?:fulfilled|settled|resolved|closed|finished)|awaits?)/,
+    /(?<!no)(?:unanswered|outstanding|awaiting(?!\w{0,12}(?:approv|confirm|permission))|not(?:been|yet){0,2}completed|(?<!not)wait(?:s|ing)for(?!\w{0,12}(?:approv|confirm|permission))|(?:must|should)(?:respondto(?!an?(?:tool|function|p))|answer)(?:all|every|each)?|(?:must|should)be(?:answered|resolved)|pending(?!_?(?:approv|confirm|permission))|unprocessed|unresolved|incomplete(?=(?:tool|function)_?call)|nothing(?:has)?answer(?:s|ed)|(?:unpaired|未配对的?)(?=(?:tool|function)_?(?:calls?|uses?)(?!_?id)|工具调用|函数调用)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling|(?:still|left|leaves|remains?)open|unfulfilled|unfinished|unclosed|hanging|never(?:been)?(?:finished|completed|fulfilled|settled)|not(?:been|yet){0,2}(?:fulfilled|settled|resolved|closed|finished)|awaits?)/,
   ],
   answered: [
     /(?:answered|respondedto|resolved)(?:twice|more|again|several|(?:\d{1,2}|two|three)times)/,
@@ -117,7 +117,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /sameid/,
   ],
   notFound: [
-    /(?:is|are|was|were)?not(?:be)?(?:found(?!in(?:the|main)?(?:session|timeline))|present|contained|part|among|issued|made|persisted|requested|in(?=any|the|tool))/,
+    /(?:is|are|was|were)?not(?:be)?(?:found(?!in(?:the|main)?(?:session|timeline|\w{0,24}(?:approval|table|database|registry|cache|queue)))|present|contained|part|among|issued|made|persisted|requested|in(?=any|the|tool))/,
     /(?:does|do|did)not(?:exist|appear|belong(?!to(?:any|the|an?)?(?:tool|function|call)))/,
     /cannotresolve(?:tool|function)name/,
     /nolonger(?:exist|availab)\w{1,3}/,
@@ -183,7 +183,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
   ],
   unmatched: [
     /differs?from(?=the(?:data|bytes|content|actual))/,
-    /(?:does|do|did)not(?:correspond|match|belong|refer|represent|answer(?=any|an?tool|an?function))(?:to|with)?(?!(?:any)?ofthe)(?:any)?/,
+    /(?:does|do|did)not(?:correspond|match(?!:|\w{0,16}(?:schema|shape|format))|belong|refer|represent|answer(?=any|an?tool|an?function))(?:to|with)?(?!(?:any)?ofthe)(?:any)?/,
     /unexpected(?!status|\w{0,12}format)/,
     /unknown(?=(?:prior|previous|assistant)?(?:call|tool|function)|id|(?:(?:chat)?(?:completion|message))?role|approval|[a-z_]{4,24}field(?!s))/,
     /unknow(?=therole)/,
@@ -197,7 +197,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /stray/,
     /unpaired/,
     /notattachedto/,
-    /(?:is|are)?notmatch(?:ed|ing)?(?!any)/,
+    /(?:is|are)?notmatch(?:ed|ing)?(?!any|:|\w{0,16}(?:schema|shape|format))/,
     /mismatch(?:ed)?/,
     /不匹配/,
     /不对应/,

@@ -41,6 +41,9 @@ const refusalWords = anyOf([
   /messages?\d{1,4}(?:has|must|isnot|:(?:role|content|tool|assistant|user|missing|invalid|un))/,
   /(?:unsupported|unexpected)rolein(?:the)?message/,
   /messagesarray/,
+  /request(?:contains|has|with)no(?:messages|contents)/,
+  /(?:images?|content|role|block|part|data)inmessage\d/,
+  /input_(?:image|file|audio)(?=(?:content|part|block)?(?:requires|needs|must|without|lacks|has))\w{0,40}(?:image_url|file_(?:id|data|url))/,
   /(?:messages|prompt)(?:中|参数|列表|最后|必须)/,
   /条消息必须|第\d{1,4}条消息|(?:user|assistant|tool)(?:角色|消息)/,
   /generativeai/,
@@ -210,7 +213,7 @@ const frameworkBody = anyOf([
   /^(?!.*errors:\{\.?(?:\$\.)?(?:messages|input|contents)).*oneormorevalidationerrorsoccurred/,
   /doc_url:/,
   /path:\/api\/(?![^,}]{0,40}(?:chat|complet|messages|response|generat))/,
-  /^\{message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|required|必))[^{}]*,statuscode:400\}$/,
+  /^\{message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|required|必)|\.?eachvalueinnestedpropertymessages)[^{}]*,statuscode:400\}$/,
   /^\{(?=[^{}]*error:badrequest[,}])(?:(?:statuscode|code|error):\w+,)*message:(?!\.?(?:body[./])?(?:messages|input|contents)[./]\d|\.?messages(?:must|should|cannot|required|必)|\.?eachvalueinnestedpropertymessages)[^{}]*\}$/,
 ])
 

@@ -1,3 +1,5 @@
+import { printedBody } from './printed-body.ts'
+
 /**
  * What the fields of an error carry, in lower case. Only these are read: a client also hangs the request on its errors
  * (`requestBodyValues`, `config`, `request`), and prompts or tool output must not be taken for the provider's words.
@@ -21,6 +23,13 @@ const namesAnError = /error|exception|upstream|failure|reason/i
 
 /** Validators of web frameworks name a complaint by its path: `errors: { 'messages.1.content': ['is required'] }`. */
 const isPath = /^(?:\$\.)?(?:messages|input|contents)[.[]/i
+
+/** The same as maps in maps: `{ messages: { 1: { content: ['is required'] } } }`. */
+const isList = /^(?:messages|input|contents)$/i
+const isIndexed = (content: object): boolean => {
+  const own = fieldsOf(content)
+  return own.length > 0 && own.every((field) => /^\d{1,6}$/.test(field))
+}
 
 const roleOf = (field: string): Role | undefined =>
   roles.get(field.toLowerCase()) ?? (isPath.test(field) ? 'label' : namesAnError.test(field) ? 'text' : undefined)
@@ -154,6 +163,8 @@ class ErrorReader {
     const known = isSafely(Array.isArray, value) ? 'nested' : (roleOf(field) ?? roleOfResult(value, field))
     const content = contentOf(value, field)
     if (content === null || content === undefined) return
+    if (isList.test(field) && isSafely((one) => !Array.isArray(one) && isIndexed(one as object), content))
+      return void texts.push(printedBody({ [field]: content }))
     // An error is one under any name: `inner`, `jse_cause`, `previous`.
     const role = known ?? (isSafely(isError, content) ? 'nested' : undefined)
     if (role === undefined) return

@@ -15,6 +15,7 @@ export const contentBlockInvalid: Reports = {
     ...fields('content.type parts.type', 'required null empty'),
     ...fields('$input $input.# $messages.# $contents.# $system', 'type null'),
     ...fields('$input $input.#', 'value'),
+    ...fields('$messages.reasoning_content $messages.reasoning_details $messages.reasoning', 'value'),
     ...fields('$input.summary $input.summary.#', 'type list'),
     ...fields('$input.output', 'required null'),
     ...fields('$input.id', 'required'),
@@ -67,6 +68,8 @@ export const contentBlockInvalid: Reports = {
     wording('local', /passed a message containing <.?channel/),
     // llama.cpp
     wording('local', /expected (?:content to be an? (?:string|array)|iterable (?:or object )?type in for loop: ?got)/),
+    // What may be null is not missing.
+    wording('any', /(?<!\.)reasoning_content must be a string or null/),
     // llama.cpp
     wording('local', /unsupported content\.type/),
     wording(

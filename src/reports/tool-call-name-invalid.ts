@@ -24,6 +24,7 @@ export const toolCallNameInvalid: Reports = {
   ),
   things: ['callName'],
   wordings: [
+    wording('any', /missing tool_use name/),
     // code 3280
     wording('mistral', /function name was .{0,80}but must be/),
   ],

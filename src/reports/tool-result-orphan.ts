@@ -43,7 +43,7 @@ export const toolResultOrphan: Reports = {
     'result call notFound',
     'toolRole needs assistant found user',
     'answer call unmatched',
-    'answer unmatched call',
+    'answer/call unmatched call',
     'result first call',
     'unmatched searchResult',
   ),
