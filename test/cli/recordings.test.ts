@@ -86,7 +86,7 @@ test('recordings cannot be listed, searched, shown, exported, recovered, or repl
   const told = await run('replay', '--execute', '--upstream', url, '--exchange', 'x2', '--json')
   expect(JSON.parse(told.stdout)).toMatchObject({
     executed: true,
-    exchanges: [{ id: 'x2', then: 400, now: 500, body: '{}' }],
+    exchanges: [{ id: 'x2', was: 400, now: 500, body: '{}' }],
   })
   expect(asked.at(-1)).toEqual(['POST', '/v1/messages', undefined, undefined, undefined])
   expect(await run('show', 'nosuch')).toMatchObject({ code: 2 })

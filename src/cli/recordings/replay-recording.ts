@@ -20,7 +20,7 @@ const keys: readonly (readonly [variable: string, header: string, prefix: string
 interface Replayed {
   readonly id: string
   /** Of the recording. */
-  readonly then: number
+  readonly was: number
   readonly method: string
   readonly url: string
   readonly bytes?: number
@@ -47,9 +47,9 @@ async function send({
   }
 }
 
-function lineOf({ id, then, method, url, bytes = 0, now, failure }: Replayed): string {
+function lineOf({ id, was, method, url, bytes = 0, now, failure }: Replayed): string {
   if (failure !== undefined) return `${id}  ${failure}  ${method} ${url}`
-  if (now !== undefined) return `${id}  ${then} then, ${now} now  ${method} ${url}`
+  if (now !== undefined) return `${id}  ${was} then, ${now} now  ${method} ${url}`
   return `${id}  would send ${method} ${url}  ${counted(bytes, 'byte')}`
 }
 
@@ -85,8 +85,8 @@ export async function replayRecording(work: RecordingsWork): Promise<ExitCode> {
     const { id, method, url, status } = exchange
     const headers: Readonly<Record<string, string>> = execute ? Object.fromEntries(own) : {}
     const request = replayRequest(exchange, { headers, ...(upstream !== undefined && { upstream }) })
-    if (request === null) return { id, then: status, method, url, failure: 'not sent: its body was not kept' }
-    const told = { id, then: status, method, url: request.url, bytes: Buffer.byteLength(request.body) }
+    if (request === null) return { id, was: status, method, url, failure: 'not sent: its body was not kept' }
+    const told = { id, was: status, method, url: request.url, bytes: Buffer.byteLength(request.body) }
     return execute ? { ...told, ...(await send(request)) } : told
   }
   const replayed: Replayed[] = []
@@ -103,6 +103,6 @@ export async function replayRecording(work: RecordingsWork): Promise<ExitCode> {
       toJson({ schema: 'session-recovery.recording-replay/1', recordingID, executed: execute, exchanges: replayed }),
     )
   else if (!execute) await output.line('Nothing was sent: --execute --upstream URL sends it.')
-  const isAsItWas = ({ failure, now, then }: Replayed): boolean => failure === undefined && (now ?? then) === then
+  const isAsItWas = ({ failure, now, was }: Replayed): boolean => failure === undefined && (now ?? was) === was
   return replayed.every(isAsItWas) ? exitCode.healthy : exitCode.findings
 }
