@@ -278,8 +278,8 @@ export interface Rules {
   readonly resultParts?: 'known'
   /** An error told that something in this list of a block is refused (`annotations`). */
   readonly refusedList?: string
-  /** An error told that this field is refused on what a block holds there: an object, or each in a list. */
-  readonly refusedInside?: { readonly within: string; readonly field: string }
+  /** An error told that a field is refused within blocks: the names on the way to it, those of types among them, lists left out. */
+  readonly refusedInside?: readonly string[]
   /** Image types that the provider reads. */
   readonly mediaTypes: ReadonlySet<string>
   /** Media types of any kind that the provider refuses for certain; default: none is known. */

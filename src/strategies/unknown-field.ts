@@ -5,7 +5,7 @@ import { mediaIn } from '../transcript/media-in.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import type { Loss } from '../faults/loss.ts'
-import type { Format } from '../formats/format.ts'
+import type { Format, FormatWriter } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { readOnce } from '../json/read-once.ts'
@@ -23,9 +23,6 @@ export const unknownFieldMeta: FaultMeta = {
   link: 'https://github.com/ServiceStack/llms/issues/17',
 }
 
-/** `messages.3.id`: right in a message. */
-const fieldOfMessage = /^messages\.\d+\.(\w+)$/
-
 /**
  * A block, item or message carries a field that the format does not permit.
  *
@@ -34,20 +31,14 @@ const fieldOfMessage = /^messages\.\d+\.(\w+)$/
 export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   type: 'unknown_field',
 
-  learn: (error, rules) => fieldsRefused(error.field === undefined ? [] : [error.field], error, rules),
+  learn: ({ field, messageIndex, path }, rules) => {
+    if (field === undefined) return {}
+    const refusedInside = insideBlock(path) ?? ofInnerList(path, field)
+    return { rules: refusedInside ? { refusedInside } : refusing([field], rules, messageIndex) }
+  },
 
   visit: {
-    block(block, context) {
-      const rules = rulesWithin(block, context.rules)
-      if (rules.refusedInside) checkInside(rules.refusedInside, block, context)
-      const { raw, shape } = block
-      if (!isRecord(raw)) return
-      const isDemanded = (field: string): boolean =>
-        shape.required.some(([name]) => name === field) ||
-        context.format.demands?.(block, field, rules, context.transcript) === true
-      const holder = { raw, fields: permittedOn(shape, rules), isDemanded, whole: (clean: unknown) => clean }
-      checkFields(block, holder, rules, context)
-    },
+    block: (block, context) => checkBlock(block, context.rules, context),
 
     message(message, { format, report, rules }) {
       if (message.content === 'none') return
@@ -81,47 +72,60 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   },
 })
 
-/** What an error that names these fields teaches. */
-function fieldsRefused(names: readonly string[], { field, messageIndex, path }: DetectedError, rules: Rules): Lesson {
-  const within = innerListIn(path, 'output')
-  if (within && field) return { rules: { refusedInside: { within, field } } }
-  if (names.length === 0) return {}
-  // Elsewhere a message is made of what the provider counts, or its parts are the messages of the provider.
-  const isOwn = rules.results === 'own-messages' && !rules.indexCounts && !rules.indexForms
-  const ofMessage = names.filter((name) => isOwn && name === fieldOfMessage.exec(path ?? '')?.[1])
+/** Fields of a block that it may not have, and of what it holds. */
+function checkBlock(block: Block, rules: Rules, context: LintContext): void {
+  if (rules.refusedInside) checkInside(rules.refusedInside, block, context)
+  const { raw, shape } = block
+  if (!isRecord(raw)) return
+  const isDemanded = (field: string): boolean =>
+    shape.required.some(([name]) => name === field) ||
+    context.format.demands?.(block, field, rules, context.transcript) === true
+  const holder = { raw, fields: permittedOn(shape, rules), isDemanded, whole: (clean: unknown) => clean }
+  checkFields(block, holder, rules, context)
+}
+
+/** Rules under which these fields are refused, in whatever they stand. */
+function refusing(names: readonly string[], rules: Rules, messageIndex: number | undefined): Partial<Rules> {
   return {
-    rules: {
-      refusedFields: new Set([...rules.refusedFields, ...names]),
-      ...(messageIndex !== undefined && { refusedIndex: messageIndex }),
-      ...(ofMessage.length > 0 && { refusedOnMessages: new Set(ofMessage) }),
-    },
+    refusedFields: new Set([...rules.refusedFields, ...names]),
+    ...(messageIndex !== undefined && { refusedIndex: messageIndex }),
   }
 }
 
-/** What holds for a part or a call: a field that was refused right in a message need not be refused there. */
-function rulesWithin({ field, message }: Block, rules: Rules): Rules {
-  const isMessage = field === '' && message.content !== 'none'
-  return rules.refusedOnMessages === undefined || isMessage ? rules : rulesOfParts(rules)
+/** `messages.1.content.2.web_search_tool_result.content.0.rank`: within what a block holds. */
+const insidePath = /^messages\.\d+\.content\.\d+\.(\w+(?:\.\w+){2,})$/
+
+function insideBlock(path = ''): readonly string[] | undefined {
+  return insidePath
+    .exec(path)?.[1]!
+    .split('.')
+    .filter((name) => !/^\d/.test(name))
 }
 
-const rulesOfParts = readOnce((rules: Rules): Rules => {
-  const { refusedFields, refusedOnMessages } = rules
-  return { ...rules, refusedFields: new Set([...refusedFields].filter((name) => !refusedOnMessages!.has(name))) }
-})
+function ofInnerList(path: string | undefined, field: string): readonly string[] | undefined {
+  const list = innerListIn(path, 'output')
+  return list === undefined ? undefined : [list, field]
+}
 
-/** A field of what the block holds: of an object, of each in a list of citations or outputs. */
-function checkInside(
-  { field, within }: NonNullable<Rules['refusedInside']>,
-  block: Block,
-  { format: { write }, report }: LintContext,
-): void {
-  const held = isRecord(block.raw) ? block.raw[within] : undefined
-  const items = Array.isArray(held) ? held : [held]
-  if (!items.some((item) => isRecord(item) && item[field] !== undefined)) return
-  const clean = items.map((item) => (isRecord(item) ? write.withField(item, field, undefined) : item))
-  const after = write.withField(block.raw, within, Array.isArray(held) ? clean : clean[0])
-  const loss = keepsContents(block.raw, after) ? 'none' : 'synthesised'
-  report({ at: block, detail: { field }, loss, fix: (edit) => edit.replace(block, after) })
+/** A field of what the block holds: in an object, in each of a list. */
+function checkInside(path: readonly string[], block: Block, { format: { write }, report }: LintContext): void {
+  const clean = withoutInside(block.raw, path, write)
+  if (clean === block.raw) return
+  const loss = keepsContents(block.raw, clean) ? 'none' : 'synthesised'
+  report({ at: block, detail: { field: path.at(-1)! }, loss, fix: (edit) => edit.replace(block, clean) })
+}
+
+/** The value without what the path leads to. A path names types, too, which are no keys: `content.web_fetch_result.url`. */
+function withoutInside(value: unknown, path: readonly string[], write: FormatWriter): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => withoutInside(item, path, write))
+    return items.every((item, at) => item === value[at]) ? value : items
+  }
+  const [key, ...rest] = path
+  if (!isRecord(value) || key === undefined) return value
+  if (rest.length > 0 && value['type'] === key) return withoutInside(value, rest, write)
+  const held = rest.length > 0 ? withoutInside(value[key], rest, write) : undefined
+  return held === value[key] ? value : write.withField(value, key, held)
 }
 
 /**
@@ -149,11 +153,42 @@ function permittedBy(text: string): Partial<Rules> {
 /** `messages.3.user.id`, where the place of a union is named, and `messages.3` beside the field: right in a message, too. */
 const besideMessage = /^(messages\.\d+)(?:\.(?:user|assistant|system|tool))?(\.\w+)?$/
 
+/** `messages.3.id`: right in a message. */
+const fieldOfMessage = /^messages\.\d+\.(\w+)$/
+
+/** What an error that names these fields teaches. */
+function fieldsRefused(names: readonly string[], error: DetectedError, rules: Rules): Lesson {
+  const { field, messageIndex, path = '' } = error
+  if (field !== undefined && innerListIn(path, 'output') !== undefined) return unknownField.learn!(error, rules, {})
+  if (names.length === 0) return {}
+  // Elsewhere a message is made of what the provider counts, or its parts are the messages of the provider.
+  const isOwn = rules.results === 'own-messages' && !rules.indexCounts && !rules.indexForms
+  const ofMessage = names.filter((name) => isOwn && name === fieldOfMessage.exec(path)?.[1])
+  return {
+    rules: {
+      ...refusing(names, rules, messageIndex),
+      ...(ofMessage.length > 0 && { refusedOnMessages: new Set(ofMessage) }),
+    },
+  }
+}
+
+/** What holds for a part or a call: a field that was refused right in a message need not be refused there. */
+function rulesWithin({ field, message }: Block, rules: Rules): Rules {
+  const isMessage = field === '' && message.content !== 'none'
+  return rules.refusedOnMessages === undefined || isMessage ? rules : rulesOfParts(rules)
+}
+
+const rulesOfParts = readOnce((rules: Rules): Rules => {
+  const { refusedFields, refusedOnMessages } = rules
+  return { ...rules, refusedFields: new Set([...refusedFields].filter((name) => !refusedOnMessages!.has(name))) }
+})
+
 /** The same where a client checks each key of all messages and blocks, and in the object that a block is the key of. */
 export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrategy(unknownField, {
   visit: {
     block(block, context) {
-      unknownField.visit.block!(block, context)
+      const rules = rulesWithin(block, context.rules)
+      checkBlock(block, rules, context)
       const { inner, type } = block.shape
       const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined
       if (!isRecord(raw)) return
@@ -163,19 +198,21 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
         isDemanded: (field) => inner!.required.some(([spellings]) => spellings.includes(field)),
         whole: (clean) => context.format.write.withField(block.raw, type, clean),
       }
-      checkFields(block, holder, rulesWithin(block, context.rules), context)
+      checkFields(block, holder, rules, context)
     },
   },
 
-  learn: (error, rules, request) => {
+  learn: (error, rules) => {
     const { field, path = '' } = error
     // An object within an item: what it is to do, and where.
     const within = rules.itemIdForm && withinItem.exec(path)?.[1]
-    if (within && field) return { rules: { refusedInside: { within, field } } }
+    if (within && field) return { rules: { refusedInside: [within, field] } }
     const isOwn = rules.results === 'own-messages' && field !== undefined
     const named = isOwn ? { ...error, path: path.replace(besideMessage, `$1.${field}`) } : error
     const keys = namedIn(error.text)
-    const lesson = keys.length > 0 ? fieldsRefused(keys, named, rules) : unknownField.learn!(named, rules, request)
+    const inside = keys.length > 0 ? undefined : insideBlock(path)
+    if (inside) return { rules: { refusedInside: inside } }
+    const lesson = fieldsRefused(keys.length > 0 ? keys : field === undefined ? [] : [field], named, rules)
     if (lesson.rules?.refusedFields === undefined) return lesson
     // Who refuses a field of a message that nobody knows takes no other of them.
     const isStrange = [...(lesson.rules.refusedOnMessages ?? [])].some(
