@@ -59,6 +59,12 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /为空/,
     /空です/,
     /至少(?:包?含|需要|要?有)?(?:1|一)[条个项]/,
+    // Hibernate Validator and Laravel, in the languages of their users.
+    /darfnichtleer/,
+    /(?:(?:no|n[aã]o)(?:debe|deve|puede|pode))(?:estar|ser)(?:vac|vaz|embranco)/,
+    /ne(?:doit|peut)pas[eê]trevide/,
+    /空(?:白|要素)は/,
+    /비어있|공백일/,
   ],
   unknown: [
     /extrainputs/,
@@ -80,6 +86,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /field[\w.-]{0,40}is(?:unknown|not(?:allowed|recognized|permitted))/,
     /notbemappedtoany/,
     /shouldnotexist/,
+    /hasnofieldnamed/,
     /^isnotallowed(?:[,;}]|$)/,
     /未知(?!role|角色)/,
     /不允许/,
@@ -91,6 +98,11 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /nullliteral/,
     /noneisnot/,
     /null(?:isnot|found|_?value|givenwhere)/,
+    /darfnichtnull/,
+    /(?:(?:no|n[aã]o)(?:debe|deve|puede|pode))sernul/,
+    /ne(?:doit|peut)pas[eê]trenul/,
+    /nullは/,
+    /널이어/,
   ],
   long: [
     /too_?(?:long|big)/,
@@ -151,6 +163,10 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /必须提供/,
     /未提供/,
     /必須/,
+    /(?:es|[eé])(?:obligatori|obrigat|requerid)/,
+    /est(?:obligatoire|requis)/,
+    /isterforderlich|ausgef[uü]lltwerden/,
+    /필수/,
   ],
   unverifiable: [
     /(?:couldnot|cannot|failedto|unableto)(?:be)?(?:verif|decod|pars|download|fetch|load|process)/,
@@ -288,6 +304,8 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /無効/,
     /不正/,
     /有误/,
+    /不是(?:合法|有效)/,
+    /ung[uü]ltig|inv[aá]lid[oa]/,
   ],
 }
 

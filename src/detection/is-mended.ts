@@ -10,6 +10,8 @@ const mended: RegExp = anyOf(
     `(?:[;:,—–]|->|→|\\band)\\s(?:now |will be |auto-?)?(?:${verbs})(?:ed|ing)\\b(?! (?:to|by) be\\b)`,
     // In its place: `orphaned result call_9 converted to text`.
     `(?<!\\b(?:be|been|being|is|are|was|were|not|ha[sd]|have|get|or) )\\b(?:${verbs})ed(?: (?:as|by|from|into|to|with) [^,;.:]{1,40}| \\(?\\d{1,6}\\)?)?[.!"'\\x60}]{0,4}(?: \\w{1,30}=\\S{1,60}){0,6}\\s*$`,
+    // And what came of it: `… repaired; retry accepted`.
+    `\\b(?:${verbs})ed[;,:.] (?:\\w{1,12} ){0,3}(?:succeeded|accepted|continued|resumed)\\b`,
     // At the beginning, counted or named: `closed 1 dangling call`, `healing history: …`.
     `^\\W{0,4}(?:\\w{1,40}[^\\w\\n]{1,4}){0,12}?(?:${verbs})(?:ed|ing|e)(?: (?:\\d|missing\\b|orphan|dangling|empty)|[ :](?:history|session|transcript)\\b)`,
   ].map((source) => new RegExp(source)),

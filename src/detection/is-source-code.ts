@@ -47,7 +47,7 @@ const signs: readonly RegExp[] = [
   /^\s*\((?:def[\w-]{0,8}|let|is|testing|throw|ex-info) [\w"[]/,
   /^\s*\{"[^"\n]{1,160}" :[a-z]|^\s*\{:[a-z][\w.-]{0,40}\/[\w-]{1,40}[?!]? "/,
   // A case of a switch over sentences, or of a match.
-  /\{:error, "|^[^"\n]{1,80}(?:[=>] Left|\bErr)\(? ?"|^\s*case ["'][^"'\n]{1,160}["']: *(?:return|break|\n|$)|(?:^|\n)\s{0,80}(?:[45]\d\d|else) [-=]> ["']/,
+  /(?<!right hand side value: ?)\{:error, "|^[^"\n]{1,80}(?:[=>] Left|\bErr)\(? ?"|^\s*case ["'][^"'\n]{1,160}["']: *(?:return|break|\n|$)|(?:^|\n)\s{0,80}(?:[45]\d\d|else) [-=]> ["']/,
   // A document of an API, a list of texts for people.
   /(?:^|\n)\s{0,80}["']?[45]\d\d["']?:\s{1,80}description:|^\s*(?:<(?:li>|td>|string name=)|msgid "|"(?!messages|input|contents|body)[a-z]+\.[\w.]{1,60}":\s{1,80}"[^"\n]{1,200}",?\s{0,80}(?:"[a-z]+\.|$))/,
   // Lines of a comment that documents code.

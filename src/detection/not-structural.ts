@@ -71,7 +71,7 @@ export const notStructural: readonly Wording[] = [
   wording('any', /no tool calls in (?:the )?last assistant message/),
   wording(
     'any',
-    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|claude|provider|llm|assistant|tool(?: call(?: \w{1,40})?)?) (?:returned|emitted|repeated|produced) (?:an? )?(?:no |duplicate|tool_|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|emitted (?:an? )?(?:un|invalid|duplicate|empty)|(?:response|stream|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed) (?:an? )?(?:no (?:content|text|message|choices)|duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|(?:block|part|content) type from (?!the (?:client|user|request))|unexpected_tool_call|output_parsing_failure|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider) response (?:message|content)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)/,
+    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|claude|provider|llm|assistant|tool(?: call(?: \w{1,40})?)?) (?:returned|emitted|repeated|produced) (?:an? )?(?:no |duplicate|tool_|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|emitted (?:an? )?(?:un|invalid|duplicate|empty)|(?:response|stream|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed) (?:an? )?(?:no (?:content|text|message|choices)|duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|(?:block|part|content) type from (?!the (?:client|user|request))|unexpected_tool_call|output_parsing_failure|structured output (?:validation|parsing)|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider) response (?:message|content)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)/,
   ),
   // Python and PHP, where a program calls a function of its own with the wrong thing
   wording('any', /argument (?:after.{0,4} ?must be an?|\d{1,2} ?\(\$\w{1,40}\) must be)/),
@@ -111,7 +111,7 @@ export const notStructural: readonly Wording[] = [
   // databases and compilers have tables and types with the names of a conversation
   wording(
     'any',
-    /violates [\w-]{2,11} ?constraint|invalid input (?:value for enum|syntax for type)|role roles\/|schema cache|_for_column|: ?path \w{2,9} is required|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal/,
+    /violates [\w-]{2,11} ?constraint|foreign key|not present in table|invalid input (?:value for enum|syntax for type)|role roles\/|schema cache|_for_column|: ?path \w{2,9} is required|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal|in this scope|\(evaluating /,
   ),
   // assertions of tests
   wording('any', /assertionerror: ?expected/),
@@ -179,7 +179,7 @@ export const otherExplanations: readonly RegExp[] = [
   // a page of a proxy
   /<html|<!doctype/,
   // a failure of the server
-  /(?:server|model) (?:had|returned|encountered) an (?:unexpected )?error/,
+  /(?:server|model) (?:had|returned|encountered) an (?:unexpected )?error|internal (?:server )?error (?:while|when)/,
   // a thread that still runs
   /while a run|active run/,
   // aborted by the user

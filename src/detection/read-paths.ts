@@ -97,6 +97,8 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
       (blockRoots.has(root) && !isParameter) ||
       root === 'message' ||
       turnLists.has(root) ||
+      // `UserMessage contents must not be empty`: those of one message.
+      (root === 'contents' && lower.endsWith('message', start)) ||
       isOfContext(text, start, root) ||
       (root === 'image' && !led.labelled) ||
       !(
@@ -195,7 +197,7 @@ const ownChecks: ReadonlySet<string> = new Set(['value', 'assertion'])
 
 /** Where a class of a message opens the path: `ChatCompletionMessageGenericParam.content: Field required`, `Go struct field ChatMessage.content`. */
 const paramClass =
-  /(?:chatcompletion[a-z]{0,20}message[a-z]{0,20}param|(?<=structfield)[a-z]{0,20}message)(?=\.(?!messages))/y
+  /(?:chatcompletion[a-z]{0,20}message[a-z]{0,20}param|(?<=field)[a-z]{0,20}message)(?=\.(?!messages))/y
 
 /** Anthropic names a block by its class: `RequestWebSearchResultBlock.encrypted_content: Field required`. */
 const blockClass = /request([a-z]{4,30}?)block(?=\.)/y
