@@ -4,7 +4,7 @@ import { createMcpServer, type McpServerSettings } from '../mcp/create-mcp-serve
 import { messageLines } from '../mcp/message-lines.ts'
 import type { ToolName } from '../mcp/tools/index.ts'
 import type { SessionStore } from '../storage/session-store.ts'
-import { isDatabase, openStore } from './store/open-store.ts'
+import { openServingStore, openStore } from './store/open-store.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
 import { parsePort } from './parse-port.ts'
@@ -19,10 +19,9 @@ export async function mcpCommand({ options }: Invocation, context: CliContext): 
   const file = join(env['XDG_STATE_HOME'] || join(home, '.local/state'), 'session-recovery', 'mcp.db')
   const named = options.text('store')
   if (named === undefined) makeFolders(dirname(file))
-  const store = await openStore(named ?? file)
+  // That of nobody's choice is made when it is wanted.
+  const store = await (named === undefined ? openStore(file) : openServingStore(named))
   try {
-    // A file that cannot be used is told now, not at the first call. A database may come up later.
-    if (named !== undefined && !isDatabase(named)) await store.messages.newest(1)
     await serve(store, port, options, context)
   } finally {
     await store.close()

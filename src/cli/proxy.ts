@@ -1,7 +1,7 @@
 import { baseURLOf, routes } from '../proxy/routes.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
-import { repairLine, startProxy } from './proxy/proxy-settings.ts'
+import { recordingLine, repairLine, startProxy } from './proxy/proxy-settings.ts'
 import { untilStopped } from './proxy/stop-signals.ts'
 import type { Invocation } from './table/command.ts'
 
@@ -16,8 +16,7 @@ const variables: Readonly<Record<string, string>> = {
 export async function proxyCommand(invocation: Invocation, { output }: CliContext): Promise<ExitCode> {
   const stopped = untilStopped()
   const proxy = await startProxy(invocation, {
-    onRecordError: (error) =>
-      output.talk(`The recording failed: ${error instanceof Error ? error.message : String(error)}`),
+    onRecordError: (error) => output.talk(recordingLine(error)),
     onRepair: (report) => output.talk(repairLine(report)),
     onEvent: ({ method, path, upstream, status, milliseconds, failure }) => {
       if (failure !== undefined || invocation.options.flag('verbose'))

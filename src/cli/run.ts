@@ -4,7 +4,7 @@ import { baseURLOf } from '../proxy/routes.ts'
 import type { RecoveryReport } from '../recovery/recovery-report.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
-import { repairLine, startProxy } from './proxy/proxy-settings.ts'
+import { recordingLine, repairLine, startProxy } from './proxy/proxy-settings.ts'
 import { runChild } from './proxy/run-child.ts'
 import type { Invocation } from './table/command.ts'
 
@@ -17,14 +17,16 @@ export async function runCommand(invocation: Invocation, { output, env, home, cw
   if (command === undefined)
     throw new CliError('usage', 'run needs a command.', 'Write it behind two dashes: session-recovery run -- claude')
   const setup = setUpClient(command, { env, home, cwd, args })
-  const repairs: RecoveryReport[] = []
+  const told: string[] = []
   const isVerbose = invocation.options.flag('verbose')
+  const tell = (line: string): void => {
+    if (isVerbose) output.talk(line)
+    else told.push(line)
+  }
   const listener = {
     session: sessionInArguments(args),
-    onRepair: (report: RecoveryReport) => {
-      repairs.push(report)
-      if (isVerbose) output.talk(repairLine(report))
-    },
+    onRepair: (report: RecoveryReport) => tell(repairLine(report)),
+    onRecordError: (error: unknown) => tell(recordingLine(error)),
   }
   const proxy = await startProxy(invocation, listener, setup.upstreams)
   try {
@@ -32,13 +34,13 @@ export async function runCommand(invocation: Invocation, { output, env, home, cw
     return await runChild({ command, args: [...(changes.args ?? []), ...args], env: { ...env, ...changes.env }, cwd })
   } finally {
     await proxy.close()
-    if (!isVerbose) for (const line of summaryOf(repairs)) output.talk(`session-recovery: ${line}`)
+    for (const line of summaryOf(told)) output.talk(`session-recovery: ${line}`)
   }
 }
 
 /** Equal lines once, with their number. */
-function summaryOf(repairs: readonly RecoveryReport[]): string[] {
+function summaryOf(told: readonly string[]): string[] {
   const lines = new Map<string, number>()
-  for (const report of repairs) lines.set(repairLine(report), (lines.get(repairLine(report)) ?? 0) + 1)
+  for (const line of told) lines.set(line, (lines.get(line) ?? 0) + 1)
   return [...lines].map(([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
 }

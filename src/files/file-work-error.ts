@@ -3,7 +3,7 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 /**
  * Why work on a file was refused or failed.
  *
- * - `not_found`, `not_a_file`, `read_only`, `not_permitted`, `no_space`, `too_many_open`, `io`: what the system said
+ * - `not_found`, `not_a_file`, `in_the_way`, `read_only`, `not_permitted`, `no_space`, `too_many_open`, `io`: what the system said
  * - `live`: another process holds the file or has just written to it
  * - `locked`: another repair of the same file is running
  * - `changed_meanwhile`: the file is not what it was when the work began, or not what this tool wrote
@@ -14,6 +14,7 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 export type FileWorkErrorCode =
   | 'not_found'
   | 'not_a_file'
+  | 'in_the_way'
   | 'read_only'
   | 'not_permitted'
   | 'no_space'
@@ -29,6 +30,7 @@ export type FileWorkErrorCode =
 const remedies: Readonly<Record<FileWorkErrorCode, string>> = {
   not_found: 'Check the path.',
   not_a_file: 'Name a regular file.',
+  in_the_way: 'Move away what stands there, or name another place.',
   read_only: 'Make the file and its folder readable and writable.',
   not_permitted: 'Run as the owner of the file, and as a member of its group.',
   no_space: 'Free some space and try again; the file is unchanged.',
@@ -45,7 +47,10 @@ const remedies: Readonly<Record<FileWorkErrorCode, string>> = {
 const systemCodes: Readonly<Record<string, FileWorkErrorCode>> = {
   ENOENT: 'not_found',
   ENOTDIR: 'not_found',
+  ENAMETOOLONG: 'not_found',
+  ELOOP: 'not_found',
   EISDIR: 'not_a_file',
+  EEXIST: 'in_the_way',
   EROFS: 'read_only',
   EACCES: 'read_only',
   EPERM: 'not_permitted',

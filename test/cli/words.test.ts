@@ -19,6 +19,7 @@ import { defaultID } from '../../src/cli/supervise/supervisor-folder.ts'
 import { parseCommandLine } from '../../src/cli/table/parse-command-line.ts'
 import { nearest } from '../../src/cli/table/nearest.ts'
 import type { RecoveryReport } from '../../src/recovery/recovery-report.ts'
+import { StoreError } from '../../src/storage/store-error.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 
 test('a failure is hidden by a refusal, or a refusal by findings', () => {
@@ -336,5 +337,9 @@ test('a repair of the proxy is told with what was said, or without what it cost'
     'recovered: blank_text, role_invalid in s, loss lossy',
   )
   expect(repairLine({ ...told, outcome: 'failed', cause })).toBe('failed: request, loss none (TypeError)')
+  const full = new StoreError({ code: 'disk_full', message: 'the words' })
+  expect(repairLine({ ...told, outcome: 'failed', cause: full })).toBe(
+    'failed: request, loss none (StoreError disk_full)',
+  )
   expect(repairLine({ ...told, outcome: 'failed', cause: 'the words' })).toBe('failed: request, loss none')
 })

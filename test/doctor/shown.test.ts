@@ -83,7 +83,14 @@ describe('an error', () => {
     'read_only',
     'not_permitted',
   ]
-  const fileFailures: readonly FileWorkErrorCode[] = ['not_found', 'not_a_file', 'no_space', 'too_many_open', 'io']
+  const fileFailures: readonly FileWorkErrorCode[] = [
+    'not_found',
+    'not_a_file',
+    'in_the_way',
+    'no_space',
+    'too_many_open',
+    'io',
+  ]
   const storeRefusals: readonly StoreErrorCode[] = [
     'locked',
     'lease_lost',

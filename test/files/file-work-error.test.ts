@@ -5,7 +5,10 @@ describe('what the system says', () => {
   const rows = [
     ['ENOENT', 'not_found'],
     ['ENOTDIR', 'not_found'],
+    ['ENAMETOOLONG', 'not_found'],
+    ['ELOOP', 'not_found'],
     ['EISDIR', 'not_a_file'],
+    ['EEXIST', 'in_the_way'],
     ['EROFS', 'read_only'],
     ['EACCES', 'read_only'],
     ['EPERM', 'not_permitted'],
@@ -24,7 +27,7 @@ describe('what the system says', () => {
     expect(error.message).toBe(`Cannot read: /a. ${error.remedy}`)
     expect(FileWorkError.from(error, '/b', 'Cannot write')).toBe(error)
   })
-  test('has no rows', () => expect(rows).toHaveLength(13))
+  test('has no rows', () => expect(rows).toHaveLength(16))
 
   test.each([[new Error('no code')], [Object.assign(new Error('number'), { code: 5 })], [{ code: 'EIO' }], [null]])(
     'is made up for %j',

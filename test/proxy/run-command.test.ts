@@ -1,4 +1,5 @@
 import { ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -137,6 +138,37 @@ test.each([
   const args = words.map((word) => (word === 'kept' ? join(home, 'kept') : word))
   const { code } = await cli([...args, '--store', `${home}/`], { home })
   expect([code, closed.mock.calls.length]).toEqual([2, opened])
+})
+
+test.each([
+  ['--store', 'text', 'The file is not a SQLite database.'],
+  ['--store', 'no/folder/', undefined],
+  ['--record', 'text', 'The system refused it: '],
+  ['--record', 'text/below', 'The system refused it: '],
+] as const)(
+  'with %s %s a program is started although nothing can be kept, or is not',
+  async (option, name, message) => {
+    const home = await mkdtemp(join(tmpdir(), 'kept-'))
+    await writeFile(join(home, 'text'), 'neither a database nor a folder')
+    const path = `${home}/${name}`
+    const { code, stdout, stderr } = await cli(['run', option, path, '--', 'touch', join(home, 'ran')], { home })
+    expect([code, stdout]).toEqual([message === undefined ? 0 : 2, ''])
+    expect(stderr).toContain(message ?? '')
+    expect(existsSync(join(home, 'ran'))).toBe(message === undefined)
+  },
+)
+
+test('a recording that fails while a program runs is told by the proxy alone', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'fails-'))
+  const record = join(home, 'kept')
+  const code = `import { rmSync, writeFileSync } from 'node:fs'
+rmSync(${JSON.stringify(record)}, { recursive: true })
+writeFileSync(${JSON.stringify(record)}, '')
+await fetch(process.env.OPENAI_BASE_URL + '/models').catch(() => {})`
+  const words = ['--upstream', 'http://127.0.0.1:1', '--record', record]
+  const child = [process.execPath, '--input-type=module', '-e', code]
+  const { stderr } = await cli(['run', ...words, '--', ...child], { home })
+  expect(stderr).toMatch(/^session-recovery: The recording failed: .*kept/m)
 })
 
 test('a copy whose target cannot be opened leaves its source open', async () => {

@@ -1,12 +1,15 @@
+import { resolve } from 'node:path'
 import type { Loss } from '../../faults/loss.ts'
 import type { RecoveryReport } from '../../recovery/recovery-report.ts'
+import { SessionRecoveryError } from '../../errors/session-recovery-error.ts'
+import { makeFolders } from '../../files/make-folders.ts'
 import { createProxy, type Proxy } from '../../proxy/create-proxy.ts'
 import type { ProxyEvent, ProxyOptions } from '../../proxy/proxy-options.ts'
 import { createRecorder } from '../../proxy/recording/create-recorder.ts'
 import { routes } from '../../proxy/routes.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
 import { closeAll } from '../store/close-all.ts'
-import { openStore } from '../store/open-store.ts'
+import { openServingStore } from '../store/open-store.ts'
 import { parsePort } from '../parse-port.ts'
 import { parseCount } from '../sessions/parse-when.ts'
 import type { Invocation } from '../table/command.ts'
@@ -62,8 +65,10 @@ export async function startProxy(
   const given = proxySettings(invocation, listener, upstreams)
   const cap = countOf(options, 'record-cap')
   const path = options.text('store')
-  const store = path === undefined ? undefined : await openStore(path)
   const record = options.text('record')
+  // A folder that cannot be made is told before a program relies on it.
+  if (record !== undefined) makeFolders(resolve(record))
+  const store = path === undefined ? undefined : await openServingStore(path)
   const journal = record === undefined ? undefined : await openJournal(record)
   const recorder =
     journal &&
@@ -103,11 +108,16 @@ function upstreamsOf(given: readonly string[]): Record<string, string> {
   ) as Record<string, string>
 }
 
+/** One line for a person about a recording that has a gap. */
+export const recordingLine = (error: unknown): string =>
+  `The recording failed: ${error instanceof Error ? error.message : String(error)}`
+
 /** One line for a person about a repair: what was wrong, what it cost. Never what was said (I12). */
 export function repairLine({ outcome, detected, faults, loss, sessionID, cause }: RecoveryReport): string {
   const types = [...new Set(faults.map(({ type }) => type))]
   const what = types.length > 0 ? types.join(', ') : (detected?.type ?? 'request')
   const where = sessionID === undefined ? '' : ` in ${sessionID}`
-  const why = outcome === 'failed' && cause instanceof Error ? ` (${cause.name})` : ''
+  const code = SessionRecoveryError.isInstance(cause) ? ` ${cause.code}` : ''
+  const why = outcome === 'failed' && cause instanceof Error ? ` (${cause.name}${code})` : ''
   return `${outcome}: ${what}${where}, loss ${loss}${why}`
 }

@@ -67,6 +67,23 @@ export async function openKnownStore(name: string, opening?: StoreOpening): Prom
   return openStore(name, opening)
 }
 
+/**
+ * A store for a program that runs on: one that cannot be used is told now, not at the first call, where nobody looks. A database
+ * may come up later.
+ */
+export async function openServingStore(name: string): Promise<SessionStore> {
+  const store = await openStore(name)
+  if (isDatabase(name)) return store
+  try {
+    // The first use opens it.
+    await store.leases.holder('none')
+    return store
+  } catch (cause) {
+    await store.close().catch(() => undefined)
+    throw cause
+  }
+}
+
 /** A person waits for the answer. */
 export const whileSomebodyWaits: StoreOpening = { retryMs: 3_000 }
 
