@@ -54,7 +54,10 @@ export interface McpTool {
   readonly run: (args: Readonly<Record<string, unknown>>, context: McpContext) => Promise<ToolAnswer>
 }
 
-/** Types the arguments of a tool by its schema. */
+/**
+ * Types the arguments of a tool by its schema. An argument that it does not know is refused: a model that misspells the one name
+ * which narrows a call (`key` for `state_key`) must not clear, undo or recover everything instead.
+ */
 export function defineTool<Input extends z.ZodObject>(
   tool: Omit<McpTool, 'input' | 'run'> & {
     readonly input: Input
@@ -62,5 +65,5 @@ export function defineTool<Input extends z.ZodObject>(
   },
 ): McpTool {
   // The server has validated the arguments with this very schema.
-  return { ...tool, run: (args, context) => tool.run(args as z.output<Input>, context) }
+  return { ...tool, input: tool.input.strict(), run: (args, context) => tool.run(args as z.output<Input>, context) }
 }

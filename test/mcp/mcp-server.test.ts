@@ -130,6 +130,7 @@ describe.each(generations)('%s', (_name, connect) => {
       states: [{ state_key: 'none' }, { state_key: 'plan' }],
     })
     expect(await call(second, 'clear_session_state', {})).toMatchObject({ isError: true })
+    expect(await call(second, 'clear_session_state', { key: 'plan', confirm: true })).toMatchObject({ isError: true })
     expect((await call(second, 'clear_session_state', { confirm: true })).structuredContent).toEqual({ cleared: 2 })
     expect((await call(second, 'load_session_state', { state_key: 'plan' })).structuredContent).toMatchObject({
       found: false,

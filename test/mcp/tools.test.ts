@@ -7,6 +7,7 @@ import { createJournalStore } from '../../src/journal.ts'
 import { createMcpServer } from '../../src/mcp.ts'
 import { createStateHandles } from '../../src/mcp-parts.ts'
 import type { McpServerSettings } from '../../src/mcp/create-mcp-server.ts'
+import { tools } from '../../src/mcp/tools/index.ts'
 import { createSessionRegistry } from '../../src/presence/create-session-registry.ts'
 import { toBytes } from '../agents/claude-code/transcript.ts'
 import { hermesScene } from '../audit/hermes-scene.ts'
@@ -204,4 +205,9 @@ test.each([
   expect(failed).toMatchObject({ isError: true, structuredContent: { status: 'error', error } })
   const [{ text } = { text: '' }] = failed.content as { text: string }[]
   expect(text.startsWith(error.message)).toBe(true)
+})
+
+test.each([...tools])('$name passes over an argument that it does not know', ({ input }) => {
+  const { error } = input.safeParse({ misspelt: 'plan', confirm: true })
+  expect(error?.issues).toContainEqual(expect.objectContaining({ code: 'unrecognized_keys' }))
 })
