@@ -305,6 +305,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /不正/,
     /有误/,
     /不是(?:合法|有效)/,
+    /is(?:image|application)\/\w{3,4}but/,
     /ung[uü]ltig|inv[aá]lid[oa]/,
   ],
 }

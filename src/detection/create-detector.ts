@@ -261,7 +261,9 @@ function readingsOf(
         ({ isTelling, type, words }) =>
           !isLocal ||
           ((isTelling || speaker === 'provider') &&
-            (words > 2 || ofModels.has(type) || (isTelling && type === 'role_invalid'))),
+            (words > 2 ||
+              ofModels.has(type) ||
+              (type === 'role_invalid' && (isTelling || folded.lower.includes('messagerole'))))),
       )
   const places = paths.filter((path) => isInList(path) && path.names.at(-1) === '#').map(({ names }) => names.length)
   const statement = stated.find(({ type }) => type !== 'unspecified_structural') ?? stated[0]

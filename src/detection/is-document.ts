@@ -12,7 +12,7 @@ const setApart =
 
 /** A line of a report of tests. */
 const testReport =
-  /\btest_\w{1,160} (?:PASSED|FAILED)\b|^(?:=== RUN|--- (?:PASS|FAIL):) |\n=== Test \d|^\s*(?:exit code \d{1,3}\s{1,9})?(?:[✓✔] |(?:FAIL|PASS) {1,2}\S{1,200}\.(?:test|spec)\.|(?:not )?ok \d{1,6} |[✗✘×✕√] [^\n]{1,300}\(\d{1,7} ?m?s\)\s*$)/i
+  /\btest_\w{1,160} (?:PASSED|FAILED)\b|^(?:=== RUN|--- (?:PASS|FAIL):) |\n=== Test \d|^E {3,9}AssertionError|^\s*(?:exit code \d{1,3}\s{1,9})?(?:[✓✔] |(?:FAIL|PASS) {1,2}\S{1,200}\.(?:test|spec)\.|(?:not )?ok \d{1,6} |[✗✘×✕√] [^\n]{1,300}\(\d{1,7} ?m?s\)\s*$)/i
 
 /** A fence between two sentences of a document. */
 const fenced =

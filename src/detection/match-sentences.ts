@@ -177,7 +177,7 @@ const isGivenId = ({ lower }: FoldedText, { end, start }: Token): boolean =>
   lower.slice(start, end).endsWith('_') && !(opensSentence.test(lower.slice(0, start)) && ofHistory.test(lower))
 
 const opensSentence = /^(?:\w{0,40}error:|error)?(?:no\w{3,24}for|tool|call|id)*$/
-const ofHistory = /^.{1,160}$(?<=(?:history|messages?|turns?|transcript|assistant|tool_use|tool_result)\W?)/
+const ofHistory = /^.{1,160}$(?<=(?:history|messages?|turns?|transcript|assistant|tool_use|tool_result)\d{0,5}\W?)/
 
 /** `message 5: content block 1: tool_use name cannot be empty` says where first, and then what, as does `message at index 5, content block 1: …`; `message 5: must not be empty` does not. */
 const isPlace = ({ lower }: FoldedText, { end, word }: Token, next: Token | undefined): boolean =>

@@ -20,7 +20,7 @@ export const blockRoots: ReadonlySet<string> = set(
 
 /** Words of every sentence: they begin a path only before an index. */
 export const indexedRoots: ReadonlySet<string> = new Set([
-  ...set('message content parts functions image history'),
+  ...set('message content parts functions image history output'),
   ...turnLists,
 ])
 
@@ -32,7 +32,7 @@ export const foreignRoots: ReadonlySet<string> = set(
     'response_format context_management container service_tier fallbacks cache_control seed logprobs ' +
     'logit_bias store image generation_config generationconfig safety_settings safetysettings inferenceconfig ' +
     'additionalmodelrequestfields guardrailconfig parallel_tool_calls include truncation betas extra_body options ' +
-    'enable_thinking chat_template_kwargs presence_penalty frequency_penalty json_schema candidates choices modalities',
+    'enable_thinking chat_template_kwargs presence_penalty frequency_penalty json_schema candidates choices output modalities',
 )
 
 /** Fields that only messages have, and only blocks: they tell where they stand when nothing else of their path is left. */

@@ -50,6 +50,8 @@ export const prose: RegExp = anyOf(
     /(?:[-*•] )?(?:[\da-f]{7,12}: )?(?:(?:bug|hot)?fix|feat|docs|chore|refactor|test|style|perf)(?:\([\w./-]{1,30}\))?!?: /,
     /(?:[\w/-]{2,24}: )?(?:allow|clamp|downscale|guard|hold|honou?r|improve|preserve|resize|retain|update|filter|make sure|verify that) [a-z`]/,
     /an? [^\n:]{3,60} that (?:returns|gets|throws)\b/,
+    /(?:\* )?@(?:throws|raises|param|returns?)\b/,
+    /\* (?:every|each|all|never|always|do not|don't) /,
     /• (?:ensure|make|maintain|match|use|verify) /,
     /if you(?:'re| are)? (?:send|pass|use|omit|seeing|getting|hitting)\b/,
   ],

@@ -100,7 +100,7 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
       // `UserMessage contents must not be empty`: those of one message.
       (root === 'contents' && lower.endsWith('message', start)) ||
       isOfContext(text, start, root) ||
-      (root === 'image' && !led.labelled) ||
+      ((root === 'image' || root === 'output') && !led.labelled) ||
       !(
         (led.labelled && (isParameter || root.startsWith('system') || foreignRoots.has(root))) ||
         isComplainedOf(text, start, end)

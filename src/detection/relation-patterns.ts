@@ -86,6 +86,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /onlyonce/,
     /atmostonce/,
     /atmostone/,
+    /nomorethanone/,
   ],
   duplicate: [
     /duplicat(?:ed?|es|ion)?/,

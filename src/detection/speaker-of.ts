@@ -41,6 +41,7 @@ const refusalWords = anyOf([
   /messages?\d{1,4}(?:has|must|isnot|:(?:role|content|tool|assistant|user|missing|invalid|un))/,
   /(?:unsupported|unexpected)rolein(?:the)?message/,
   /messagesarray/,
+  /model_?(?:request|turn)(?:must|requires|needs|contains|has)/,
   /request(?:contains|has|with)no(?:messages|contents)/,
   /(?:images?|content|role|block|part|data)inmessage\d/,
   /input_(?:image|file|audio)(?=(?:content|part|block)?(?:requires|needs|must|without|lacks|has))\w{0,40}(?:image_url|file_(?:id|data|url))/,

@@ -139,7 +139,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /toolmessages?(?=(?:functionality)?(?:are)?(?:not|un)support)/,
   ],
   result: [
-    /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|approval)?_?(?:results?|responses?|outputs?|replies)(?!_[a-z]|ref(?!er))/,
+    /(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|approval)?_?(?:results?|responses?|outputs?|replies)(?!_[a-z]|ref(?!er)|(?:render|template|view|component|handler|parser|formatter|cache|table))/,
     /(?:tool|function)[_-]?(?:model)?messages?/,
     /toolentr(?:y|ies)(?=in)|outputs?(?=without(?:an?|any|matching)?calls?)/,
     /(?:outcomes?|answers?|replies|reply)(?=(?:from|of)(?:the|an?|its|each|every)?(?:tool|function|call))/,
