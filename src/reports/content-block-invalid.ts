@@ -99,8 +99,9 @@ export const contentBlockInvalid: Reports = {
     wording('dify', /for content failed on the prompt_message_content tag/),
     // AI_InvalidPromptError
     wording('ai-sdk', /invalid prompt: ?(?:the )?messages? (?:must be a|do not match)/, 'decisive'),
-    // `validateUIMessages`, where a message has no parts.
-    wording('ai-sdk', /expected: array, code: invalid_type, path: .\d+, parts, message:/),
+    // `validateUIMessages`, and the conversion of what it would have refused.
+    wording('ai-sdk', /path: .\d+, (?:id|parts[\w,]{0,60}), message:/, 'general'),
+    wording('ai-sdk', /unsupported part: .object object/),
     wording(
       'langchain',
       /should be a list of base messages|(?:received|occurred) while converting (?:lc )?message (?:content )?to|(?:unrecognized|coerce \w{1,24}) message part|only text, image_url,? and media types/,

@@ -193,6 +193,11 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
   ],
   trailing_whitespace: ['messages: final assistant content cannot end with trailing whitespace'],
   content_block_invalid: [
+    'Type validation failed: Value: [{"role":"user","parts":[]}].\nError message: [{"expected":"string","code":"invalid_type","path":[30,"id"],"message":"Invalid input: expected string, received undefined"}]',
+    'Type validation failed: Value: [{"id":"a"}].\nError message: [{"expected":"array","code":"invalid_type","path":[0,"parts"],"message":"Invalid input: expected array, received undefined"}]',
+    'Type validation failed: Value: [{"id":"a"}].\nError message: [{"code":"invalid_union","errors":[[{"code":"invalid_value","values":["text"],"path":["type"],"message":"Invalid input: expected \\"text\\""}]],"path":[0,"parts",2],"message":"Invalid input"}]',
+    'Type validation failed: Value: [{"id":"a"}].\nError message: [{"expected":"string","code":"invalid_type","path":[0,"parts",0,"approval","id"],"message":"Invalid input: expected string, received number"}]',
+    'Error: Unsupported part: [object Object]',
     "<400> InternalError.Algo.InvalidParameter: Invalid value: 'thinking'. Supported values are: 'text'.",
     "Invalid input type 'compaction_trigger' at index 464",
     'unsupported input item type: compaction_trigger',

@@ -54,7 +54,7 @@ export async function openStream(
         }
         collected.add(value)
         parts += 1
-        if (value.type === 'finish') await end(!isCut(value.finishReason?.unified, value.finishReason?.raw))
+        if (value.type === 'finish') await end(!endedAsCut(value.finishReason))
         else if (ending === undefined && error === undefined) onPart(parts, collected.content)
         controller.enqueue(value)
       } catch (cut) {
@@ -71,6 +71,11 @@ export async function openStream(
     },
   })
   return { error, stream }
+}
+
+/** AI SDK 5 has a word for a reason, and not what the API has told. */
+function endedAsCut(reason: { readonly unified?: unknown; readonly raw?: unknown } | string = {}): boolean {
+  return typeof reason === 'string' ? isCut(reason, undefined) : isCut(reason.unified, reason.raw)
 }
 
 type Growing = Extract<LanguageModelV4Content, { readonly type: 'text' | 'reasoning' }>

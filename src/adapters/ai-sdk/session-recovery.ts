@@ -1,4 +1,4 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Middleware } from '@ai-sdk/provider'
+import type { LanguageModelMiddleware } from 'ai'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
@@ -10,21 +10,25 @@ import { encodeBytes } from './encode-bytes.ts'
 import { openStream, type StreamListener } from './open-stream.ts'
 import { thinkingOf, withThinking } from './thinking-of.ts'
 
+/** A call as a middleware sees it, in the words of the version of `ai` that is installed: each names the types of its provider anew. */
+type WrappedCall = Parameters<NonNullable<LanguageModelMiddleware['wrapGenerate']>>[0]
+type CallOptions = WrappedCall['params']
+
 /** Options of the middleware: those that all adapters share. */
-export type AiSdkOptions = AdapterOptions<LanguageModelV4CallOptions>
+export type AiSdkOptions = AdapterOptions<CallOptions>
 
 /**
- * Language model middleware for AI SDK 7: checks and repairs the prompt of every call before it is sent, and on a structural
+ * Language model middleware for AI SDK 5, 6 and 7: checks and repairs the prompt of every call before it is sent, and on a structural
  * refusal repairs and calls again within the budget, for streams never after a part has reached the caller. `ai` itself
- * throws on missing results before any middleware runs: repair what is stored with `repairUIMessages` or
+ * throws on what it cannot convert (from version 6 on on missing results, too) before any middleware runs: repair what is stored with `repairUIMessages` or
  * `repairModelMessages` as well. Of several middlewares it is the last: what another one changes behind it is not checked.
  *
  * @throws {OptionsError} when an option does not fit
  * @example
  * const model = wrapLanguageModel({ model: anthropic('claude-opus-5'), middleware: sessionRecovery() })
  */
-export function sessionRecovery(options: AiSdkOptions = {}): LanguageModelV4Middleware {
-  const guard = new CallGuard<LanguageModelV4CallOptions>(options)
+export function sessionRecovery(options: AiSdkOptions = {}): LanguageModelMiddleware {
+  const guard = new CallGuard<CallOptions>(options)
   return {
     specificationVersion: 'v4',
 
@@ -58,15 +62,18 @@ export function sessionRecovery(options: AiSdkOptions = {}): LanguageModelV4Midd
   }
 }
 
-function begin(
-  guard: CallGuard<LanguageModelV4CallOptions>,
-  params: LanguageModelV4CallOptions,
-  model: LanguageModelV4,
-): Promise<GuardedCall> {
+function begin(guard: CallGuard<CallOptions>, params: CallOptions, model: WrappedCall['model']): Promise<GuardedCall> {
   const { prompt, providerOptions, tools = [] } = params
   const thinking = thinkingOf(providerOptions)
-  const { modelId, provider } = model
-  const body = { messages: encodeBytes(prompt), provider, model: modelId, tools, ...(thinking && { thinking }) }
+  const { modelId, provider, specificationVersion: specification } = model
+  const body = {
+    messages: encodeBytes(prompt),
+    provider,
+    model: modelId,
+    specification,
+    tools,
+    ...(thinking && { thinking }),
+  }
   return guard.begin({
     format: 'ai-sdk',
     body,
@@ -77,9 +84,9 @@ function begin(
   })
 }
 
-function repaired(params: LanguageModelV4CallOptions, call: GuardedCall): LanguageModelV4CallOptions {
-  const { messages, thinking, tools } = call.body as Required<Pick<LanguageModelV4CallOptions, 'tools'>> & {
-    messages: LanguageModelV4CallOptions['prompt']
+function repaired(params: CallOptions, call: GuardedCall): CallOptions {
+  const { messages, thinking, tools } = call.body as Required<Pick<CallOptions, 'tools'>> & {
+    messages: CallOptions['prompt']
     thinking?: unknown
   }
   const providerOptions = withThinking(params.providerOptions, thinking)

@@ -1,10 +1,11 @@
 import { isRecord } from '../../json/is-record.ts'
-import type { Format } from '../format.ts'
+import type { Format, RequestBody } from '../format.ts'
 import { modelPartShapes } from './model-part-shapes.ts'
 import { modelMessages } from './model-messages.ts'
 import { providerApi } from '../provider-rules.ts'
 import { modelMessagesOver } from './over-provider.ts'
-import { uiMessages } from './ui-messages.ts'
+import { uiMessagesAfter } from './refused-ui.ts'
+import { asVersion, type SpecificationVersion } from './version-forms.ts'
 
 /**
  * The AI SDK's own messages: ModelMessages, language model prompts, and UIMessages, which are told apart by their `parts`
@@ -15,13 +16,31 @@ export const aiSdk: Format = {
   // Its schemas take an address where a text is none.
   isRead: (value) => value instanceof URL,
   bind: (messages, request, said = '') =>
-    (tellsShown(said) ?? areShown(messages)) ? uiMessages : modelMessagesOver(providerApi(request)),
+    (tellsShown(said) ?? areShown(messages)) ? uiMessagesAfter(said) : modelMessagesFor(request, said),
+}
+
+/** The version of `ai` is known to its middleware, and told by what its check of a prompt says: 6 and 7 say the same. */
+function modelMessagesFor(request: RequestBody, said: string): Format {
+  const format = modelMessagesOver(providerApi(request))
+  const version = isVersion(request['specification']) ? request['specification'] : versionTold(said)
+  return version === undefined ? format : asVersion(format, version)
+}
+
+function isVersion(value: unknown): value is SpecificationVersion {
+  return value === 'v2' || value === 'v3' || value === 'v4'
+}
+
+function versionTold(said: string): SpecificationVersion | undefined {
+  if (/\bmust be a ModelMessage\[\]/.test(said)) return 'v2'
+  return /\bdo not match the ModelMessage\[\]/.test(said) ? 'v3' : undefined
 }
 
 /** Whom an error names that read the list: the check of a prompt, or that of UIMessages and what converts them. */
 function tellsShown(said: string): boolean | undefined {
   if (/\bModelMessage\[\]|\bCoreMessage\[\]/.test(said)) return false
-  return /\bUI ?messages?\b|\bmessages\[\d+\]\.parts\b|"path":\s*\[\s*\d+,\s*"parts"/i.test(said) ? true : undefined
+  return /\bUI ?messages?\b|\bmessages\[\d+\]\.parts\b|"path":\s*\[\s*\d+,\s*"(?:parts|id)"/i.test(said)
+    ? true
+    : undefined
 }
 
 /**

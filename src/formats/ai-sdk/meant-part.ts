@@ -3,6 +3,7 @@ import { withField } from '../../json/with-field.ts'
 import { exactText, fields, flag, label, type Mend, mendedFields, type Mends, orAsIs, otherThan } from '../mend.ts'
 import type { Role } from '../../transcript/role.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
+import { mendedOptions } from './told-mends.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -29,22 +30,17 @@ const optional: Mends = {
   'tool-approval-response': fields({}, { reason: exactText }),
 }
 
-/** What each provider's package is told: an object for each of them. */
-function mendedOptions(value: unknown): unknown {
-  if (!isRecord(value)) return undefined
-  if (areRecords(value)) return value
-  const kept = Object.entries(value).filter(([, own]) => isRecord(own))
-  return kept.length === 0 ? undefined : Object.fromEntries(kept)
-}
-
-function areRecords(value: Fields): boolean {
-  for (const name in value) if (!isRecord(value[name])) return false
-  return true
-}
-
 /** A part of that type without what the schema refuses in its optional fields; the part itself when there is none of it. */
 export function withoutRefused(raw: Fields, type: string): Fields {
-  return (Object.hasOwn(optional, type) ? optional[type]!(raw) : raw) as Fields
+  const named = type === 'tool-call' ? withOwnName(raw) : raw
+  return (Object.hasOwn(optional, type) ? optional[type]!(named) : named) as Fields
+}
+
+/** AI SDK 4 calls the input of a call `args`. */
+function withOwnName(raw: Fields): unknown {
+  return raw['input'] === undefined && raw['args'] !== undefined
+    ? withField(withField(raw, 'input', raw['args']), 'args', undefined)
+    : raw
 }
 
 /** The part as the schema takes it, its type and its optional fields; undefined when both are fine. */

@@ -126,5 +126,6 @@ function isPlainOutput(output: Fields): boolean {
   const { type, value } = output
   if (countFields(output) !== 2) return false
   if (type === 'text') return typeof value === 'string' && value.isWellFormed()
-  return type !== 'content' && isTypedOutput(output) && isWellFormed(value, 1)
+  // Not every version has denials.
+  return type !== 'content' && type !== 'execution-denied' && isTypedOutput(output) && isWellFormed(value, 1)
 }

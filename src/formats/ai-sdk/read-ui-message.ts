@@ -3,8 +3,9 @@ import { createMessage } from '../../transcript/create-message.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block, ContentShape, Message } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
-import { unknownShape } from '../../transcript/block-shape.ts'
+import { type BlockShape, unknownShape } from '../../transcript/block-shape.ts'
 import { reasoningSeal } from './reasoning-seal.ts'
+import { withoutRefusedField } from './ui-meant-part.ts'
 import { uiPartShape, uiResult, uiServerResult } from './ui-part-shapes.ts'
 import { stringOf } from '../../json/string-of.ts'
 import { saysNothing } from '../says-nothing.ts'
@@ -36,7 +37,7 @@ function contentShape({ parts, content }: Record<string, unknown>, role: Role): 
 function readPart(message: Message, index: number, raw: unknown, blocks: Block[]): void {
   const field = 'parts'
   if (!isRecord(raw)) return void blocks.push(createBlock(message, field, index, raw, unknownShape))
-  const shape = uiPartShape(raw, message.role === 'assistant')
+  const shape = shapeOf(raw, message.role === 'assistant')
   const block = createBlock(message, field, index, raw, shape)
   blocks.push(block)
   switch (shape.kind) {
@@ -61,9 +62,16 @@ function readPart(message: Message, index: number, raw: unknown, blocks: Block[]
   }
 }
 
+/** Of reasoning nothing is mended in its place: its strategies would take it for a block without a seal. */
+function shapeOf(raw: Record<string, unknown>, isAssistant: boolean): BlockShape {
+  const shape = uiPartShape(raw, isAssistant)
+  return shape.kind === 'thinking' && withoutRefusedField(raw) !== raw ? unknownShape : shape
+}
+
 /** A failed call may keep what the model wrote as `rawInput`, and that is what is sent. */
 function inputOf(raw: Record<string, unknown>): unknown {
-  return raw['state'] === 'output-error' ? (raw['input'] ?? raw['rawInput']) : raw['input']
+  const input = raw['input'] ?? raw['args']
+  return raw['state'] === 'output-error' ? (input ?? raw['rawInput']) : input
 }
 
 function toolName(raw: Record<string, unknown>): string {

@@ -13,6 +13,11 @@ export const carrierFields: readonly string[] = [
 /** Where they keep what seals a reasoning part (`providerOptions`, in UI messages `providerMetadata`). */
 const sealFields = ['signature', ...carrierFields]
 
+/** Whether a package keeps a text under that name. */
+export function isSealField(field: string): boolean {
+  return sealFields.includes(field)
+}
+
 /** The signature, encrypted text or item id of a reasoning part; undefined when it carries none. */
 export function reasoningSeal(raw: Part): string | undefined {
   return firstOf(raw, sealFields)

@@ -3,7 +3,7 @@ import { isLegalSignature } from '../is-legal-signature.ts'
 import { type Fields, fieldsOf } from '../plain.ts'
 import type { Round } from '../round.ts'
 import type { Rules } from '../rules.ts'
-import { carrierFields } from './reasoning-seal.ts'
+import { carrierFields, isSealField } from './reasoning-seal.ts'
 
 /**
  * What the packages of providers were told of a part, read in one walk: half of what a list over the Responses API cost its screen
@@ -66,7 +66,8 @@ export class ToldOptions {
         if (!value.isWellFormed()) return false
         if (this.#seals !== undefined && !isLegalSignature(value, this.#seals)) return false
         if (this.#notes(field, value)) continue
-      } else if (typeof value === 'object' && value !== null && !isWellFormed(value)) return false
+      } else if (isSealField(field) || (typeof value === 'object' && value !== null && !isWellFormed(value)))
+        return false
       if (!isWellFormedName(field)) return false
     }
     return true

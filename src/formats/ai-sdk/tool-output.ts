@@ -113,8 +113,8 @@ export function outputFiles(output: unknown): readonly unknown[] {
     const { data, filename, mediaType = 'image', url } = item
     const named = typeof filename === 'string' ? { filename } : {}
     if (item['type'] === 'file') return [{ type: 'file', data, mediaType, ...named }]
-    if (typeof url === 'string' && URL.canParse(url))
-      return [{ type: 'file', data: { type: 'url', url: new URL(url) }, mediaType, ...named }]
-    return typeof data === 'string' ? [{ type: 'file', data: { type: 'data', data }, mediaType, ...named }] : []
+    if (typeof url === 'string' && URL.canParse(url)) return [{ type: 'file', data: new URL(url), mediaType, ...named }]
+    // Without a tag all versions of `ai` take it.
+    return typeof data === 'string' ? [{ type: 'file', data, mediaType, ...named }] : []
   })
 }

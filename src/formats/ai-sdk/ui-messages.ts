@@ -7,18 +7,18 @@ import { readUiMessage } from './read-ui-message.ts'
 import { aiSdkUiRules } from './rules.ts'
 import { isServerOutput, notOfTool } from './server-output.ts'
 import { typedOutput } from './tool-output.ts'
+import { canonicalUiPart, meantUiFields } from './ui-meant-part.ts'
 import { isToolPart } from './ui-part-shapes.ts'
 import { uiMessageReader } from './ui-screen.ts'
 import { uiMessageWriter } from './write-ui-message.ts'
 import { reasoningProblem } from './reasoning-problem.ts'
 
-// What the schema of ModelMessages says of parts is not what that of UIMessages says.
-const { canonical: _canonical, meantFields: _meantFields, ...shared } = modelMessages
-
 /** UIMessages of AI SDK 5 to 7, as chats store them. */
 export const uiMessages: Format = {
-  ...shared,
+  ...modelMessages,
   contentField: 'parts',
+  canonical: canonicalUiPart,
+  meantFields: meantUiFields,
   rules: aiSdkUiRules,
   read: readUiMessage,
   reader: uiMessageReader,
@@ -47,7 +47,9 @@ function addressProblem(block: Block): string | null {
  * was approved in the last step of the last message.
  */
 function isSettledByClient(call: Block, { messages }: Transcript): boolean {
-  const { state } = call.raw as { state?: unknown }
+  const { approval, errorText, output, state } = call.raw as Record<string, unknown>
+  // What contradicts itself no version takes.
+  if (!isRecord(approval) || output !== undefined || errorText !== undefined) return false
   if (state === 'approval-requested')
     return (messages.findLast(({ role }) => role === 'user')?.index ?? -1) > call.message.index
   if (state !== 'approval-responded' || messages.at(-1) !== call.message) return false

@@ -46,11 +46,16 @@ export function isToolPart(raw: unknown): raw is Record<string, unknown> {
   return type === 'dynamic-tool' || (type.startsWith('tool-') && !('toolInvocation' in raw))
 }
 
+/** A tool has given something back, whatever state says that its input is still coming in (I4). */
+function hasGivenBack({ errorText, output }: Record<string, unknown>): boolean {
+  return output !== undefined || errorText !== undefined
+}
+
 /** The shape of a part. A call whose input is still coming in, or in a message that is not the assistant's, is never sent. */
 export function uiPartShape(raw: Readonly<Record<string, unknown>>, isAssistant: boolean): BlockShape {
   const { type, state, providerExecuted } = raw
   if (isToolPart(raw)) {
-    if (!isAssistant || state === 'input-streaming') return other
+    if (!isAssistant || (state === 'input-streaming' && !hasGivenBack(raw))) return other
     return providerExecuted === true ? serverCall : call
   }
   if (typeof type !== 'string') return unknownShape

@@ -1,5 +1,4 @@
 import { marked } from '../../faults/synthetic-text.ts'
-import { shortHash } from '../../json/short-hash.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
@@ -8,6 +7,8 @@ import type { FormatWriter, ResultContent } from '../format.ts'
 import { defineTools, liftInstructions } from './change-request.ts'
 import { serverOutputOf } from './server-output.ts'
 import { typedOutput } from './tool-output.ts'
+import { uiIdOf } from './ui-id.ts'
+import { withoutRefusedField } from './ui-meant-part.ts'
 import { isToolPart } from './ui-part-shapes.ts'
 import { textOrJson } from '../../json/text-or-json.ts'
 import { textPart } from '../text-part.ts'
@@ -17,7 +18,7 @@ type Fields = Record<string, unknown>
 /** Builds parts and messages of UIMessages. */
 export const uiMessageWriter: FormatWriter = {
   text: textPart,
-  message: (role, parts) => ({ id: idOf(parts), role, parts }),
+  message: (role, parts) => ({ id: uiIdOf(parts), role, parts }),
   call: ({ id, name, input }) => ({ type: `tool-${name ?? ''}`, toolCallId: id, state: 'input-available', input }),
   result: (call, result) => answered(call.raw as Fields, result),
   merge: (messages) =>
@@ -49,19 +50,17 @@ export const uiMessageWriter: FormatWriter = {
   withWholeText: (raw, text) => {
     const parts = [textPart(text)]
     const own: Fields = isRecord(raw) ? raw : { role: 'user' }
-    const named = own['id'] === undefined ? withField(own, 'id', idOf(parts)) : own
+    const named = own['id'] === undefined ? withField(own, 'id', uiIdOf(parts)) : own
     return withField(withField(named, 'parts', parts), 'content', undefined)
   },
-  rescue: (block) => convertedInvocation(block.raw),
+  rescue: ({ message, raw }) => {
+    if (isRecord(raw) && raw['type'] === 'reasoning') return [withoutRefusedField(raw)]
+    return convertedInvocation(raw) ?? (message.role === 'assistant' ? typedTool(raw) : null)
+  },
   plainText,
   resultBlocks: () => [],
   liftSystem: liftInstructions,
   defineTools,
-}
-
-/** `validateUIMessages` demands one; the same parts get the same (I2). */
-function idOf(parts: readonly unknown[]): string {
-  return `session-recovery-${shortHash(JSON.stringify(parts))}`
 }
 
 /** A tool part with an outcome: its own when it holds one under a state that hid it, else the given one. */
@@ -76,6 +75,12 @@ function answered(raw: Fields, { content, isError }: ResultContent): unknown {
   if (output !== undefined) return { ...rest, state: 'output-available', output, ...granted }
   if (!isError) return { ...rest, state: 'output-available', output: content, ...granted }
   return { ...rest, state: 'output-error', errorText: textOrJson(content), ...granted }
+}
+
+/** What the tool gave back does not go for want of a type, or of the name that stood in it (I4). */
+function typedTool(raw: unknown): readonly unknown[] | null {
+  if (!isRecord(raw) || typeof raw['toolCallId'] !== 'string' || typeof raw['state'] !== 'string') return null
+  return [{ ...raw, type: 'dynamic-tool', toolName: raw['toolName'] ?? '' }]
 }
 
 /** The tool parts of AI SDK 4 hold everything under `toolInvocation`. */

@@ -209,6 +209,31 @@ describe('the AI SDK', () => {
     expect(sent[1]).toMatchObject({ tools: given[1]!.tools, providerOptions: given[1]!.providerOptions })
   })
 
+  test('a model of version 5 gets what only a later one takes', async () => {
+    const sent: { prompt: unknown[] }[] = []
+    const model = {
+      modelId: 'm',
+      provider: 'p',
+      specificationVersion: 'v2',
+      doGenerate: async (params: never) => (sent.push(params), { content: [{ type: 'text', text: 'b' }] }),
+    }
+    const denied = { ...result, output: { type: 'execution-denied', reason: 'No.' } }
+    const prompt = [
+      { role: 'user', content: [{ type: 'text', text: 'a' }] },
+      { role: 'assistant', content: [{ ...call, input: {} }] },
+      { role: 'tool', content: [denied] },
+    ]
+    await sessionRecovery().wrapGenerate!({
+      model,
+      params: { prompt },
+      doGenerate: () => model.doGenerate({} as never),
+    } as never)
+    expect(sent[0]!.prompt[2]).toEqual({
+      role: 'tool',
+      content: [{ ...result, output: { type: 'error-text', value: 'No.' } }],
+    })
+  })
+
   test.each([
     ['interrupted', undefined, false],
     ['other', undefined, false],
@@ -217,13 +242,17 @@ describe('the AI SDK', () => {
     ['error', 'failed', true],
     ['stop', undefined, true],
     ['length', 'max_tokens', true],
+    ['unknown', 'a word of version 5', false],
+    ['error', 'a word of version 5', false],
+    ['stop', 'a word of version 5', true],
+    ['tool-calls', 'a word of version 5', true],
   ])(
     'a stream that ends with %s (%s) is taken for a whole answer, or a whole one for a cut',
     async (unified, raw, whole) => {
       const ends: boolean[] = []
       const parts = [
         { type: 'text-start', id: 'a' },
-        { type: 'finish', finishReason: { unified, raw } },
+        { type: 'finish', finishReason: raw?.endsWith('version 5') ? unified : { unified, raw } },
       ]
       const { stream } = await openStream(Readable.toWeb(Readable.from(parts)) as never, {
         onPart: () => undefined,

@@ -52,8 +52,8 @@ test.each([
 
 test('a file of an output has another source, type or name as a part', () => {
   expect(outputFiles({ type: 'content', value: items })).toEqual([
-    { type: 'file', data: { type: 'url', url: new URL('https://a.example/p.png') }, mediaType: 'image/png' },
-    { type: 'file', data: { type: 'data', data: 'aGk=' }, mediaType: 'image/png' },
-    { type: 'file', data: { type: 'data', data: 'aGk=' }, mediaType: 'text/plain', filename: 'a.txt' },
+    { type: 'file', data: new URL('https://a.example/p.png'), mediaType: 'image/png' },
+    { type: 'file', data: 'aGk=', mediaType: 'image/png' },
+    { type: 'file', data: 'aGk=', mediaType: 'text/plain', filename: 'a.txt' },
   ])
 })

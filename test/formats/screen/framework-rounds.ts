@@ -73,7 +73,6 @@ const outputs: readonly object[] = [
   { type: 'json', value: null },
   { type: 'error-text', value: 'out' },
   { type: 'error-json', value: [1] },
-  { type: 'execution-denied', value: 'no' },
 ]
 const reasoning = { type: 'reasoning', text: 'Hm.' }
 const sealed = { ...reasoning, providerOptions: { anthropic: { signature: 'c2ln' } } }
@@ -116,10 +115,17 @@ export const modelMessageRounds: readonly RoundRow[] = [
     ],
   },
   {
-    name: 'outputs of all types',
+    name: 'outputs of all types but denials',
     messages: [
       { role: 'assistant', content: outputs.map((_, index) => call(`call_${index}`)) },
       { role: 'tool', content: outputs.map((output, index) => result(`call_${index}`, output)) },
+    ],
+  },
+  {
+    name: 'a denial, which version 5 does not have',
+    messages: [
+      { role: 'assistant', content: [call('call_1')] },
+      { role: 'tool', content: [result('call_1', { type: 'execution-denied', reason: 'no' })] },
     ],
   },
   {

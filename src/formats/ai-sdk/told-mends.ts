@@ -1,0 +1,29 @@
+import { isRecord } from '../../json/is-record.ts'
+import { exactText, fields, orNull } from '../mend.ts'
+
+const textOrNull = orNull(exactText)
+
+/** What some packages have noted of a part (`anthropicReasoningMetadataSchema`, ...): they throw on anything but a text, some on null. */
+const ofPackage = fields(
+  {},
+  {
+    signature: exactText,
+    redactedData: exactText,
+    thoughtSignature: textOrNull,
+    itemId: textOrNull,
+    reasoningEncryptedContent: textOrNull,
+  },
+)
+
+/** What each provider's package was told: an object for each of them. */
+export function mendedOptions(value: unknown): unknown {
+  if (!isRecord(value)) return undefined
+  let isFine = true
+  for (const name in value) if (ofPackage(value[name]) !== value[name]) isFine = false
+  if (isFine) return value
+  const kept = Object.entries(value).flatMap(([name, own]) => {
+    const meant = ofPackage(own)
+    return meant === undefined ? [] : [[name, meant] as const]
+  })
+  return kept.length === 0 ? undefined : Object.fromEntries(kept)
+}

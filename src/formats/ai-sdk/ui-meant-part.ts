@@ -1,0 +1,76 @@
+import { isRecord } from '../../json/is-record.ts'
+import { withField } from '../../json/with-field.ts'
+import { exactText, fields, flag, label, type Mends, oneOf, orAsIs, otherThan } from '../mend.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import type { Format } from '../format.ts'
+import { mendedOptions } from './told-mends.ts'
+import { uiIdOf } from './ui-id.ts'
+import { isToolPart } from './ui-part-shapes.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const told: Mends = { providerMetadata: mendedOptions }
+const streamed: Mends = { ...told, state: oneOf('streaming', 'done') }
+
+/**
+ * Fields that a part of a UIMessage need not have, and that `validateUIMessages` refuses, or the conversion passes on, when they hold
+ * anything else. Source: `uiMessagesSchema` of ai 5.0 to 7.0 (src/ui/validate-ui-messages.ts).
+ */
+const optional: Mends = {
+  text: fields({}, streamed),
+  reasoning: fields({}, { ...streamed, id: exactText }),
+  custom: fields({}, told),
+  file: fields({}, { ...told, filename: exactText }),
+  'reasoning-file': fields({}, told),
+  'source-url': fields({}, { ...told, title: exactText }),
+  'source-document': fields({}, { ...told, filename: exactText }),
+}
+const data = fields({}, { id: exactText })
+const tool = fields(
+  {},
+  {
+    toolCallId: orAsIs(label),
+    title: exactText,
+    providerExecuted: flag,
+    preliminary: flag,
+    callProviderMetadata: mendedOptions,
+    resultProviderMetadata: mendedOptions,
+  },
+)
+
+/** The part without what the schema refuses in its optional fields; the part itself when there is none of it. */
+export function withoutRefusedField(raw: Fields): Fields {
+  const type = String(raw['type'])
+  if (isToolPart(raw)) return tool(withOwnNames(raw)) as Fields
+  if (type.startsWith('data-')) return data(raw) as Fields
+  return (Object.hasOwn(optional, type) ? optional[type]!(raw) : raw) as Fields
+}
+
+/**
+ * Before its release AI SDK 5 had the names of version 4 for the input and the output of a tool. JSON leaves out the output of a tool
+ * that gave nothing back: the conversion sends null for it, but the schema demands the field.
+ */
+function withOwnNames(raw: Fields): unknown {
+  const { args, result, state } = raw
+  let part: unknown = raw
+  if (args !== undefined && raw['input'] === undefined)
+    part = withField(withField(part, 'input', args), 'args', undefined)
+  if (result !== undefined && raw['output'] === undefined)
+    part = withField(withField(part, 'output', result), 'result', undefined)
+  return state === 'output-available' && raw['errorText'] === undefined && !('output' in (part as Fields))
+    ? withField(part, 'output', null)
+    : part
+}
+
+/** The part as the schema takes it; undefined when it is fine. A call and its result are one part: it is mended as the call. */
+export function canonicalUiPart({ kind, raw }: Block): unknown {
+  if (kind === 'unknown' || kind === 'tool_result' || !isRecord(raw)) return undefined
+  return otherThan(raw, withoutRefusedField(raw))
+}
+
+/** An id that is none; none at all is no fault, for only `validateUIMessages` asks for it. */
+export const meantUiFields: NonNullable<Format['meantFields']> = ({ raw }) => {
+  if (!isRecord(raw)) return {}
+  const { id, parts } = raw
+  return id === undefined || typeof id === 'string' ? {} : { id: label(id) ?? uiIdOf(parts) }
+}

@@ -1,0 +1,126 @@
+import { isRecord } from '../../json/is-record.ts'
+import { withField } from '../../json/with-field.ts'
+import type { Format } from '../format.ts'
+import { textPart } from '../text-part.ts'
+import { contentItems, outputText } from './tool-output.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What a language model of that version takes: AI SDK 5 (`v2`), 6 (`v3`), 7 (`v4`). */
+export type SpecificationVersion = 'v2' | 'v3' | 'v4'
+
+/** A file in a result, in whatever form some version of it was written. */
+interface HeldFile {
+  readonly data?: string | undefined
+  readonly url?: string | undefined
+  readonly mediaType: string
+  readonly filename?: unknown
+}
+
+interface Version {
+  /** Types of items that content may hold; any other file goes out in the form of this version. */
+  readonly items: ReadonlySet<unknown>
+  file(held: HeldFile): unknown
+  /** Data of files may stand behind a tag. */
+  readonly tags: boolean
+  /** A denied call has an output of its own. */
+  readonly denials: boolean
+  /** Parts of a message that only later versions have. */
+  readonly later: ReadonlySet<unknown>
+}
+
+const named = ({ filename }: HeldFile): object => (typeof filename === 'string' ? { filename } : {})
+const drawn = ['custom', 'reasoning-file']
+
+const versions: Readonly<Record<SpecificationVersion, Version>> = {
+  v2: {
+    items: new Set(['text', 'media']),
+    file: ({ data, mediaType, url }) => (data === undefined ? textPart(url!) : { type: 'media', data, mediaType }),
+    tags: false,
+    denials: false,
+    later: new Set([...drawn, 'tool-approval-request', 'tool-approval-response']),
+  },
+  v3: {
+    items: new Set('text media file-data file-url file-id image-data image-url image-file-id custom'.split(' ')),
+    file: (held) =>
+      held.data === undefined
+        ? { type: 'file-url', url: held.url, mediaType: held.mediaType }
+        : { type: 'file-data', data: held.data, mediaType: held.mediaType, ...named(held) },
+    tags: false,
+    denials: true,
+    later: new Set(drawn),
+  },
+  v4: {
+    items: new Set(['text', 'file', 'custom']),
+    file: (held) => ({
+      type: 'file',
+      data: held.data === undefined ? { type: 'url', url: new URL(held.url!) } : { type: 'data', data: held.data },
+      mediaType: held.mediaType,
+      ...named(held),
+    }),
+    tags: true,
+    denials: true,
+    later: new Set(),
+  },
+}
+
+/** A file by what holds it: `media` of version 5, `file-data` and its like of 6, `file` of 7, `image` of a server of tools. */
+function fileIn(item: unknown): HeldFile | undefined {
+  if (!isRecord(item) || item['type'] === 'text') return undefined
+  const { data: held, filename, mediaType, mimeType, url } = item
+  const tagged = isRecord(held) ? held[String(held['type'])] : undefined
+  const data = isRecord(held) ? (held['type'] === 'data' ? tagged : undefined) : held
+  const address = tagged instanceof URL ? String(tagged) : url
+  const type =
+    mediaType ?? mimeType ?? (String(item['type']).startsWith('image') ? 'image/*' : 'application/octet-stream')
+  const common = { mediaType: String(type), filename }
+  if (typeof data === 'string') return { ...common, data }
+  return typeof address === 'string' && URL.canParse(address) ? { ...common, url: address } : undefined
+}
+
+/** The item as that version takes it. */
+function itemOf(item: unknown, { file, items }: Version): unknown {
+  if (isRecord(item) && items.has(item['type'])) return item
+  const held = fileIn(item)
+  if (held !== undefined) return file(held)
+  const said = isRecord(item) && item['type'] === 'text' ? item['text'] : undefined
+  return textPart(typeof said === 'string' ? said : JSON.stringify(item ?? null))
+}
+
+function outputOf(output: unknown, version: Version): unknown {
+  if (isRecord(output) && output['type'] === 'execution-denied' && !version.denials)
+    return { type: 'error-text', value: outputText(output) }
+  const items = contentItems(output)
+  const meant = items.map((item) => itemOf(item, version))
+  return meant.every((item, index) => item === items[index]) ? output : withField(output, 'value', meant)
+}
+
+/** A file without the tag before its data. */
+function untagged(raw: unknown): unknown {
+  const data = isRecord(raw) && raw['type'] === 'file' ? raw['data'] : undefined
+  if (!isRecord(data) || (data['type'] !== 'data' && data['type'] !== 'url')) return undefined
+  return withField(raw, 'data', data[data['type']])
+}
+
+/** ModelMessages for one version of `ai`: what another one has written is written as this one does. */
+export function asVersion(format: Format, name: SpecificationVersion): Format {
+  const version = versions[name]
+  return {
+    ...format,
+    canonical: (block, ...context) =>
+      format.canonical!(block, ...context) ??
+      (block.kind === 'media' && !version.tags ? untagged(block.raw) : undefined),
+    blockProblem: (block, transcript) =>
+      version.later.has(block.shape.type) ? 'a part of a later version' : format.blockProblem!(block, transcript),
+    resultProblem: (result, rules) =>
+      format.resultProblem(result, rules) ??
+      (outputOf(result.payload, version) === result.payload ? null : 'the output of another version'),
+    write: {
+      ...format.write,
+      withResultContent: (result, ...context) => {
+        const written = format.write.withResultContent(result, ...context) as Fields
+        return withField(written, 'output', outputOf(written['output'], version))
+      },
+    },
+  }
+}
