@@ -6,13 +6,14 @@ import type { DetectedError } from './detected-error.ts'
 import type { ErrorExtras } from './error-extras.ts'
 import { errorLines } from './error-lines.ts'
 import { fencedError, withoutCode } from './fenced-error.ts'
-import { type FoldedText, foldText } from './fold-text.ts'
+import { type FoldedText, foldText, rawPositionOf } from './fold-text.ts'
 import { type RefusedBy, refusedBy } from './is-refusal.ts'
 import { atPath, locate, LOOK_BACK } from './locate.ts'
 import { compileFields, type FieldMatch, type FieldMatcher } from './match-fields.ts'
 import { notStructural, otherExplanations } from './not-structural.ts'
 import { isAside } from './is-aside.ts'
 import { isDocument } from './is-document.ts'
+import { isMusing } from './is-musing.ts'
 import { isQuotedError } from './quoted-error.ts'
 import { printedBody } from './printed-body.ts'
 import { readPaths, type RequestPath } from './read-paths.ts'
@@ -188,6 +189,8 @@ function readText(
     }
     // Who quotes an error also speaks of it in words of his own.
     if (isQuoting && rank <= ranks.sentence) continue
+    // What nothing but the grammar reads in somebody's story is his.
+    if (rank <= ranks.sentence && path === undefined && isMusing(whole, rawPositionOf(whole, start))) continue
     // A vague complaint counts only when nothing else in the error explains the refusal.
     if (rank <= ranks.weak && (isCut || isOtherwiseExplained())) continue
     // What is cut off may say something else; a path and what is wrong there are said.

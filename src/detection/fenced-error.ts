@@ -12,6 +12,25 @@ const fence = /(?:^|\n)[ \t>]{0,20}`{3,4}\w{0,20}[ \t]{0,20}(?=\n|$)/g
 const document =
   /^\s*#{1,6} (?!(?:error|bug|log|description|actual|what|错误|报错|问题|日志)\b)|(?:^|\n)[ \t]{0,8}(?:#{1,6} |\*\*|- )[^\n]{0,30}\b(?:cause|solution|fix|why|when|resolution|remed\w+|workaround|原因|解决)/i
 
+interface Fence {
+  readonly lead: string
+  readonly body: string
+  readonly isAll: boolean
+}
+
+/** The first block that is an error. */
+function errorFence(text: string): Fence | null {
+  if (!text.includes('```')) return null
+  const fences = [...text.matchAll(fence)]
+  for (let at = 0; at + 1 < fences.length; at += 2) {
+    const [open, close] = [fences[at] as RegExpExecArray, fences[at + 1] as RegExpExecArray]
+    const body = text.slice(open.index + open[0].length + 1, close.index)
+    const isAll = open.index === 0 && close.index + close[0].length === text.length
+    if (errorHead.test(body)) return { lead: text.slice(0, open.index), body, isAll }
+  }
+  return null
+}
+
 /**
  * The error that a post sets apart with a fence; null when none is. Who tells what he did around it speaks of calls and
  * messages, too: `This error appears after multiple tool calls.`
@@ -20,17 +39,14 @@ const document =
  * fencedError('It worked, and then:\n```\n400 roles must alternate\n```\nHow do I go on?') // '400 roles must alternate'
  */
 export function fencedError(text: string): string | null {
-  if (!text.includes('```') || document.test(text) || isChange(text)) return null
-  const fences = [...text.matchAll(fence)]
-  for (let at = 0; at + 1 < fences.length; at += 2) {
-    const [open, close] = [fences[at] as RegExpExecArray, fences[at + 1] as RegExpExecArray]
-    const body = text.slice(open.index + open[0].length + 1, close.index)
-    if (!errorHead.test(body)) continue
-    const isAll = open.index === 0 && close.index + close[0].length === text.length
-    const lead = text.slice(0, open.index)
-    return isAll || isSupposed(lead) || isTheory(lead) ? null : body
-  }
-  return null
+  const found = document.test(text) || isChange(text) ? null : errorFence(text)
+  return found === null || found.isAll || isSupposed(found.lead) || isTheory(found.lead) ? null : found.body
+}
+
+/** Whether the error in a fence shows what comes of breaking a rule that its text explains. */
+export function isTaughtFence(text: string): boolean {
+  const found = errorFence(text)
+  return found !== null && isTheory(found.lead)
 }
 
 /** A block of a program: what a report shows beside its error. */

@@ -42,6 +42,7 @@ const supposed: RegExp = anyOf([
       /means/,
       /so that/,
       /diagnos\w+/,
+      /(?:surfaces|shows up|manifests) as/,
       /(?:strict|some|many|most|other) \w+ (?:reject|refuse|return|answer)s?/,
       /rejects? (?:that|those|these|them|this|it|any|such) with/,
     ],
@@ -160,7 +161,7 @@ const narrator = /\b(?:I|I['’](?:m|ve)|[Ww]e|[Mm]y|[Oo]ur|[Gg]ot|[Gg]etting)\b
 
 /** A rule that somebody explains before he shows what comes of breaking it. */
 const rule =
-  /\b(?:APIs?|SDK|spec|Anthropic|Claude|OpenAI|Gemini|DeepSeek|Mistral|Bedrock|Converse|providers?|endpoints?) (?:strictly |always )?(?:requires?|expects?|demands?|enforces?|mandates?|validates?)\b/
+  /\b(?:APIs?|SDK|spec|Anthropic|Claude|OpenAI|Gemini|DeepSeek|Mistral|Bedrock|Converse|providers?|endpoints?) (?:\([^()\n]{1,60}\) )?(?:strictly |always )?(?:requires?|expects?|demands?|enforces?|mandates?|validates?)\b|\b[Ww]ithout (?:this|that|it|them|these),? (?:you|one|callers|users) (?:get|see|hit)\b/
 
 /** Whether what leads to an error tells a rule, and nothing of somebody whom it befell. */
 export const isTheory = (lead: string): boolean => rule.test(lead) && !narrator.test(lead)

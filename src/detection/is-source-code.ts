@@ -51,7 +51,7 @@ const signs: readonly RegExp[] = [
   // A document of an API, a list of texts for people.
   /(?:^|\n)\s{0,80}["']?[45]\d\d["']?:\s{1,80}description:|^\s*(?:<(?:li>|td>|string name=)|msgid "|"(?!messages|input|contents|body)[a-z]+\.[\w.]{1,60}":\s{1,80}"[^"\n]{1,200}",?\s{0,80}(?:"[a-z]+\.|$))/,
   // Lines of a comment that documents code.
-  /^\s*\*\s(?!generate|\*)[^\n]*\n\s*\*\s(?!generate|\*)/i,
+  /^\s*\*\s(?!generate|\*)[^\n]*\n[ \t]+\*\s(?!generate|\*)/i,
 ]
 
 /**

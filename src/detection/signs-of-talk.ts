@@ -1,4 +1,5 @@
 import { anyOf } from './any-of.ts'
+import { isTaughtFence } from './fenced-error.ts'
 import { isAboutPrograms } from './is-about-programs.ts'
 import { isMended } from './is-mended.ts'
 import type { Mention } from './mention.ts'
@@ -47,6 +48,16 @@ const ownRetry =
 /** A line of a log that tells of no failure; one that names a message may warn of a refusal. */
 const quietLevel =
   /^\W{0,3}(?:[\d:.,/TZ+-]{5,40} ){0,2}(?:- [\w.]{1,60} - )?(?:\[?(?:INFO|DEBUG|TRACE|WARN(?:ING)?(?![^\n]*messages[.[]\d))\b|\[?(?:info|debug|warn)(?:\]|:) |level=(?:info|debug|warn(?:ing)?)\b|\[[\w-]{2,30}\] (?:warning: |drop(?:ped|ping)? ))/
+
+/** What a line of a log shows that tells of a failure. */
+const failure = /\b[45]\d\d\b|err|exception|fail|reject|refus/i
+
+/** Whether the line that holds the words tells of no failure, whatever those around it do. */
+function isInQuietLine({ from, original }: Mention): boolean {
+  const end = original.indexOf('\n', from)
+  const line = original.slice(original.lastIndexOf('\n', from - 1) + 1, end < 0 ? undefined : end)
+  return quietLevel.test(line) && !failure.test(line)
+}
 
 /** The same as a record. */
 const quietRecord =
@@ -109,6 +120,11 @@ const closed: RegExp = anyOf(
     /\bwhenever (?!I |i |we |\w+ing )/,
     /\b(?:[Oo]mitting|[Ll]eaving out|[Dd]ropping|[Ss]kipping) [\w`]{1,30} (?:produces|causes|triggers|raises|returns|gives|yields|leads to|results in)\b/,
     /\bWithout [\w`-]{2,40}, (?:[\w-]+ ){1,5}(?:fails?|returns?|breaks?|gets?)\b/,
+    /\b(?:[Tt]h(?:is|at)|[Ii]t) is (?:the|an?) (?:exact |same )?(?:invariant|rule|contract|constraint|requirement)\b/,
+    /(?:^|[.!\n] ?)(?:On|For|From|Since|With|In) [\w.-]{2,24}(?: [\w.-]{1,24}){0,2} (?:and|or) (?:later|newer|above|up),/,
+    /\b[Ii]f an? [^.:;"'`\n]{3,80}, (?:the|that|every|all) (?:\w+ ){1,3}(?:is|are|gets?) (?:rejected|refused|lost)\b/,
+    /\b(?:[Tt]wo|[Tt]hree|[Ff]our|[Ss]everal|[Mm]ultiple|[Mm]any) (?:[\w./-]+ ){0,6}(?:diagnostics|reports|users|customers|people)\b/,
+    /说明(?:是|这|该)|因此[按需要会改]/,
     /已(?:经)?修复/,
     /^\W{0,6}根(?:本原)?因/,
     /问题根源/,
@@ -126,7 +142,9 @@ const taught: RegExp = anyOf(
     /\b(?:this|the) (?:error )?message (?:is )?(?:essentially|basically|simply|literally) (?:tell|mean|say|indicat)/,
     /\b(?:typically|usually|often) looks (?:something )?like\b|\blooks something like this\b/,
     /\bif you(?:['’]re| are)? (?:experienc|see|get|encounter|hit|run into|facing)\w* (?:[\w-]+ ){0,4}errors? like\b/,
+    /\bif you(?: \w+)? (?:experience|see|get|encounter|hit|run into) (?:any|one) of (?:the following|these)\b/,
     /\b(?:is|are) (?:now )?handled automatically\b/,
+    /(?:^|\n)\s{0,20}(?:→|->|=>) ?(?:解决|修复|处理|[Ff]ix|[Ss]olution|[Rr]emedy)[:：]/,
     /\bone such error is\b/,
     /\bsteps to resolve this\b/,
     /\bhas been identified and solved\b/,
@@ -152,9 +170,10 @@ export const signsOfTalk: readonly SignOfTalk[] = [
       isMended(original) || [ownRepair, ownRetry, quietLevel].some((pattern) => pattern.test(original)),
     unless: ['name'],
   },
+  { shows: isInQuietLine },
   { shows: ({ original }) => ownPruning.test(original), unless: ['body', 'told', 'ownLine', 'print'] },
   { shows: ({ original }) => warning.test(original) && isMended(original) },
-  { shows: ({ original }) => quietRecord.test(original) || taught.test(original) },
+  { shows: ({ original }) => quietRecord.test(original) || taught.test(original) || isTaughtFence(original) },
   { shows: ({ original }) => closed.test(original), unless: ['ownLine', 'braces', 'print'] },
 ]
 

@@ -83,12 +83,14 @@ const MAX_PREFIX = 100
 /** What a line begins with as the line before it did, but for the numbers, is not said with each of them. */
 function withoutLinePrefix(text: string): string {
   let above = ''
-  const lines = text.split('\n').map((line) => {
+  const lines = text.split('\n').flatMap((line) => {
     const shape = line.slice(0, MAX_PREFIX).replaceAll(/\d/g, '0')
     let length = 0
     while (length < shape.length && shape[length] === above[length]) length++
     above = shape
-    return length === 0 ? line : line.slice(prefixEnd.exec(shape.slice(0, length))?.[0].length ?? 0)
+    const rest = length === 0 ? line : line.slice(prefixEnd.exec(shape.slice(0, length))?.[0].length ?? 0)
+    // A line that says the same again is no empty one, which would part what stands around it.
+    return rest === '' && line.length < MAX_PREFIX && /[\])]$/.test(line) ? [] : rest
   })
   return lines.join('\n')
 }

@@ -24,6 +24,19 @@ describe('what a program does with a history, and what comes of it', () => {
     `**根因**：${orphan}`,
     '  ✗ Some assistant messages missing reasoning_content!\n\n=== Test 3: another model ===',
     'In an edge case a provider sends a 400 error complaining about missing tool call message.',
+    `This is the contract they keep: an assistant message with tool_calls must be followed by a tool message for each tool_call_id.`,
+    `On Nimbus 4 and later, a thinking block carries a signature bound to all earlier messages.`,
+    'If a turn before it differs, the request is rejected: invalid signature in thinking block',
+    `Two nightly reports of the 400: ${orphan}.`,
+    `上游 400（${orphan}）。两个模型都这样，说明是形态问题`,
+    `Each call needs its result. Without it, you get:\n\`\`\`\nError: 400 ${orphan}\n\`\`\``,
+    `情况 1: 结果引用的 call 被移除\n  → API 报错 "${orphan}..."\n  → 修复: 删除它`,
+    `If you often see any of the following errors in the editor:\n\n* \`Provider error: 400 ${orphan}\`\n* another one`,
+    `看这个错误应该不是参数的问题，最后一条消息必须是user`,
+    `a poisoned history surfaces as \`\`AI_APICallError: 400 ${orphan}\`\` in the second step.`,
+    `Chat APIs (A, B) require every call to be answered:\n\`\`\`\nError: 400 ${orphan}\n\`\`\``,
+    'ERROR 02-08 11:19:09 chat: Expecting value: line 1\nINFO: "POST /v1/chat/completions HTTP/1.1" 400 Bad Request\nWARNING 02-08 11:19:12 utils: Skipping multimodal part with empty content.',
+    `In the log I found that the reasoning content is empty in each assistant message.`,
   ])('is taken for the refusal of a request: %s', (text) => {
     expect(detectErrorType(text)).toBeNull()
   })
@@ -40,6 +53,12 @@ describe('what a program does with a history, and what comes of it', () => {
     ],
     ['tool_result_orphan', `API Error: 400 ${orphan}\n\nCurrently limited to two retries`],
     ['tool_result_orphan', `400 ${orphan}。错误根因:消息被删除`],
+    ['tool_result_orphan', `I run a small relay, and each evening I get:\n> ${orphan}\n\nI think it began on Monday`],
+    ['tool_result_orphan', `INFO: started\nERROR 02-08 11:19 chat: ${orphan}`],
+    ['role_invalid', `I often hit this with certain models:\n\n\`${role}\``],
+    ['role_invalid', `A report from Windows captured HTTP 400 with \`${role}\`. It is the third.`],
+    ['role_invalid', `* works: one model\n* fails: another\n\n\`\`\`\nValueError: 400 ${role}\n\`\`\``],
+    ['role_invalid', `I suddenly got this\n\n\`\`\`\n⚙ shot [serial=5554]\n⚙ shot [serial=5556]\n400 ${role}\n\`\`\``],
   ] as const)('hides a refusal: %s: %s', (type, text) => {
     expect(detectErrorType(text)).toBe(type)
   })
