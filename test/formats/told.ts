@@ -3,8 +3,14 @@ import { hash } from 'node:crypto'
 /** A text of more characters is shown by its hash: requests beyond a limit hold one of 30 MB in each view of them. */
 const longest = 4096
 
+/** Such a text is made once and shown in dozens of views. */
+const hashes = new Map<string, string>()
+
 function shownText(text: string): string {
-  return text.length > longest ? `${text.length} characters, ${hash('sha1', Buffer.from(text, 'utf16le'))}` : text
+  if (text.length <= longest) return text
+  const known = hashes.get(text) ?? hash('sha1', Buffer.from(text, 'utf16le'))
+  hashes.set(text, known)
+  return `${text.length} characters, ${known}`
 }
 
 /** JSON that shows what JSON cannot: sets, maps, patterns, and that there is a function. */

@@ -1,3 +1,4 @@
+import { asParsed, onlyAsText } from './as-parsed.ts'
 import { findLoneSurrogate, type LoneSurrogate } from './lone-surrogate.ts'
 import { isRecord, type JsonRecord } from './records.ts'
 
@@ -10,6 +11,8 @@ export type BodyWordings = { surrogate: (found: LoneSurrogate) => string; syntax
  * @example readJsonBody('[]', wordings) // { message: wordings.shape }
  */
 export function readJsonBody(request: unknown, wordings: BodyWordings): { body: JsonRecord } | { message: string } {
+  const told = typeof request === 'string' ? onlyAsText : asParsed(request)
+  if (told !== onlyAsText) return isRecord(told) ? { body: told } : { message: wordings.shape }
   const text = typeof request === 'string' ? request : (JSON.stringify(request) ?? 'null')
   const surrogate = findLoneSurrogate(text)
   if (surrogate !== null) return { message: wordings.surrogate(surrogate) }
