@@ -21,6 +21,7 @@ const mocked = [
  * of all work. Mutants are built in by Vite.
  */
 const byNode = { viteModuleRunner: process.env['MUTANTS_BUILT'] !== undefined, nodeLoader: false }
+const directly = byNode.viteModuleRunner ? [] : ['test/import-directly.ts']
 const never = ['test/**/*.deep.test.ts', 'node_modules/**']
 
 /**
@@ -73,11 +74,15 @@ const config: ViteUserConfig = defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...never, ...alone, ...mocked],
           experimental: byNode,
+          setupFiles: directly,
           // Against the declarations that were built: `npm run types` checks the sources.
           typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: './test/types/tsconfig.json' },
         },
       },
-      { extends: true, test: { name: 'alone', include: alone, exclude: never, experimental: byNode } },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, exclude: never, experimental: byNode, setupFiles: directly },
+      },
       { extends: true, test: { name: 'mocked', include: mocked, exclude: never } },
     ],
   },
