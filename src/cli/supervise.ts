@@ -45,8 +45,11 @@ async function status({ options, positionals }: Invocation, context: CliContext)
   const [, named] = positionals
   const rows = []
   const chosen =
-    named === undefined ? await readSessions(supervisorFolder(context)) : [await readSession(named, context)]
-  for (const kept of chosen) {
+    named === undefined
+      ? await readSessions(supervisorFolder(context))
+      : { kept: [await readSession(named, context)], unreadable: [] }
+  const unreadable = chosen.unreadable.map(({ sessionID: id, place, why }) => ({ id, place, why }))
+  for (const kept of chosen.kept) {
     const { sessionID, recoveries, address, spec, workingDirectory, takenAt } = kept.snapshot
     const well = recoveries.filter(({ outcome }) => outcome === 'recovered' || outcome === 'degraded').length
     rows.push({
@@ -63,8 +66,8 @@ async function status({ options, positionals }: Invocation, context: CliContext)
       tmux: address?.tmux !== undefined,
     })
   }
-  if (options.flag('json')) await output.write(`${JSON.stringify({ schema, sessions: rows }, null, 2)}\n`)
-  else if (rows.length === 0)
+  if (options.flag('json')) await output.write(`${JSON.stringify({ schema, sessions: rows, unreadable }, null, 2)}\n`)
+  else if (rows.length + unreadable.length === 0)
     await output.line('No sessions are supervised. Start one: session-recovery supervise -- claude')
   else
     for (const { id, state, pid, recoveries, recovered, command, tmux } of rows) {
@@ -77,7 +80,9 @@ async function status({ options, positionals }: Invocation, context: CliContext)
           `  next: session-recovery supervise --id ${quoteArgument(id)}${tmux ? ' --tmux' : ''} -- ${command.map(quoteArgument).join(' ')}`,
         )
     }
-  return exitCode.healthy
+  // An empty list would say that nothing runs.
+  for (const { id, place, why } of unreadable) output.talk(`${id}: what is kept of it cannot be read: ${place}: ${why}`)
+  return unreadable.length > 0 ? exitCode.findings : exitCode.healthy
 }
 
 async function history({ options, positionals }: Invocation, context: CliContext): Promise<number> {
@@ -101,7 +106,7 @@ async function history({ options, positionals }: Invocation, context: CliContext
 
 /** What can be done about a session that another supervisor looks after. */
 async function heldRemedy(id: string, context: CliContext): Promise<string> {
-  const [kept] = await readSessions(supervisorFolder(context), id)
+  const [kept] = (await readSessions(supervisorFolder(context), id)).kept
   const attach = kept?.snapshot.address?.tmux
     ? `Attach to it: session-recovery supervise attach ${quoteArgument(id)}. `
     : ''

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { supervisorFolder } from '../../src/cli/supervise/supervisor-folder.ts'
@@ -51,6 +51,29 @@ const recovery = (outcome: PastRecovery['outcome'], more: Partial<PastRecovery> 
 const pid = String(process.pid)
 const worked = 'recoveries: 0 of 0 worked'
 
+test('a session of which all snapshots are damaged is left out, as if nothing ran', async () => {
+  const home = emptyHome()
+  await keep(home, 'whole', {})
+  await keep(home, 'torn', {})
+  const place = join(supervisorFolder({ env: {}, home }), 'torn', 'torn', 'snapshot.json')
+  for (const bytes of ['', '{"a":[', '\0'.repeat(40)]) {
+    writeFileSync(place, bytes)
+    const told = `${place}: It is no JSON.`
+    const shown = await cli(['supervise', 'status'], { home })
+    expect([shown.code, shown.stderr]).toEqual([1, `torn: what is kept of it cannot be read: ${told}\n`])
+    expect(shown.stdout).toMatch(/^whole {2}gone {2}.*\n$/)
+    const { code, stdout } = await cli(['supervise', 'status', '--json'], { home })
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      1,
+      { unreadable: [{ id: 'torn', place, why: 'It is no JSON.' }] },
+    ])
+    for (const word of ['status', 'history', 'attach'])
+      expect((await cli(['supervise', word, 'torn'], { home })).stderr).toContain(`"torn" cannot be read: ${told}\n`)
+    expect((await cli(['supervise', 'status', 'whole'], { home })).code).toBe(0)
+  }
+  expect(readFileSync(place, 'utf8')).toBe('\0'.repeat(40))
+})
+
 test.each<readonly [id: string, kept: Kept, lines: readonly string[]]>([
   ['done', { state: 'ended', address: { process: me } }, [`done  ended  ${worked}  sh`]],
   ['held', { address: { process: me }, isHeld: true }, [`held  running ${pid}  ${worked}  sh`]],
@@ -96,6 +119,7 @@ test('a session is missing in the list, or stands in another order or with other
   const { stdout } = await cli(['supervise', 'status', '--json'], { home })
   expect(JSON.parse(stdout)).toEqual({
     schema: 'session-recovery.supervise/1',
+    unreadable: [],
     sessions: [
       { id: 'a', state: 'parked', ...facts, ...none },
       { ...facts, ...held, recoveries: 2, recovered: 1, last: at.toISOString() },

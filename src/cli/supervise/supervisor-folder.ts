@@ -5,6 +5,7 @@ import { backupFolderPath } from '../../files/backup-folder.ts'
 import { livingHolder } from '../../supervisor/claims/living-holder.ts'
 import type { SessionHolder } from '../../supervisor/claims/session-holder.ts'
 import { folderSnapshots } from '../../supervisor/snapshots/folder-snapshots.ts'
+import type { DamagedSnapshot } from '../../supervisor/snapshots/snapshot-store.ts'
 import type { Snapshot } from '../../supervisor/snapshots/snapshot.ts'
 import type { CliContext } from '../cli-context.ts'
 import { CliError } from '../cli-error.ts'
@@ -32,23 +33,41 @@ export interface KeptSession {
   readonly holder: SessionHolder | undefined
 }
 
-/** What is kept of all sessions, or of one. Nothing is changed: damage is for their supervisors to see to. */
-export async function readSessions(folder: string, only?: string): Promise<KeptSession[]> {
-  const names = await readdir(folder).catch(goneIs([]))
-  const found: KeptSession[] = []
-  for (const name of names.filter((each) => only === undefined || each === only).sort()) {
-    const store = folderSnapshots(join(folder, name), 2, { readOnly: true })
-    for (const snapshot of (await store.load()).snapshots)
-      found.push({ snapshot, holder: await livingHolder(store.claims, snapshot.sessionID) })
-  }
-  return found
+/** What is kept of sessions, and of which there is something that cannot be read. */
+export interface KeptSessions {
+  readonly kept: readonly KeptSession[]
+  /** The newest damage of each session of which nothing else is left. */
+  readonly unreadable: readonly DamagedSnapshot[]
 }
 
-/** What is kept of one session; no name, or a wrong one, is an error of the caller. */
+/** What is kept of all sessions, or of one. Nothing is changed: damage is for their supervisors to see to. */
+export async function readSessions(folder: string, only?: string): Promise<KeptSessions> {
+  const names = await readdir(folder).catch(goneIs([]))
+  const kept: KeptSession[] = []
+  const unreadable: DamagedSnapshot[] = []
+  for (const name of names.filter((each) => only === undefined || each === only).sort()) {
+    const store = folderSnapshots(join(folder, name), 2, { readOnly: true })
+    const { snapshots, damaged } = await store.load()
+    for (const snapshot of snapshots)
+      kept.push({ snapshot, holder: await livingHolder(store.claims, snapshot.sessionID) })
+    const read = new Set(snapshots.map(({ sessionID }) => sessionID))
+    const lost = damaged.filter(({ sessionID }) => !read.has(sessionID))
+    unreadable.push(...[...Map.groupBy(lost, ({ sessionID }) => sessionID).values()].flatMap(([first]) => first ?? []))
+  }
+  return { kept, unreadable }
+}
+
+/** What is kept of one session; no name, a wrong one, or damage is an error of the caller. */
 export async function readSession(id: string | undefined, context: CliContext): Promise<KeptSession> {
   const see = 'See: session-recovery supervise status'
   if (id === undefined) throw new CliError('usage', 'No session is named.', see)
-  const [kept] = await readSessions(supervisorFolder(context), id)
-  if (kept) return kept
+  const { kept, unreadable } = await readSessions(supervisorFolder(context), id)
+  if (kept[0]) return kept[0]
+  if (unreadable[0])
+    throw new CliError(
+      'not_found',
+      `What is kept of ${JSON.stringify(id)} cannot be read: ${unreadable[0].place}: ${unreadable[0].why}`,
+      'Started again, the session sets it aside; what it may have left running is looked for by hand.',
+    )
   throw new CliError('not_found', `There is no session ${JSON.stringify(id)}.`, see)
 }
