@@ -102,6 +102,14 @@ test('the printed schema does not run, or is not the one that the store makes', 
     return (await client.query(columns, [schema])).rows
   }
   expect(await shape(printed)).toEqual(await shape(made))
+  // Sent again, also by a release that does not know what is there, it changes nothing.
+  const versions = async (): Promise<unknown[]> => (await client.query(`SELECT * FROM ${printed}.schema_version`)).rows
+  await client.query((await cli(['sql', '--schema', printed], { home })).stdout)
+  expect([await shape(printed), await versions()]).toEqual([await shape(made), [{ version: 1 }]])
+  await client.query(`UPDATE ${printed}.schema_version SET version = 2`)
+  await client.query((await cli(['sql', '--schema', printed], { home })).stdout)
+  expect(await versions()).toEqual([{ version: 2 }])
+  await client.query(`UPDATE ${printed}.schema_version SET version = 1`)
   // Its rights are enough for the store, and for nothing beside it.
   const connectionString = postgres.url().replace(/\/\/[^@]*@/, '//sr_agent@')
   const store = createPostgresStore({ connectionString, schema: printed, migrate: false })

@@ -183,7 +183,17 @@ describe('the schema', () => {
   })
 
   test('that people make themselves is another one', () => {
-    const parts = ['BEGIN;', `${lock};`, first.join('\n'), schemaV1('"x"').trim(), `${update};`, 'COMMIT;']
+    const of = (tag: string): string => `DO ${tag}
+BEGIN
+IF (SELECT version FROM "x".schema_version) = 0 THEN EXECUTE $step$
+${schemaV1('"x"').trim()}
+
+${update};
+$step$;
+END IF; END
+${tag};`
+    const step = of('$step_$')
+    const parts = ['BEGIN;', `${lock};`, first.join('\n'), step, 'COMMIT;']
     expect(postgresSchema('x')).toBe(`${parts.join('\n\n')}\n`)
     expect(postgresSchema()).toContain('CREATE SCHEMA IF NOT EXISTS "session_recovery";')
   })

@@ -27,8 +27,24 @@ export function quoteSchema(schema: string): string {
   return quoteName(schema, 'schema')
 }
 
+/** A text as PostgreSQL reads it whole, whatever is in it: the name of a schema may hold anything. */
+function dollarQuoted(text: string): string {
+  let tag = '$step$'
+  while (text.includes(tag)) tag = tag.replace('step', 'step_')
+  return `${tag}\n${text}\n${tag}`
+}
+
+/** A step for a script that runs wherever it is sent to: what the schema has is not made again. */
+function onlyFrom(version: number, name: string, text: string): string {
+  const step = `${text.trim()}\n\nUPDATE ${name}.schema_version SET version = ${version + 1};`
+  return `DO ${dollarQuoted(`BEGIN
+IF (SELECT version FROM ${name}.schema_version) = ${version} THEN EXECUTE ${dollarQuoted(step)};
+END IF; END`)};`
+}
+
 /**
- * The SQL that makes the newest schema, for people who do not let a program do it.
+ * The SQL that makes the newest schema, or an older one the newest, for people who do not let a program do it. On the newest
+ * one, or a newer, it changes nothing.
  *
  * @example
  * writeFileSync('schema.sql', postgresSchema('sessions'))
@@ -39,8 +55,7 @@ export function postgresSchema(schema: string = DEFAULT_SCHEMA): string {
     'BEGIN;',
     `SELECT pg_advisory_xact_lock(${LOCK});`,
     firstStatements(name),
-    ...STEPS.map((step) => step(name).trim()),
-    `UPDATE ${name}.schema_version SET version = ${STEPS.length};`,
+    ...STEPS.map((step, version) => onlyFrom(version, name, step(name))),
     'COMMIT;',
   ]
   return `${statements.join('\n\n')}\n`
