@@ -43,7 +43,7 @@ export async function runCommandLine(
   const context: CliContext = { output: createOutput({ stdout, stderr }), ...surroundings }
   // A reader that has seen enough (`doctor | head`) is no error: there is nobody left to write for.
   const code = await run(args, context).catch((cause: unknown) =>
-    cause instanceof Unread ? exitCode.healthy : tell(cause, context),
+    Unread.isInstance(cause) ? exitCode.healthy : tell(cause, context),
   )
   const unwritten = await context.output.settle()
   return unwritten ? tell(unwrittenError(unwritten), context) : code

@@ -41,6 +41,16 @@ export function optional<Value>(
 }
 
 /**
+ * A misspelt option would be passed over in silence: `readonly` for `readOnly` opened a database to write.
+ *
+ * @throws {OptionsError} names the option, and those that there are
+ */
+export function refuseUnknown(given: object, known: readonly string[]): void {
+  const name = Object.keys(given).find((each) => !known.includes(each))
+  if (name !== undefined) throw new OptionsError(`Unknown option ${name}. There are: ${known.toSorted().join(', ')}.`)
+}
+
+/**
  * Checks options against their rules and fills in what is left out. The one way in which the hook, the adapters and the proxy
  * check theirs; no schema library, since that costs more to load than the whole core.
  *
@@ -52,10 +62,7 @@ export function checkOptions<Rules extends Readonly<Record<string, OptionRule<un
   given: object,
   rules: Rules,
 ): CheckedOptions<Rules> {
-  for (const name of Object.keys(given)) {
-    if (Object.hasOwn(rules, name)) continue
-    throw new OptionsError(`Unknown option ${name}. There are: ${Object.keys(rules).sort().join(', ')}.`)
-  }
+  refuseUnknown(given, Object.keys(rules))
   const values: Readonly<Record<string, unknown>> = { ...given }
   const checked = Object.entries(rules).map(([name, rule]) => {
     const value = values[name]

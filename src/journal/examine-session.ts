@@ -17,7 +17,9 @@ import { type SetAsideReason, type Walked, walkSegment } from './walk-segment.ts
  * - `point_in_time`: everything from the first damage on is set aside
  * - `absolute`: all damage is refused
  */
-export type RecoveryMode = 'salvage' | 'tail' | 'point_in_time' | 'absolute'
+export const recoveryModes = ['salvage', 'tail', 'point_in_time', 'absolute'] as const
+
+export type RecoveryMode = (typeof recoveryModes)[number]
 
 /** What follows the last good record. */
 interface Tail {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { checkOptions, oneOf, optional, yesOrNo } from '../errors/check-options.ts'
 import type { Fs } from '../files/fs.ts'
 import { nodeFs } from '../files/node-fs.ts'
-import type { RecoveryMode } from './examine-session.ts'
+import { recoveryModes, type RecoveryMode } from './examine-session.ts'
 import { lookAtSession, mendSession, resultOf, type MendOptions, type RecoveredSession } from './mend-session.ts'
 import { refuseNewer } from './refuse-newer.ts'
 import { namesIn } from './segments.ts'
@@ -20,6 +21,16 @@ export interface RecoverOptions {
   readonly mode?: RecoveryMode
   readonly now?: () => number
   readonly fs?: Fs
+}
+
+/** A misspelt `sessionID` would mean all of them. */
+const rules = {
+  sessionID: optional<string>('a text', 'string'),
+  apply: yesOrNo(false),
+  acknowledge: yesOrNo(false),
+  mode: oneOf<RecoveryMode>(recoveryModes, 'salvage'),
+  now: optional<() => number>('a function', 'function'),
+  fs: optional<Fs>('an object', 'object'),
 }
 
 interface Work extends MendOptions {
@@ -71,6 +82,7 @@ async function isOfJournal(fs: Fs, folder: string): Promise<boolean> {
  *
  * Each session has its own result; none can make the call fail for the others. Running it twice changes nothing the second time.
  *
+ * @throws OptionsError for an option that there is not, or a value that it does not take
  * @throws what the file system throws when the root itself cannot be listed
  * @example
  * const { recovered } = await recoverJournal('/var/lib/agent/sessions', { apply: true })
@@ -80,7 +92,7 @@ export async function recoverJournal(
   folder: string,
   options: RecoverOptions = {},
 ): Promise<{ readonly recovered: readonly RecoveredSession[] }> {
-  const { sessionID, apply = false, acknowledge = false, mode = 'salvage', now = Date.now, fs = nodeFs } = options
+  const { sessionID, apply, acknowledge, mode, now = Date.now, fs = nodeFs } = checkOptions(options, rules)
   const work: Work = { fs, now, mode, status: 'stopped', apply: apply || acknowledge, acknowledge }
   const recovered: RecoveredSession[] = []
   if (sessionID !== undefined) return { recovered: [await recoverSession(folder, sessionID, work)] }

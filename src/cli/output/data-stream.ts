@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Writable } from 'node:stream'
+import { SessionRecoveryError } from '../../errors/session-recovery-error.ts'
 
 /** Thrown by a write that cannot arrive, so that a command which only tells something ends. No error for a person. */
-export class Unread extends Error {
-  override readonly name = 'Unread'
+export class Unread extends SessionRecoveryError<'unread'> {
+  static override readonly brand: string = 'Unread'
 }
 
 /** Where the data of a command goes. It may break: a reader has seen enough (`doctor | head`), a disk is full. */
@@ -39,7 +40,7 @@ export function dataStream(stdout: Writable, stderr: Writable): DataStream {
   return {
     async put(text) {
       const isGone = broken !== undefined || stdout.destroyed
-      if (isGone && mustBeRead) throw new Unread('Nobody reads what is written.')
+      if (isGone && mustBeRead) throw new Unread('unread', 'Nobody reads what is written.')
       if (!isGone && !stdout.write(text)) await drained()
     },
     goOnUnread() {

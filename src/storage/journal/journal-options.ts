@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../../errors/check-options.ts'
 import type { Fs } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { MAX_FRAME_BYTES } from '../../journal/frame.ts'
@@ -57,8 +58,26 @@ export interface ResolvedJournalOptions extends SessionLogOptions {
 
 const durabilities: ReadonlySet<string> = new Set<Durability>(['commit', 'interval', 'none'])
 
-/** @throws StoreError `invalid_value` */
+const names: readonly (keyof JournalStoreOptions)[] = [
+  'durability',
+  'segmentBytes',
+  'generations',
+  'retention',
+  'maxBytes',
+  'idleMs',
+  'maxOpenSessions',
+  'onUnreadable',
+  'now',
+  'fs',
+]
+
+/**
+ * @throws StoreError `invalid_value`
+ * @throws OptionsError for an option that there is not
+ */
 export function resolveJournalOptions(options: JournalStoreOptions): ResolvedJournalOptions {
+  refuseUnknown(options, names)
+  refuseUnknown(options.retention ?? {}, ['bytes', 'ageMs'])
   const resolved = {
     durability: options.durability ?? 'commit',
     segmentBytes: options.segmentBytes ?? 64 * 2 ** 20,

@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../../errors/check-options.ts'
 import { lazyBackend } from '../lazy-backend.ts'
 import { StoreError } from '../store-error.ts'
 import { checkedClock } from '../rules/checked-clock.ts'
@@ -24,6 +25,7 @@ export interface MemoryStoreOptions {
  * const store = createMemoryStore({ maxSessions: 100 })
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStore {
+  refuseUnknown(options, ['maxSessions', 'maxSize', 'now'])
   const { maxSessions = 1000, maxSize = 256 * 2 ** 20, now = Date.now } = options
   for (const limit of [maxSessions, maxSize])
     if (!Number.isSafeInteger(limit) || limit < 1)

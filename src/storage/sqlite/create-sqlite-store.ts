@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../../errors/check-options.ts'
 import { lazyBackend } from '../lazy-backend.ts'
 import type { SessionStore } from '../session-store.ts'
 import { StoreError } from '../store-error.ts'
@@ -35,6 +36,7 @@ export interface SqliteStore extends SessionStore {
  * await store.messages.append('s1', [{ raw: { role: 'user', content: 'hi' } }])
  */
 export function createSqliteStore(path: string, options: SqliteStoreOptions = {}): SqliteStore {
+  refuseUnknown(options, ['busyTimeoutMs', 'synchronous', 'readOnly', 'now'])
   const { busyTimeoutMs = 5000, synchronous = 'full', readOnly = false, now = Date.now } = options
   if (!(busyTimeoutMs >= 0) || !['full', 'normal'].includes(synchronous))
     throw new StoreError({ code: 'invalid_value', message: '`busyTimeoutMs` or `synchronous` is invalid.', path })
