@@ -6,6 +6,10 @@ import { prose } from './prose.ts'
 const question =
   /^(?![^]*\n\s*\n|(?:[^]*\n)?Error: )[^]*[.!)`"']\s{1,4}(?:How|What|Why|Can|Could|Any idea)\b[^\n?]{3,160}\?\s*$/
 
+/** Nor does an error ask. */
+const asked =
+  /^(?:Do(?:es)?|Is|Are|Should(?:n['’]t)?|Can|Could|Would|Will|Did|Ha(?:s|ve)|What|Where|When|Which)\b(?! (?:code|message|error)\b)[^\n{}:]{8,200}\?\s*$/
+
 /** A block that a document sets apart: prose before it and behind it. */
 const setApart =
   /:\n[ \t]{0,40}\n([ \t]{1,40})\S[^\n]{0,600}\n(?:\1[^\n]{0,600}\n){0,12}[ \t]{0,40}\n(?!\1)[ \t]{0,40}[A-Z`]/
@@ -60,7 +64,7 @@ const codeFrame = /^(?:[^\n]{0,300}:\d{1,6}\n)?[^\n]{1,400}\n\s{0,200}\^{1,40}\s
 
 /** Texts of which nothing is the error of this request, and such as somebody writes who tells of his error. */
 const documents = {
-  never: [entries, reference, tableRow, question, testReport, elided],
+  never: [entries, reference, tableRow, question, asked, testReport, elided],
   unlessAnnounced: [list, prose, setApart, fenced, foretold],
 } as const
 

@@ -10,6 +10,8 @@ const mended: RegExp = anyOf(
     `(?:[;:,—–]|->|→|\\band)\\s(?:now |will be |auto-?)?(?:${verbs})(?:ed|ing)\\b(?! (?:to|by) be\\b)`,
     // In its place: `orphaned result call_9 converted to text`.
     `(?<!\\b(?:be|been|being|is|are|was|were|not|ha[sd]|have|get|or) )\\b(?:${verbs})ed(?: (?:as|by|from|into|to|with) [^,;.:]{1,40}| \\(?\\d{1,6}\\)?)?[.!"'\\x60}]{0,4}(?: \\w{1,30}=\\S{1,60}){0,6}\\s*$`,
+    // As what it goes on: `orphaned result call_9 → text`.
+    `(?:->|→|=>) (?:plain |user )?(?:text|placeholder)\\b`,
     // And what came of it: `… repaired; retry accepted`.
     `\\b(?:${verbs})ed[;,:.] (?:\\w{1,12} ){0,3}(?:succeeded|accepted|continued|resumed)\\b`,
     // At the beginning, counted or named: `closed 1 dangling call`, `healing history: …`.

@@ -99,7 +99,6 @@ export const roleInvalid: Reports = {
     ),
     // llama.cpp
     wording('local', /missing role in message/),
-    wording('anthropic', /messages api accepts a top-level system parameter/),
     wording('groq', /discriminator property role/),
   ],
 }

@@ -189,4 +189,20 @@ export const objectWrappers: Record<string, Wrapper> = {
   'a copied chat': (text) =>
     `bob — Today at 10:11 AM\nsomebody else with this?\n${text}\nalice — 11/20/2026 10:12 AM\nsame here`,
   'a list of errors': (text) => [{ error: { code: 400, message: text } }],
+  'a dump of Laravel': (text) =>
+    `array:2 [\n  "type" => "error"\n  "error" => array:2 [\n    "type" => "invalid_request_error"\n    "message" => ${JSON.stringify(text)}\n  ]\n]`,
+  'a case of a Swift error': (text) =>
+    `ClientError.badRequest(message: ${JSON.stringify(text)}, type: Optional("invalid_request_error"))`,
+  'an exception of Dart': (text) =>
+    `ClientException({\n  "uri": "https://api.example/v1/messages",\n  "code": 400,\n  "body": ${json(text)}\n})`,
+  'an answer in Julia': (text) =>
+    `ERROR: HTTP.Exceptions.StatusError(400, "POST", "/v1/messages", HTTP.Messages.Response:\n"""\nHTTP/1.1 400 Bad Request\n\n${json(text)}""")`,
+  'a binary of Erlang': (text) => `** exception error: {api_error,400,<<${JSON.stringify(text)}>>}`,
+  'a panic of Rust': (text) =>
+    `thread 'main' panicked at 'called \`Result::unwrap()\` on an \`Err\` value: Api { status: 400, message: ${JSON.stringify(text)} }', src/client.rs:88:5`,
+  'a table with its status': (text) => `| Name | Value |\n|---|---|\n| Status | 400 |\n| Message | ${text} |`,
+  'a page of Symfony': (text) =>
+    `<!-- ${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')} (400 Bad Request) -->\n<!DOCTYPE html>`,
+  'a record of a cloud': (text) => ({ severity: 'ERROR', jsonPayload: { message: `400 ${text}` } }),
+  'a body of tRPC, parsed': (text) => ({ error: { json: { message: text, data: { code: 'BAD_REQUEST', httpStatus: 400 } } } }),
 }
