@@ -114,7 +114,10 @@ export const notStructural: readonly Wording[] = [
     /violates [\w-]{2,11} ?constraint|foreign key|not present in table|no column named|no such (?:column|table)|template variable|invalid input (?:value for enum|syntax for type)|role roles\/|schema cache|_for_column|: ?path \w{2,9} is required|constraint failed|undefined column|(?:prisma|mongo|sequelize)\w{0,30}error|error\.?(?:e|ts)\d{4}|in struct literal|in this scope|\(evaluating /,
   ),
   // assertions of tests
-  wording('any', /assertionerror: ?expected/),
+  wording(
+    'any',
+    /assertionerror: ?expected|^(?:error: ?)?expected \w{1,60} to (?:be (?:defined|undefined|truthy|falsy|true|false)|deeply|equal|exist)/,
+  ),
   // calls of telephones
   wording('any', /answered by another (?:agent|operator|device|user)|voip|call (?:is )?ringing|phone ?call/),
   // what users may be, where none is that of a chat

@@ -31,6 +31,7 @@ export const prose: RegExp = anyOf(
     // What is said of a case, and shows no error in its line.
     /(?:findings?|conclusions?|tl;dr|in short|root cause|impact|observations?|hypothes[ie]s|post-?mortem|lessons?(?: learned)?|(?:user|customer) reported|resolved|deprecated|known issues?|analysis)(?:: |, )(?![^\n]*(?:error|\b[45]\d\d\b|\{))/,
     /the provider (?:requires|expects|wants|needs|demands|rejects|refuses) (?![^\n]*[:：{])/,
+    /(?:the|both|all|some|many|most)(?: failing| affected| broken)? (?:sessions?|requests?|runs?|histor(?:y|ies)) had\b/,
     /the error (?:came|comes|means|was caused|is caused)\b/,
     /(?:user|assistant|human|[qa]): (?:why|because|the error|what|how)\b/,
     /please (?:add an? (?:test|check|comment)|rename|consider|refactor)\b/,

@@ -233,6 +233,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
   ],
   alternate: [
     /alternat(?:es?|ed|ing|ion)/,
+    /expected(?=(?:user|assistant|model)after(?:user|assistant|model))/,
     /alternar/,
     /交替/,
     /连续(?=出现)/,

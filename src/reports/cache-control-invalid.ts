@@ -22,6 +22,7 @@ export const cacheControlInvalid: Reports = {
     'large/invalid/topLevel cache',
     'cache unsupported thinkingBlock/empty',
     'unsupported large cache',
+    'cache found large',
     'thinkingBlock/media unsupported cache',
   ),
   things: ['cache'],

@@ -21,7 +21,7 @@ export const mediaLimitExceeded: Reports = {
       'long',
     ),
   ],
-  sentences: says('large media', 'media large/fewer', 'media unsupported/onlyIn large'),
+  sentences: says('large media', 'media large/fewer', 'media found large', 'media unsupported/onlyIn large'),
   wordings: [
     // error code of @anthropic-ai/sdk 1.12; every image over the limit is named beside it
     wording('anthropic', /image_dimensions_too_large/, 'decisive'),
