@@ -16,7 +16,7 @@ const errorShown =
 
 /** Code in Markdown shows nothing of an error, unless it has a line of its own; what is empty is no body. */
 const inlineCode =
-  /(?<!^[ \t]{0,20})`[^`\n]{0,200}`|`[^`\n]{0,200}`(?![ \t]{0,20}$)|\{\}|\[(?:[a-z]+(?:\([\w, ]*\))?(?:, |(?=\]))){2,}\]|\[\]|(?<=[\w,.] )(?:\[\d{1,2}\]){1,4}|\[[^\][\n]{1,80}\]\(https?:[^\s()]{1,200}\)/gm
+  /``(?!`)(?:[^`\n]|`(?!`)){1,200}``(?!`|[ \t]{0,20}$)|(?<!^[ \t]{0,20})`[^`\n]{0,200}`|`[^`\n]{0,200}`(?![ \t]{0,20}$)|\{\}|\[(?:[a-z]+(?:\([\w, ]*\))?(?:, |(?=\]))){2,}\]|\[\]|(?<=[\w,.] )(?:\[\d{1,2}\]){1,4}|\[[^\][\n]{1,80}\]\(https?:[^\s()]{1,200}\)/gm
 
 /** What somebody says that will come of it. */
 const foretold =

@@ -35,6 +35,7 @@ describe('what a program does with a history, and what comes of it', () => {
     `已在 c0ffee12 修复：\n\n- ${orphan}\n- 另一个`,
     `This is probably related to the converter of the adapter: ${orphan}`,
     `A result is a message of its own [1]. In that guide the id of a tool call is required [2][3].`,
+    `The tool tells its cause, e.g. an old history surfaces as\n\`\`AI_APICallError: messages.N: \`tool_use\` ids must be unique\`\` in the second step.`,
     `a turn of the system then follows one of the assistant, which strict templates\n    refuse (Relay: 400 "${role}").`,
     `看这个错误应该不是参数的问题，最后一条消息必须是user`,
     `a poisoned history surfaces as \`\`AI_APICallError: 400 ${orphan}\`\` in the second step.`,
