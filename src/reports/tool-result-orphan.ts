@@ -62,7 +62,7 @@ export const toolResultOrphan: Reports = {
     // github.com/router-for-me/CLIProxyAPI/issues/5098, 5602, 5692
     wording(
       'gateway',
-      /functionresponse\.name [^ ]{1,120} does not match functioncall\.name|missing functionresponse\.id for/,
+      /functionresponse\.(?:id|name) [^ ]{1,120} does not match functioncall\.(?:id|name)|missing functionresponse\.id for/,
     ),
     wording('any', /tool ?(?:message|result)s? must be preceded by an? (?:ai|assistant) ?message/),
     wording('any', /no (?:tool|function)[_ ]?calls? (?:was )?found for/, 'general'),
