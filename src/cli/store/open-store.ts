@@ -12,7 +12,7 @@ export interface StoreOpening {
 }
 
 /** Whether a store is named that is on a server. */
-export const isDatabase = (name: string): boolean => /^postgres(ql)?:\/\//.test(name)
+const isDatabase = (name: string): boolean => /^postgres(ql)?:\/\//.test(name)
 
 /** Whether two names are those of one store: a path may be written in many ways, and a link leads to the same file. */
 export function isSameStore(first: string, second: string): boolean {
