@@ -40,6 +40,7 @@ interface ProviderRow {
   readonly carried: readonly (keyof Rules)[]
 }
 
+const ofConverse: readonly (keyof Rules)[] = ['blankText', 'callIds', 'firstRoles', 'toolNames', 'userDemanded']
 const ofChat: readonly (keyof Rules)[] = ['emptyLists', 'toolNames']
 /** The Responses API takes longer ids than this one, and some frameworks give both one name. */
 const ofChatAlone: readonly (keyof Rules)[] = ['callIds', 'emptyLists', 'toolNames']
@@ -48,7 +49,7 @@ const ofResponses: readonly (keyof Rules)[] = ['callIds', 'callIdScope', 'reason
 /** Only what is certain for all models of a provider. Every compatible server goes by the name "openai": its own models tell. */
 const providers: readonly ProviderRow[] = [
   { api: 'messages', name: /anthropic/i, rules: (request) => anthropicRules(whole(request)), carried: ofClaude },
-  { api: 'converse', name: /bedrock/i, rules: converseRules, carried: ['blankText'] },
+  { api: 'converse', name: /bedrock/i, rules: converseRules, carried: ofConverse },
   { api: 'responses', name: /^(?:azure|openai)[\w-]*\.responses$/, rules: responsesRules, carried: ofResponses },
   { api: 'chat', name: /^azure[\w-]*\.chat$/, rules: openAIChatRules, carried: ofChatAlone },
   {

@@ -172,12 +172,24 @@ const forChat = forApiOfOpenAI(
 )
 const forResponses = forApiOfOpenAI(responsesContent)
 
+/** ChatBedrockConverse throws at pictures in any form but that of Chat Completions, its own, and that of LangChain's first generation. */
+const forConverse: Format = {
+  ...langchain,
+  canonical: (block) =>
+    meantBlock(block) ??
+    (block.kind === 'media' && isContent(block) && !isRecord(fieldOf(block.raw, 'image'))
+      ? chatContent.canonical(block)
+      : undefined),
+}
+
 /** Who reads the messages otherwise than the others do. */
 function readerOf(request: RequestBody): Format {
   const asked = askedOf(request)
   switch (providerApi(asked)) {
     case 'messages':
       return forAnthropic
+    case 'converse':
+      return forConverse
     case 'responses':
       return forResponses
     case 'chat':

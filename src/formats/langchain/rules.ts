@@ -36,6 +36,9 @@ const rawBlocks: Partial<Rules> = {
   indexCounts: 'result-runs',
 }
 
+/** @langchain/aws joins results in a row, and nothing else: what a user says behind them would be a second message of the user. */
+const rolesInTurn: Partial<Rules> = { alternation: 'required', assistantAfterTool: true }
+
 /** A message of the model without content gets an empty list, which OpenAI refuses beside calls, too. */
 const filled: Partial<Rules> = { absentContent: 'refused' }
 
@@ -58,6 +61,7 @@ export function langchainRules(request: RequestBody): Rules {
   const rules = ownRules({
     ...own,
     ...(providerApi(asked) === 'chat' && filled),
+    ...(providerApi(asked) === 'converse' && rolesInTurn),
     ...providerRules(asked),
     ...(asked !== request && providerApi(asked) === 'chat' && mediaOfChat(asked)),
   })

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../../src/index.ts'
+import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
+
+/** What ChatBedrockConverse says of itself. */
+const request = { provider: 'amazon_bedrock', model: 'anthropic.claude-3-5-sonnet-20241022-v2:0' }
+const repaired = (list: readonly object[]) => repair(list, { format: 'langchain', request })
+const asks = (content: unknown = 'Go on.'): object => ({ role: 'user', content })
+const says = { role: 'assistant', content: 'Done.' }
+const call = { type: 'tool_call', id: 'c1', name: 'read', args: {} }
+const calls = { role: 'assistant', content: '', tool_calls: [call] }
+const answers = { role: 'tool', tool_call_id: 'c1', content: 'Found.' }
+const { data } = tinyPng()
+const url = `data:image/png;base64,${data}`
+
+test('results in a row, which its package joins, are changed (I1)', () => {
+  const two = { ...calls, tool_calls: [call, { ...call, id: 'c2' }] }
+  const list = [asks(), two, answers, { ...answers, tool_call_id: 'c2' }, says, asks()]
+  expect(repaired(list).messages).toBe(list)
+})
+
+test.each([
+  ['at the first place', [asks(), asks('Really.'), says, asks()], 3],
+  ['at the last place', [asks(), says, asks(), asks('Really.')], 3],
+])('two messages of the user in a row are refused: %s', (_place, list, count) => {
+  const { loss, messages } = repaired(list)
+  expect(loss).toBe('none')
+  expect(messages).toHaveLength(count)
+  expect(JSON.stringify(messages)).toContain('Really.')
+})
+
+test('what a user says right behind a result becomes a second message of the user', () => {
+  const { loss, messages } = repaired([asks(), calls, answers, asks()])
+  expect(loss).toBe('synthesised')
+  expect(messages.map((message) => (message as { role: string }).role)).toEqual([
+    'user',
+    'assistant',
+    'tool',
+    'assistant',
+    'user',
+  ])
+})
+
+test('a conversation that the model opens is sent', () => {
+  const { messages } = repaired([says, asks()])
+  expect(messages[0]).toMatchObject({ role: 'user' })
+})
+
+test('the id of a call that Converse refuses is sent', () => {
+  const { messages } = repaired([
+    asks(),
+    { ...calls, tool_calls: [{ ...call, id: 'c 1' }] },
+    { ...answers, tool_call_id: 'c 1' },
+    says,
+    asks(),
+  ])
+  const { id } = (messages[1] as { tool_calls: { id: string }[] }).tool_calls[0]!
+  expect(id).toMatch(/^[\w.:-]+$/)
+  expect(messages[2]).toMatchObject({ tool_call_id: id })
+})
+
+test.each([
+  ['of the Messages API', { type: 'image', source: { type: 'base64', media_type: 'image/png', data } }],
+  ['of the newer LangChain', { type: 'image', mimeType: 'image/png', data }],
+])('its package throws at a picture %s (I4)', (_form, part) => {
+  const { loss, messages } = repaired([asks([{ type: 'text', text: 'Look.' }, part])])
+  expect(loss).toBe('none')
+  expect(messages).toEqual([
+    asks([
+      { type: 'text', text: 'Look.' },
+      { type: 'image_url', image_url: { url } },
+    ]),
+  ])
+})
+
+test.each([
+  ['its own', { type: 'image', image: { format: 'png', source: { bytes: data } } }],
+  ['one at an address', { type: 'image_url', image_url: { url } }],
+])('a picture that its package takes is changed: %s (I1)', (_form, part) => {
+  const list = [asks([{ type: 'text', text: 'Look.' }, part])]
+  expect(repaired(list).messages).toBe(list)
+})
