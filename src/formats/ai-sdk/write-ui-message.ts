@@ -67,9 +67,10 @@ export const uiMessageWriter: FormatWriter = {
 function answered(raw: Fields, { content, isError }: ResultContent): unknown {
   const { approval, errorText, output, preliminary: _preliminary, ...rest } = raw
   const granted = isRecord(approval) && approval['approved'] === true ? { approval } : {}
-  if (typeof errorText === 'string') {
+  if (errorText !== undefined && errorText !== null) {
     // A part has room for one of them only; both were said (I4).
-    const said = output === undefined ? errorText : `${errorText}\n\n${textOrJson(output)}`
+    const failed = textOrJson(errorText)
+    const said = output === undefined ? failed : `${failed}\n\n${textOrJson(output)}`
     return { ...rest, state: 'output-error', errorText: said, ...granted }
   }
   if (output !== undefined) return { ...rest, state: 'output-available', output, ...granted }

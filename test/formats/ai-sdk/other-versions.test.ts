@@ -69,6 +69,12 @@ test.each([
   expect((messages[1] as { parts: unknown[] }).parts[1]).toEqual({ ...tool, type: 'dynamic-tool', toolName })
 })
 
+test.each([[['Gone.']], [{ value: 'Gone.' }]])('what a tool said of its failure is lost: %j (I4)', (errorText) => {
+  const failed = { type: 'tool-read', toolCallId: 'c1', state: 'output-error', input: {}, errorText }
+  const { messages } = repair(shows(failed), { format })
+  expect(messages[1]).toMatchObject({ parts: [{ state: 'output-error', errorText: JSON.stringify(errorText) }] })
+})
+
 test.each(['input-streaming', 'approval-requested', 'approval-responded'])(
   'what a tool gave back is never sent, or refused, under another state: %s (I4)',
   async (state) => {
