@@ -72,6 +72,8 @@ export interface FormatWriter {
   withText(block: Block, text: string): unknown
   /** The result with plain text as its content. */
   withResultContent(result: Block, text: string, call: Block): unknown
+  /** What a user turn may hold of what that leaves out, because the result is an error. */
+  behindResult?(result: Block): readonly unknown[]
   /** The block with another signature; undefined removes it. */
   withSignature(block: Block, signature: string | undefined): unknown
   /** The block with some of its media replaced: by a raw part of the same kind, or by a text. */
@@ -90,6 +92,8 @@ export interface FormatWriter {
   commonPart?(block: Block): unknown
   /** A file that holds nothing but text as a block of text; undefined for any other. */
   fileAsText?(block: Block): unknown
+  /** The message with more calls, where those have a list of their own; a silent one has no content. */
+  withCalls?(raw: unknown, calls: readonly unknown[], isSilent: boolean): unknown
   /** Blocks of a result's content that a user turn may hold as they are (images), beside its text. */
   resultBlocks(block: Block): readonly unknown[]
   /** The block without the id under which the server keeps it, so that it is sent whole; undefined when it has none. */

@@ -10,6 +10,11 @@ export const toolResultContentInvalid: Reports = {
       'required null empty long value list type invalid pattern unsupported',
     ),
     ...fields('tool_result', 'empty null'),
+    // what a tool of the provider gave back, whatever it is within it
+    ...fields(
+      'tool_result.content.web_fetch_result.* tool_result.content.code_execution_result.*',
+      'required null empty long pattern value list type unsupported invalid',
+    ),
   ],
   sentences: says(
     'result content empty/invalid/unreadable/unsupported/needs/shape/json',

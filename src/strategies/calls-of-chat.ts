@@ -2,5 +2,12 @@ import type { Rules } from '../formats/rules.ts'
 
 /** What an error of Chat Completions teaches a format that is sent to several APIs: there the calls are the client's, each of them. */
 export function callsOfChat({ serverResults }: Rules, text: string): Pick<Rules, 'serverCalls'> {
-  return serverResults === 'optional' && /\btool_calls\b/.test(text) ? { serverCalls: 'sent-alone' } : {}
+  return serverResults === 'optional' && isOfChat.test(text) ? { serverCalls: 'sent-alone' } : {}
+}
+
+const isOfChat = /\btool_calls\b/
+
+/** There each message is a step of its own, with its results right behind it: two of one role in a row are not joined. */
+export function stepsOfChat({ resultRole, results }: Rules, text: string): Partial<Pick<Rules, 'alternation'>> {
+  return results === 'next-turn' && resultRole === undefined && isOfChat.test(text) ? { alternation: 'required' } : {}
 }

@@ -1,5 +1,6 @@
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 import type { ReasoningItems } from '../formats/format.ts'
+import { isEqual } from '../json/is-equal.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -8,7 +9,8 @@ import type { FaultMeta } from '../lint/fault-meta.ts'
 export const reasoningContentMissingMeta: FaultMeta = {
   title: 'reasoning that must be passed back is missing',
   meaning: 'The provider demands that reasoning content be passed back and it is absent.',
-  repair: 'It comes back as it was recorded; else the empty text that the provider accepts.',
+  repair:
+    'It comes back as it was recorded; else the empty text that the provider accepts, or thinking is off for the retry.',
   says: 'The `reasoning_content` in the thinking mode must be passed back to the API.',
   link: 'https://api-docs.deepseek.com/guides/thinking_mode',
   frequent: true,
@@ -18,6 +20,7 @@ export const reasoningContentMissingMeta: FaultMeta = {
  * The provider demands that reasoning content be passed back and it is absent.
  *
  * Repair: the original from the part store, or what another vendor's field holds; else the empty string that the provider accepts.
+ * Where thinking is a signed block none can be written: thinking is turned off for the request.
  */
 export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = defineStrategy({
   type: 'reasoning_content_missing',
@@ -31,8 +34,9 @@ export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = de
       const field = format.reasoningField
       if (format.reasoningItems !== undefined) return checkStep(message, format.reasoningItems, context)
       const call = message.blocks.find((block) => block.kind === 'tool_call')
-      const isThere = (block: Block): boolean => block.kind === 'thinking' && block.field === field
-      if (field === null || call === undefined || message.blocks.some(isThere)) return
+      const isThere = (block: Block): boolean => block.kind === 'thinking' && (field === null || block.field === field)
+      if (call === undefined || message.blocks.some(isThere)) return
+      if (field === null) return turnOff(message, context)
       const original = evidence.originalOf?.(call)
       const elsewhere = message.blocks.find((block) => block.kind === 'thinking' && block.text)
       const text = typeof original === 'string' ? original : (elsewhere?.text ?? '')
@@ -45,6 +49,17 @@ export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = de
     },
   },
 })
+
+/** What the model thought is gone, and nobody can sign another. */
+function turnOff(message: Message, { report, request, rules: { thinkingOff } }: LintContext): void {
+  if (!thinkingOff || isEqual({ ...request, ...thinkingOff }, request)) return
+  report({
+    at: message,
+    detail: { restored: false },
+    loss: 'synthesised',
+    fix: (edit) => edit.setRequest(thinkingOff),
+  })
+}
 
 /** Where reasoning is an item: one leads each step of the model that calls, and it must say something. */
 function checkStep(

@@ -3,6 +3,8 @@ import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { payloadsIn } from '../transcript/payloads-in.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
+import type { Draft } from '../lint/draft.ts'
+import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
@@ -10,7 +12,7 @@ import { resultAsText } from './result-as-text.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
 /** How a provider names the tool whose result it cannot read. */
-const unreadable = /(\w+) tool result content could not be processed/
+const unreadable = /(\w+) tool result content could not be processed/i
 
 export const toolResultContentInvalidMeta: FaultMeta = {
   title: 'a tool result with illegal content',
@@ -29,51 +31,59 @@ export const toolResultContentInvalidMeta: FaultMeta = {
 export const toolResultContentInvalid: Strategy<'tool_result_content_invalid'> = defineStrategy({
   type: 'tool_result_content_invalid',
 
-  learn: ({ text }) => {
-    const tool = unreadable.exec(text.toLowerCase())?.[1]
-    return tool === undefined
-      ? {}
-      : { suspects: ({ kind, shape }) => kind === 'tool_result' && shape.server && shape.type.startsWith(tool) }
+  learn: ({ blockIndex, messageIndex, text }) => {
+    const tool = unreadable.exec(text)?.[1]
+    return {
+      suspects: ({ index, kind, message, shape }) =>
+        kind === 'tool_result' &&
+        shape.server &&
+        (tool === undefined
+          ? index === blockIndex && message.index === messageIndex
+          : shape.type.startsWith(tool.toLowerCase())),
+    }
   },
 
   visit: {
-    tool_result(result, { format, pairing, report, rules }) {
-      const { answers } = result.shape
-      const owner = answers === undefined ? undefined : pairing.owned.get(result)
-      const isForeign = owner !== undefined && answers?.has(owner.shape.type) === false
-      const problem = isForeign ? 'the output of another kind of call' : format.resultProblem(result, rules)
-      // What the provider's own tool gave back without a call is not mended: it goes as the text that it says.
-      if (problem === null || (result.shape.server && !pairing.owned.has(result))) return
-      const call = owner ?? pairing.owned.get(result) ?? result
-      report({
-        at: result,
-        detail: { callId: result.callId ?? '', reason: problem },
-        loss: saysNothing(result.payload, rules) || result.shape.server ? 'synthesised' : 'none',
-        fix: (edit) => {
-          const text = readable(result)
-          const converted = format.write.withResultContent(result, text, call)
-          const isSaid = says(converted, text, result.payload)
-          edit.replace(result, converted, ...(result.shape.server && !isSaid ? allSaid(result, format) : []))
-          // Some outputs have no room for a text (I4).
-          if (result.field === '' && !isSaid)
-            edit.insertMessage(result.message.index + 1, 'user', resultAsText(result, format, 'What the tool said'))
-        },
-      })
-    },
+    tool_result: (result, context) =>
+      checkContent(result, context, context.format.resultProblem(result, context.rules)),
 
     suspect(result, { format, report }) {
-      const text = format.write.plainText(result)
-      const said = text.trim() === '' ? [] : [format.write.text(text)]
-      const failed = format.write.withResultContent(result, text, result)
+      const failed = format.write.withResultContent(result, '', result)
       report({
         at: result,
         detail: { reason: 'unreadable' },
         loss: 'synthesised',
-        fix: (edit) => edit.replace(result, failed, ...said),
+        fix: (edit) => edit.replace(result, failed, ...allSaid(result, format)),
       })
     },
   },
 })
+
+/** Wraps or converts a content of the wrong form; `elsewhere` puts what the converted result does not say. */
+function checkContent(
+  result: Block,
+  { format, pairing, report, rules }: LintContext,
+  problem: string | null,
+  elsewhere?: (edit: Draft) => void,
+): void {
+  const owner = pairing.owned.get(result)
+  // What the provider's own tool gave back without a call is not mended: it goes as the text that it says.
+  if (problem === null || (result.shape.server && owner === undefined)) return
+  report({
+    at: result,
+    detail: { callId: result.callId ?? '', reason: problem },
+    loss: saysNothing(result.payload, rules) || result.shape.server ? 'synthesised' : 'none',
+    fix: (edit) => {
+      const text = readable(result)
+      const converted = format.write.withResultContent(result, text, owner ?? result)
+      const isSaid = says(converted, text, result.payload)
+      edit.replace(result, converted, ...(result.shape.server && !isSaid ? allSaid(result, format) : []))
+      const { message } = result
+      for (const shown of format.write.behindResult?.(result) ?? []) edit.insert(message, message.blocks.length, shown)
+      if (!isSaid) elsewhere?.(edit)
+    },
+  })
+}
 
 /** A type of part that such a content may not hold: `Input tag 'image_url' found using 'type' does not match any of the expected tags`. */
 const partRefused = /\btag\W{1,3}(?:image|file|input_audio|video)/i
@@ -82,7 +92,7 @@ const partRefused = /\btag\W{1,3}(?:image|file|input_audio|video)/i
 const ofResponse = /\bfunction_?response\.response$/i
 const demands = /\b(?:required|missing|must be (?:set|present|specified|provided|given)|not be (?:empty|null|unset))\b/i
 
-/** The same where a result may hold media at one provider, and nothing but text at another, or need not say anything. */
+/** The same where a result may hold media at one provider, and nothing but text at another, need not say anything, or answers one kind of call. */
 export const resultMediaRefused: Strategy<'tool_result_content_invalid'> = /* @__PURE__ */ extendStrategy(
   toolResultContentInvalid,
   {
@@ -91,6 +101,20 @@ export const resultMediaRefused: Strategy<'tool_result_content_invalid'> = /* @_
         return { rules: { resultMediaKinds: new Set<string>() } }
       if (ofResponse.test(error.path ?? '') && demands.test(error.text)) return { rules: { responseDemanded: true } }
       return toolResultContentInvalid.learn!(error, rules, request)
+    },
+
+    visit: {
+      tool_result(result, context) {
+        const { format, pairing, rules } = context
+        const owner = pairing.owned.get(result)
+        const isForeign = owner !== undefined && result.shape.answers?.has(owner.shape.type) === false
+        const problem = isForeign ? 'the output of another kind of call' : format.resultProblem(result, rules)
+        // Some outputs have no room for a text (I4).
+        checkContent(result, context, problem, (edit) => {
+          if (result.field === '')
+            edit.insertMessage(result.message.index + 1, 'user', resultAsText(result, format, 'What the tool said'))
+        })
+      },
     },
   },
 )
@@ -113,7 +137,7 @@ function allSaid(result: Block, { write }: Format): readonly unknown[] {
 
 /** No part of it says anything: a placeholder takes its place. */
 function saysNothing(payload: unknown, { blankInResults, responseDemanded }: Rules): boolean {
-  if (responseDemanded === true && (payload === undefined || payload === null)) return true
+  if (payload === undefined || payload === '' || (responseDemanded === true && payload === null)) return true
   if (blankInResults === true && typeof payload === 'string' && payload.trim() === '') return true
   return Array.isArray(payload) && payload.every((part) => isRecord(part) && isBlank(part))
 }

@@ -1,7 +1,7 @@
 import { type CallEvidence, noEvidence } from '../transcript/evidence.ts'
 import type { ResultContent } from '../formats/format.ts'
 import { isSpokenItem } from '../lint/item-id.ts'
-import { callsOfChat } from './calls-of-chat.ts'
+import { callsOfChat, stepsOfChat } from './calls-of-chat.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { occurrenceOf } from '../transcript/occurrence-of.ts'
@@ -64,6 +64,7 @@ export const toolResultMissingElsewhere: Strategy<'tool_result_missing'> = /* @_
         ...lead,
         ...compared,
         ...callsOfChat(rules, text),
+        ...stepsOfChat(rules, text),
         ...(callIds.length > 0 && { unanswered: new Set(callIds) }),
       }
       if ((isLed && rules.historyElsewhere !== true) || callIds.length === 0) return { rules: told }

@@ -1,11 +1,9 @@
 import { marked } from '../faults/synthetic-text.ts'
 import { type Loss, worseLoss } from '../faults/loss.ts'
-import { fieldOfMessage } from '../formats/field-of-message.ts'
 import type { Format, ResultContent } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { textInputs } from '../formats/tool-inputs.ts'
 import { isRecord } from '../json/is-record.ts'
-import { listOf } from '../json/list-of.ts'
 import { parsedJson } from '../json/parsed-json.ts'
 import type { Draft } from '../lint/draft.ts'
 import type { Fix } from '../lint/fault.ts'
@@ -141,7 +139,7 @@ function writtenAnew(foreign: ForeignMessage, context: LintContext): Written {
 
 /** Where calls are no items and have no list of their own. */
 function hasCallsInContent({ format, rules }: LintContext): boolean {
-  return format.callsField === undefined && rules.results !== 'items'
+  return format.write.withCalls === undefined && rules.results !== 'items'
 }
 
 function messagesOf(
@@ -151,14 +149,14 @@ function messagesOf(
   results: readonly unknown[],
   { format, rules }: LintContext,
 ): readonly unknown[] {
-  const { callsField, write } = format
+  const { write } = format
   const { speaker } = foreign
   const isTurns = rules.results === 'next-turn'
   const isUsers = isTurns && rules.resultRole === undefined
   const content = isUsers && speaker === 'user' ? [...results, ...kept] : kept
-  const entries = callsField === undefined ? [] : calls
+  const entries = write.withCalls === undefined ? [] : calls
   const said = content.length + entries.length === 0 ? [] : [messageOf(foreign, content, entries, format)]
-  const items = callsField === undefined ? calls : []
+  const items = write.withCalls === undefined ? calls : []
   if (isUsers && speaker === 'user') return said
   const role = rules.resultRole ?? 'user'
   const answers = isTurns ? (results.length === 0 ? [] : [write.message(role, results)]) : results
@@ -172,14 +170,11 @@ function messageOf(
   format: Format,
 ): unknown {
   const { isStrange, message, speaker } = foreign
-  const { callsField, contentField, write } = format
+  const { write } = format
   const own = isStrange ? write.message(speaker, content) : withContent(foreign, content, format)
   // Whose each half is has to be known before they are paired.
   const base = message.role === 'unknown' ? write.withField(own, 'role', format.roleName(speaker)) : own
-  if (callsField === undefined || calls.length === 0) return base
-  const listed = isStrange ? [] : listOf(fieldOfMessage(message.raw as object, callsField, format))
-  const silent = content.length === 0 ? write.withField(base, contentField, null) : base
-  return write.withField(silent, callsField, [...listed, ...calls])
+  return calls.length === 0 ? base : write.withCalls!(base, calls, content.length === 0)
 }
 
 /** The message without the fields of another format, and with that content. */

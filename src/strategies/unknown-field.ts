@@ -33,12 +33,14 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
 
   learn: ({ field, messageIndex, path }, rules) => {
     if (field === undefined) return {}
-    const refusedInside = insideBlock(path) ?? ofInnerList(path, field)
+    const refusedInside = insideBlock(path, rules)
     return { rules: refusedInside ? { refusedInside } : refusing([field], rules, messageIndex) }
   },
 
   visit: {
-    block: (block, context) => checkBlock(block, context.rules, context),
+    block(block, context) {
+      checkBlock(block, context.rules, context)
+    },
 
     message(message, { format, report, rules }) {
       if (message.content === 'none') return
@@ -73,14 +75,14 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
 })
 
 /** Fields of a block that it may not have, and of what it holds. */
-function checkBlock(block: Block, rules: Rules, context: LintContext): void {
+function checkBlock(block: Block, rules: Rules, context: LintContext, fields = block.shape.fields): void {
   if (rules.refusedInside) checkInside(rules.refusedInside, block, context)
   const { raw, shape } = block
   if (!isRecord(raw)) return
   const isDemanded = (field: string): boolean =>
     shape.required.some(([name]) => name === field) ||
     context.format.demands?.(block, field, rules, context.transcript) === true
-  const holder = { raw, fields: permittedOn(shape, rules), isDemanded, whole: (clean: unknown) => clean }
+  const holder = { raw, fields, isDemanded, whole: (clean: unknown) => clean }
   checkFields(block, holder, rules, context)
 }
 
@@ -95,16 +97,13 @@ function refusing(names: readonly string[], rules: Rules, messageIndex: number |
 /** `messages.1.content.2.web_search_tool_result.content.0.rank`: within what a block holds. */
 const insidePath = /^messages\.\d+\.content\.\d+\.(\w+(?:\.\w+){2,})$/
 
-function insideBlock(path = ''): readonly string[] | undefined {
-  return insidePath
+function insideBlock(path = '', { cacheMarks }: Rules): readonly string[] | undefined {
+  const names = insidePath
     .exec(path)?.[1]!
     .split('.')
     .filter((name) => !/^\d/.test(name))
-}
-
-function ofInnerList(path: string | undefined, field: string): readonly string[] | undefined {
-  const list = innerListIn(path, 'output')
-  return list === undefined ? undefined : [list, field]
+  // What a mark may not say, none may: cache marks have a strategy of their own.
+  return cacheMarks.field !== null && names?.includes(cacheMarks.field) ? undefined : names
 }
 
 /** A field of what the block holds: in an object, in each of a list. */
@@ -121,8 +120,9 @@ function withoutInside(value: unknown, path: readonly string[], write: FormatWri
     const items = value.map((item) => withoutInside(item, path, write))
     return items.every((item, at) => item === value[at]) ? value : items
   }
-  const [key, ...rest] = path
-  if (!isRecord(value) || key === undefined) return value
+  if (!isRecord(value)) return value
+  const key = path[0]!
+  const rest = path.slice(1)
   if (rest.length > 0 && value['type'] === key) return withoutInside(value, rest, write)
   const held = rest.length > 0 ? withoutInside(value[key], rest, write) : undefined
   return held === value[key] ? value : write.withField(value, key, held)
@@ -159,7 +159,8 @@ const fieldOfMessage = /^messages\.\d+\.(\w+)$/
 /** What an error that names these fields teaches. */
 function fieldsRefused(names: readonly string[], error: DetectedError, rules: Rules): Lesson {
   const { field, messageIndex, path = '' } = error
-  if (field !== undefined && innerListIn(path, 'output') !== undefined) return unknownField.learn!(error, rules, {})
+  const list = innerListIn(path, 'output')
+  if (list && field) return { rules: { refusedInside: [list, field] } }
   if (names.length === 0) return {}
   // Elsewhere a message is made of what the provider counts, or its parts are the messages of the provider.
   const isOwn = rules.results === 'own-messages' && !rules.indexCounts && !rules.indexForms
@@ -188,7 +189,7 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
   visit: {
     block(block, context) {
       const rules = rulesWithin(block, context.rules)
-      checkBlock(block, rules, context)
+      checkBlock(block, rules, context, permittedOn(block.shape, rules))
       const { inner, type } = block.shape
       const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined
       if (!isRecord(raw)) return
@@ -210,7 +211,7 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
     const isOwn = rules.results === 'own-messages' && field !== undefined
     const named = isOwn ? { ...error, path: path.replace(besideMessage, `$1.${field}`) } : error
     const keys = namedIn(error.text)
-    const inside = keys.length > 0 ? undefined : insideBlock(path)
+    const inside = keys.length > 0 || rules.refusedOnMessages ? undefined : insideBlock(path, rules)
     if (inside) return { rules: { refusedInside: inside } }
     const lesson = fieldsRefused(keys.length > 0 ? keys : field === undefined ? [] : [field], named, rules)
     if (lesson.rules?.refusedFields === undefined) return lesson

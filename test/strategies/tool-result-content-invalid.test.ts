@@ -1,9 +1,20 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../src/index.ts'
 import { tinyPng } from '../../src/testing/provider/shared/tiny-images.ts'
-import { assistant, call, refusal, result, testOnAnthropic, text, user } from './anthropic.ts'
+import { assistant, call, image, refusal, result, testOnAnthropic, text, user } from './anthropic.ts'
 
 const png = tinyPng().data
 const advisor = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'advisor', input: {} }
 const advice = (content: object): object => ({ type: 'advisor_tool_result', tool_use_id: 'srvtoolu_1', content })
+const fetched = { type: 'server_tool_use', id: 'srvtoolu_2', name: 'web_fetch', input: {} }
+const page = (source: object | null): object => ({
+  type: 'web_fetch_tool_result',
+  tool_use_id: 'srvtoolu_2',
+  content:
+    source === null
+      ? { type: 'web_fetch_tool_result_error', error_code: 'unavailable' }
+      : { type: 'web_fetch_result', url: 'https://a.example/', content: { type: 'document', source } },
+})
 
 testOnAnthropic({
   type: 'tool_result_content_invalid',
@@ -47,6 +58,40 @@ testOnAnthropic({
       ],
       at: [2, 0],
     },
+    'an error that says nothing': {
+      broken: [user('a'), assistant(call('x')), user(result('x', '', { is_error: true })), assistant(text('b'))],
+      repaired: [
+        user('a'),
+        assistant(call('x')),
+        user(result('x', '[session-recovery] This tool call returned no output.', { is_error: true })),
+        assistant(text('b')),
+      ],
+      at: [2, 0],
+      loss: 'synthesised',
+    },
+    'errors that hold a picture, one of them nothing else': {
+      broken: [
+        user('a'),
+        assistant(call('x'), call('y')),
+        user(
+          result('x', [text('It failed.'), image(png)], { is_error: true }),
+          result('y', [image(png)], { is_error: true }),
+        ),
+        assistant(text('b')),
+      ],
+      repaired: [
+        user('a'),
+        assistant(call('x'), call('y')),
+        user(
+          result('x', [text('It failed.')], { is_error: true }),
+          result('y', '[session-recovery] What this tool call returned stands behind it.', { is_error: true }),
+          image(png),
+          image(png),
+        ),
+        assistant(text('b')),
+      ],
+      at: [2, 0],
+    },
     'sealed content that the provider cannot open': {
       broken: [
         user('a'),
@@ -61,7 +106,26 @@ testOnAnthropic({
     },
   },
   nearMisses: {
+    'an error in words, and what succeeded without any': [
+      user('a'),
+      assistant(call('x'), call('y')),
+      user(result('x', [text('out')], { is_error: true }), result('y', '', { is_error: false })),
+    ],
     'no content': [user('a'), assistant(call('x')), user({ type: 'tool_result', tool_use_id: 'x' })],
     'a list of blocks': [user('a'), assistant(call('x')), user(result('x', [text('out')]))],
   },
+})
+
+test('what the provider names within the result of its own tool stays in it, or its text is lost', () => {
+  const messages = [
+    user('a'),
+    assistant(fetched, page({ type: 'text', media_type: 'text/html', data: 'the page' }), text('b')),
+    user('c'),
+  ]
+  const path = 'messages.1.content.1.web_fetch_tool_result.content.web_fetch_result.content.source.text.media_type'
+  const error = refusal(`${path}: Input should be 'text/plain'`)
+  expect(repair(messages, { format: 'anthropic-messages', error })).toMatchObject({
+    loss: 'synthesised',
+    messages: [user('a'), assistant(fetched, page(null), text('the page'), text('b')), user('c')],
+  })
 })

@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest'
 import { innerListIn } from '../../src/strategies/inner-list.ts'
 import { repair } from '../../src/index.ts'
-import { assistant, call, result, testOnAnthropic, text, user } from './anthropic.ts'
+import { assistant, call, refusal, result, testOnAnthropic, text, user } from './anthropic.ts'
+
+const shell = (id: string): object => ({ type: 'server_tool_use', id, name: 'bash_code_execution', input: {} })
+const printed = (id: string, more: object = {}): object => ({
+  type: 'bash_code_execution_tool_result',
+  tool_use_id: id,
+  content: {
+    type: 'bash_code_execution_result',
+    stdout: 'out',
+    stderr: '',
+    return_code: 0,
+    content: [{ type: 'bash_code_execution_output', file_id: 'file_1', ...more }],
+  },
+})
 
 testOnAnthropic({
   type: 'unknown_field',
@@ -10,6 +23,23 @@ testOnAnthropic({
       broken: [user('a'), assistant({ ...text('b'), index: 0 })],
       repaired: [user('a'), assistant(text('b'))],
       at: [1, 0],
+    },
+    'deep within what the provider has run': {
+      broken: [
+        user('a'),
+        assistant(shell('srvtoolu_1'), printed('srvtoolu_1', { rank: 1 }), call('x', { input: { rank: 1 } })),
+        user(result('x')),
+        assistant(shell('srvtoolu_2'), printed('srvtoolu_2', { rank: 2 }), text('b')),
+      ],
+      repaired: [
+        user('a'),
+        assistant(shell('srvtoolu_1'), printed('srvtoolu_1'), call('x', { input: { rank: 1 } })),
+        user(result('x')),
+        assistant(shell('srvtoolu_2'), printed('srvtoolu_2'), text('b')),
+      ],
+      error: refusal(
+        'messages.1.content.1.bash_code_execution_tool_result.content.bash_code_execution_result.content.0.bash_code_execution_output.rank: Extra inputs are not permitted',
+      ),
     },
     'on a message': {
       broken: [user('a'), { ...assistant(text('b')), id: 'msg_1' }],

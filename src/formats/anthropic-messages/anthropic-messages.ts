@@ -9,6 +9,7 @@ import { canonicalMedium, readMedia } from './media.ts'
 import { serverResultTypes } from './block-shapes.ts'
 import { readMessage } from './read-message.ts'
 import { isBlankText } from '../result-parts.ts'
+import { isEmptyOutput, isErrorResult } from './error-result.ts'
 import type { Rules } from '../rules.ts'
 import { resultParts } from './result-parts.ts'
 import { threads } from './threads.ts'
@@ -48,7 +49,7 @@ export const anthropicMessages: Format = {
     isRecord(raw['output_config']),
   isEmptyThinking,
   serverToolName,
-  isErrorResult: ({ raw }) => isRecord(raw) && raw['is_error'] === true,
+  isErrorResult,
   resultProblem,
   write: anthropicWriter,
 }
@@ -70,12 +71,17 @@ function serverToolName(call: Block, result: Block | undefined): string | null {
 }
 
 /** The content of a client result is text or a list of blocks, that of a server result what its own type says. */
-function resultProblem({ payload, shape }: Block, { blankInResults }: Rules): string | null {
+function resultProblem(result: Block, { blankInResults }: Rules): string | null {
+  const { payload, shape } = result
   const isDemanded = shape.required.some(([field]) => field === 'content')
+  const isTold = !shape.server && isErrorResult(result)
+  // "content cannot be empty if `is_error` is true"
+  if (isTold && isEmptyOutput(payload)) return 'an error that says nothing'
   if (payload === undefined) return isDemanded ? 'no content' : null
   if (shape.server) return mendedContent(shape.type, payload) === payload ? null : 'content of the wrong form'
   if (typeof payload === 'string') return null
   if (!Array.isArray(payload)) return 'neither text nor a list of blocks'
   if (blankInResults === true && payload.some(isBlankText)) return 'blank text'
-  return payload.every(resultParts.isPart) ? null : 'a part of an unknown shape'
+  if (!payload.every(resultParts.isPart)) return 'a part of an unknown shape'
+  return isTold && payload.some(({ type }) => type !== 'text') ? 'an error that is no text' : null
 }

@@ -78,10 +78,9 @@ const source = tagged({
 })
 const named = fields({ name: text })
 const namedOfServer = fields({ name: text, server_name: text })
-const document = fields(
-  {},
-  { source: orAsIs(source), citations: orNull(config), context: textOrNull, title: textOrNull },
-)
+/** "String should have at least 1 character": an empty title is none. */
+const filled = orNull((value) => text(value) || undefined)
+const document = fields({}, { source: orAsIs(source), citations: orNull(config), context: filled, title: filled })
 const tool = tagged({
   tool_reference: named,
   mcp_tool_reference: namedOfServer,

@@ -81,8 +81,11 @@ class AnthropicReader implements RoundReader {
     if (block['type'] !== 'tool_result' || round.otherSeen) return found.strange
     const id = block['tool_use_id']
     if (typeof id !== 'string' || !round.answer(id)) return found.strange
-    const fields = typeof block['is_error'] === 'boolean' ? 4 : 3
-    return countFields(block) === fields && isPlainOutput(block['content']) ? found.answers : found.strange
+    const isError = block['is_error']
+    if (countFields(block) !== (typeof isError === 'boolean' ? 4 : 3) || !isPlainOutput(block['content']))
+      return found.strange
+    // An error says what it is.
+    return isError === true && block['content'].length === 0 ? found.strange : found.answers
   }
 
   #isPlainCall({ id, input, name }: Fields, round: Round): boolean {
@@ -96,7 +99,7 @@ class AnthropicReader implements RoundReader {
   }
 }
 
-function isPlainOutput(content: unknown): boolean {
+function isPlainOutput(content: unknown): content is string | readonly unknown[] {
   if (typeof content === 'string') return content.isWellFormed()
   if (!Array.isArray(content)) return false
   for (let index = 0; index < content.length; index += 1) {

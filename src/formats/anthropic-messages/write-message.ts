@@ -4,7 +4,9 @@ import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, RequestBody } from '../format.ts'
 import { isBlankText, type PartWriter, readableParts } from '../result-parts.ts'
+import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import { listOfMedia, mendedContent } from './block-mends.ts'
+import { isEmptyOutput, isErrorResult } from './error-result.ts'
 import { serverResultTypes } from './block-shapes.ts'
 import { withMedia } from './media.ts'
 import { resultParts } from './result-parts.ts'
@@ -15,6 +17,10 @@ const maxToolName = 128
 
 /** Block types that a user turn may hold as they are, when the result around them goes. */
 const movable = new Set(['image', 'document', 'search_result'])
+
+function isMovable(item: unknown): boolean {
+  return isRecord(item) && movable.has(String(item['type']))
+}
 
 /** Builds blocks and messages of the Messages API. */
 export const anthropicWriter: FormatWriter = {
@@ -37,6 +43,7 @@ export const anthropicWriter: FormatWriter = {
   withCallId: (block, id) => withField(block.raw, block.kind === 'tool_call' ? 'id' : 'tool_use_id', id),
   withName: (block, name) => withField(block.raw, 'name', name),
   withInput: (block, input) => withField(block.raw, 'input', input),
+  behindResult: (block) => behindResult(block).filter(isMovable),
   withResultContent: (block, text) => withField(block.raw, 'content', resultContent(block, text)),
   withSignature: (block, signature) => withField(block.raw, 'signature', signature),
   withMedia,
@@ -46,10 +53,7 @@ export const anthropicWriter: FormatWriter = {
   withField,
   plainText: (block) => plainText(block),
   rescue: besideMedia,
-  resultBlocks: (block) =>
-    Array.isArray(block.payload)
-      ? block.payload.filter((item) => isRecord(item) && movable.has(String(item['type'])))
-      : [],
+  resultBlocks: ({ payload }) => listOf(payload).filter(isMovable),
   withoutCitations: ({ raw }) =>
     isRecord(raw) && Array.isArray(raw['citations']) ? withField(raw, 'citations', undefined) : undefined,
   liftSystem: (request, texts) => ({ system: liftedSystem(request['system'], texts) }),
@@ -94,7 +98,9 @@ function textOf(value: unknown): string {
   if (!isRecord(value)) return ''
   if (typeof value['text'] === 'string') return value['text']
   if (value['content'] !== undefined) return textOf(value['content'])
-  const { title, url } = value
+  const { source, title, url } = value
+  // A document that is nothing but text.
+  if (isRecord(source) && source['type'] === 'text' && typeof source['data'] === 'string') return source['data']
   return [title, url].filter((part) => typeof part === 'string').join(' ')
 }
 
@@ -113,7 +119,21 @@ function resultContent(block: Block, text: string): unknown {
   const { payload } = block
   if (block.shape.type === 'mcp_tool_result') return mendedContent(block.shape.type, payload) ?? text
   if (block.shape.server) return serverError(block)
-  return (Array.isArray(payload) ? readableParts(payload, spokenParts) : null) ?? text
+  const shown = behindResult(block)
+  const parts = Array.isArray(payload) && shown === none ? readableParts(payload, spokenParts) : null
+  const content = shown === none ? (parts ?? text) : listOf(payload).filter((part) => !shown.includes(part))
+  if (!isErrorResult(block) || !isEmptyOutput(content)) return content
+  return marked(shown === none ? syntheticText.noOutput : 'What this tool call returned stands behind it.')
+}
+
+const none: readonly unknown[] = []
+
+/** "all content must be type `text` if `is_error` is true": what else a tool showed can stand behind its result. */
+function behindResult(block: Block): readonly unknown[] {
+  const { payload } = block
+  if (!isErrorResult(block) || !Array.isArray(payload) || !payload.every(resultParts.isPart)) return none
+  const shown = payload.filter(({ type }) => type !== 'text')
+  return shown.length === 0 ? none : shown
 }
 
 /** What can be read of it; else that it failed. */

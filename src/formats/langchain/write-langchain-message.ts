@@ -62,6 +62,10 @@ export function langchainWriter(make: MessageMaker, parts: PartWriter = resultPa
       // An instance whose content is null the packages cannot read.
       return withMessageField(raw, field, field === 'content' ? (value ?? '') : value)
     },
+    withCalls: (raw, calls, isSilent) => {
+      const said = isSilent ? withMessageField(raw, 'content', '') : raw
+      return withCalls(said, 'tool_calls', [...listOf(fieldOf(raw, 'tool_calls')), ...calls])
+    },
     allCalls: ({ blocks, raw }) => {
       const alone = blocks.filter(({ field, kind }) => kind === 'tool_call' && field !== 'tool_calls')
       return alone.length === 0 ? undefined : [...listOf(fieldOf(raw, 'tool_calls')), ...alone.map(entryOf)]

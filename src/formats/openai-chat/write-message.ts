@@ -30,6 +30,10 @@ export const openAIChatWriter: FormatWriter = {
   withMedia,
   withoutReferences: (block) => block.raw,
   withField,
+  withCalls: (raw, calls, isSilent) => {
+    const said = isSilent ? withField(raw, 'content', null) : raw
+    return withField(said, 'tool_calls', [...listOf((raw as Fields)['tool_calls']), ...calls])
+  },
   plainText,
   rescue,
   resultBlocks: (block) =>

@@ -54,12 +54,26 @@ function* checkResults(turn: Turn, previous: Turn | undefined): Generator<Refusa
   }
 }
 
+/** An error is told in words, and in nothing else; what succeeded may say nothing. */
+function* checkErrors(turn: Turn): Generator<Refusal> {
+  for (const { path, type, value } of turn.blocks) {
+    const { content = '', is_error: isError } = value
+    if (type !== 'tool_result' || isError !== true) continue
+    if (content === '' || (Array.isArray(content) && content.length === 0))
+      yield { message: `${path}.tool_result: content cannot be empty if \`is_error\` is true` }
+    if (Array.isArray(content) && content.some((part: { type?: unknown }) => part.type !== 'text'))
+      yield { message: `${path}.tool_result: all content must be type \`text\` if \`is_error\` is true` }
+  }
+}
+
 export function* checkClientTools({ turns }: Conversation): Generator<Refusal> {
   for (const [index, turn] of turns.entries()) {
     if (turn.role === 'assistant') {
       yield* checkUnique(turn)
       yield* checkAnswered(turn, turns[index + 1])
     }
-    if (turn.role === 'user') yield* checkResults(turn, turns[index - 1])
+    if (turn.role !== 'user') continue
+    yield* checkResults(turn, turns[index - 1])
+    yield* checkErrors(turn)
   }
 }

@@ -79,6 +79,14 @@ export const contentCorruptions: readonly Corruption[] = [
       { type: 'resource', resource: { uri: 'file:///a', text: 'a file' } },
     ]
   }),
+  onBlock('error-without-words', 'tool_result_content_invalid', ofType('tool_result'), ({ block }) => {
+    Object.assign(block, { is_error: true, content: '' })
+  }),
+  onBlock('error-with-picture', 'tool_result_content_invalid', ofType('tool_result'), ({ block }) => {
+    const { mediaType, data } = tinyPng()
+    const picture = { type: 'image', source: { type: 'base64', media_type: mediaType, data } }
+    Object.assign(block, { is_error: true, content: [{ type: 'text', text: 'It failed.' }, picture] })
+  }),
   corruption('message-of-another-format', 'empty_content_message', (copy, pick) => {
     const message = pick(copy.messages.filter(({ role }) => role === 'user'))
     if (!message) return false
