@@ -10,8 +10,8 @@ const musing: RegExp = anyOf(
 const error =
   /[{}]|\b[45]\d\d\b|error|exception|fail|invalid|reject|refus|complain|say|repl(?:y|ies)|returns|错误|报错|["“`'](?:[^\s"”`']+ ){4}|[:：][^\S\n]*\n/i
 
-/** What begins a line is shown there, a quotation in a post too. */
-const ownLine = /(?:^|\n)[\s>]*$/
+/** What begins a line is shown there, a quotation in a post too, and so is what a colon leads to: `I keep getting: …`. */
+const shown = /(?:^|\n)[\s>]*$|[:：]\s{1,4}(?:[^\s.,;]{1,20} ){0,3}$/
 
 /**
  * Whether the words at a place stand in what somebody tells of his own findings, in a text that shows no error: where nothing
@@ -23,5 +23,5 @@ const ownLine = /(?:^|\n)[\s>]*$/
  */
 export function isMusing(text: string, start: number): boolean {
   const lead = text.slice(text.lastIndexOf('\n\n', start) + 1, start)
-  return !ownLine.test(lead) && musing.test(lead) && !error.test(text)
+  return !shown.test(lead) && musing.test(lead) && !error.test(text)
 }

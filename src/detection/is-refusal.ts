@@ -55,7 +55,10 @@ export const isRefusal = (error: unknown): boolean => /^(?:status|words)$/.test(
 /** What an error calls itself, and the body in it: `{ error: { type: 'invalid_request_error' } }` has no status. */
 function labelsOf(error: unknown, depth: number): string {
   if (!isRecord(error) || depth > maxDepth) return ''
-  return `${error['name']}: ${error['message']} ${error['type']} ${error['status']} ${labelsOf(error['error'], depth + 1)}`
+  const { name, message, type, status, error: inner, jsonPayload } = error
+  const named = name === undefined ? [] : [`${name}:`]
+  const labels = [...named, message, type, status, labelsOf(inner ?? jsonPayload, depth + 1)]
+  return labels.filter((label) => label !== undefined).join(' ')
 }
 
 function statusOf(error: unknown, depth: number): number | undefined {

@@ -29,7 +29,7 @@ export const prose: RegExp = anyOf(
     /the (?:conversation|agent|assistant|bot) (?:failed because|noticed|reali[sz]ed|recovered|decided)\b/,
     /in the (?:first|second|third|last|next) (?:session|run|conversation),/,
     // What is said of a case, and shows no error in its line.
-    /(?:findings?|conclusions?|tl;dr|in short|root cause|impact|observations?|hypothes[ie]s|post-?mortem|lessons?(?: learned)?|(?:user|customer) reported|resolved|deprecated|known issues?|analysis)(?:: |, )(?![^\n]*(?:error|\b[45]\d\d\b|\{))/,
+    /(?:findings?|conclusions?|tl;dr|in short|root cause|impact|observations?|hypothes[ie]s|post-?mortem|lessons?(?: learned)?|(?:user|customer) reported(?=: (?:after|since|when|every|all)\b)|resolved|deprecated|known issues?|analysis)(?:: |, )(?![^\n]*(?:error|\b[45]\d\d\b|\{))/,
     /the provider (?:requires|expects|wants|needs|demands|rejects|refuses) (?![^\n]*[:：{])/,
     /(?:the|both|all|some|many|most)(?: failing| affected| broken)? (?:sessions?|requests?|runs?|histor(?:y|ies)) had\b/,
     /the error (?:came|comes|means|was caused|is caused)\b/,

@@ -23,6 +23,8 @@ test.each([
   `${sentence}\n\nI think it began on Monday`,
   `I do not know why, but since then\n${sentence}`,
   `I sent one turn\n> ${sentence}`,
+  `I keep getting: ${sentence}`,
+  `Now I always see: The last ${sentence}`,
   `I sent one turn and the API complains that ${sentence}`,
   `I sent one turn, 400 ${sentence}`,
   `I sent one turn and got "${sentence}"`,
