@@ -15,6 +15,8 @@ export const compactionBlockInvalid: Reports = {
   things: ['compaction'],
   wordings: [
     wording('anthropic', /compaction block must/),
+    // as its sentence of thinking names the type of the block that holds the signature
+    wording('anthropic', /invalid signature in compaction block/, 'decisive'),
     // error codes of @anthropic-ai/sdk
     wording('anthropic', /compaction_(?:block_|incomplete_|signature_|tool_changes_)/, 'decisive'),
     wording('any', /compaction ?(?:_?trigger)? ?(?:item )?(?:must|is (?:invalid|misplaced))/, 'general'),

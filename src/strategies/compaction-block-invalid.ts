@@ -3,8 +3,8 @@ import type { Block, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
-/** Error codes after which the summary itself cannot be used any more. */
-const unusable = /signature_invalid|content_mismatch|tool_changes_mismatch/
+/** Error codes, and a sentence, after which the summary itself cannot be used any more. */
+const unusable = /signature_invalid|content_mismatch|tool_changes_mismatch|invalid `?signature/i
 
 export const compactionBlockInvalidMeta: FaultMeta = {
   title: 'a misplaced or altered compaction block',

@@ -1,4 +1,4 @@
-import { assistant, refusal, testOnAnthropic, text, user } from './anthropic.ts'
+import { assistant, refusal, testOnAnthropic, text, thinking, user } from './anthropic.ts'
 
 const summary = { type: 'compaction', content: 'So far.', signature: 'c2ln' }
 const hollow = { ...summary, content: null }
@@ -64,6 +64,19 @@ testOnAnthropic({
       ],
       error: refusal('`compaction` block must be sent first, in place of the messages it summarizes'),
       repaired: [user('a'), assistant(text('b')), user('c')],
+      loss: 'synthesised',
+    },
+    'of another account, before thinking that verifies': {
+      broken: [assistant(summary), user('a'), assistant(thinking(), text('b')), user('c')],
+      error: refusal('messages.0.content.0: Invalid `signature` in `compaction` block'),
+      repaired: [
+        user(text('[session-recovery] The beginning of this conversation is not available.')),
+        assistant(text('So far.')),
+        user('a'),
+        assistant(thinking(), text('b')),
+        user('c'),
+      ],
+      where: ['first'],
       loss: 'synthesised',
     },
     edited: {
