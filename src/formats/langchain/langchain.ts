@@ -6,8 +6,9 @@ import { makePlain, type MessageMaker, messageMaker } from './message-classes.ts
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
 import { anthropicResultParts, dataProblem, imagePart, isRefusedPart, serverProblem } from './anthropic-content.ts'
 import { anthropicContent, callTypes, contentShape, isLeftOutForAnthropic } from './content-shapes.ts'
-import { meantBlock, meantFields, typedText } from './message-mends.ts'
-import { fieldOf, isMessageInstance, kindOf, rawCallsField } from './message-fields.ts'
+import { entryOf } from './entry-of.ts'
+import { meantBlock, meantFields, meantRole, typedText } from './message-mends.ts'
+import { areStored, fieldOf, isMessageInstance, isStored, kindOf, rawCallsField } from './message-fields.ts'
 import { mirroredCall } from './mirrored-call.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
 import { rescue } from '../openai-chat/canonical.ts'
@@ -18,7 +19,7 @@ import { resultParts } from './result-parts.ts'
 import { askedOf, langchainRules } from './rules.ts'
 import { readMedia } from './media.ts'
 import { mayHoldMedia } from '../../transcript/may-hold-media.ts'
-import { entryOf, langchainWriter } from './write-langchain-message.ts'
+import { langchainWriter } from './write-langchain-message.ts'
 import { langchainReader } from './screen.ts'
 
 /** Messages of @langchain/core 1: class instances, and every other form that LangChain coerces into them. */
@@ -34,7 +35,7 @@ export const langchain: Format = {
   toolNames: ({ tools }) => (Array.isArray(tools) ? new Set(tools.flatMap(nameOf)) : null),
   read: (raw, index) => readLangchainMessage(raw, index),
   reader: langchainReader,
-  bind: (_messages, request) => readerOf(request),
+  bind: (messages, request) => (areMixed(messages) ? amongSent(readerOf(request)) : readerOf(request)),
   field: fieldOf,
   roleOf: kindOf,
   isRead: isMessageInstance,
@@ -180,6 +181,19 @@ const forConverse: Format = {
     (block.kind === 'media' && isContent(block) && !isRecord(fieldOf(block.raw, 'image'))
       ? chatContent.canonical(block)
       : undefined),
+}
+
+/** A list of stored messages is read by what loads it; among others that is nobody. */
+function areMixed(messages: readonly unknown[]): boolean {
+  return messages.some(isStored) && !areStored(messages)
+}
+
+function amongSent(format: Format): Format {
+  return {
+    ...format,
+    meantFields: (message) => ({ ...meantFields(message), ...meantRole(message) }),
+    reader: () => null,
+  }
 }
 
 /** Who reads the messages otherwise than the others do. */

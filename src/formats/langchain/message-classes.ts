@@ -1,6 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { RequestBody } from '../format.ts'
-import { isMessageInstance, kindOf } from './message-fields.ts'
+import { areStored, isMessageInstance, kindOf } from './message-fields.ts'
 
 type MessageClass = new (fields: Record<string, unknown>) => unknown
 
@@ -12,12 +12,16 @@ const plainRoles = { human: 'user', ai: 'assistant', system: 'system', tool: 'to
 /** A plain message, which LangChain coerces wherever it takes messages. */
 export const makePlain: MessageMaker = (kind, fields) => ({ role: plainRoles[kind], ...fields })
 
+/** A message of a list that is loaded by `mapStoredMessagesToChatMessages`, which throws at any other form. */
+const makeStored: MessageMaker = (type, data) => ({ type, data })
+
 /**
  * The classes of @langchain/core are never imported here: a list of instances brings its own, and `request.messageClasses`
  * (`{ human, ai, system, tool }`) brings what it lacks. They are looked for when the first message is made: a healthy list never asks.
  */
 export function messageMaker(messages: readonly unknown[], request: RequestBody): MessageMaker {
   let classes: ReadonlyMap<string, MessageClass> | undefined
+  if (areStored(messages)) return makeStored
   return (kind, fields) => {
     const Class = (classes ??= classesOf(messages, request)).get(kind)
     return Class === undefined ? makePlain(kind, fields) : new Class({ ...fields })

@@ -25,6 +25,23 @@ export function formOf(raw: unknown): MessageForm {
   return typeof raw['type'] === 'string' && isRecord(raw['data']) ? 'stored' : 'plain'
 }
 
+/** Whether a message is written as `toDict` gives it: only `mapStoredMessagesToChatMessages` reads that form. */
+export function isStored(raw: unknown): boolean {
+  return isRecord(raw) && isRecord(raw['data']) && formOf(raw) === 'stored'
+}
+
+/** Whether a list is one of stored messages, which are loaded before they are sent. */
+export function areStored(messages: readonly unknown[]): boolean {
+  return messages.length > 0 && messages.every(isStored)
+}
+
+/** All fields of a message, wherever its form keeps them. */
+export function fieldsOfMessage(raw: unknown): Readonly<Record<string, unknown>> {
+  const holder = nested[formOf(raw)]
+  const fields = isRecord(raw) && holder !== undefined ? raw[holder] : raw
+  return isRecord(fields) ? fields : { content: fieldOf(raw, 'content') }
+}
+
 const nested: Partial<Record<MessageForm, string>> = { serialised: 'kwargs', stored: 'data' }
 
 /** A field of a message, wherever its form keeps it. */

@@ -1,10 +1,12 @@
 import { isRecord } from '../../json/is-record.ts'
+import { ownValue } from '../../json/own-value.ts'
 import { parsedJson } from '../../json/parsed-json.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { exactText, type Mend, mendedFields, type Mends, orNull } from '../mend.ts'
 import { copiedId } from './copied-id.ts'
-import { fieldOf, isMessageInstance, withMessageField } from './message-fields.ts'
+import { entryOf } from './entry-of.ts'
+import { fieldOf, formOf, isMessageInstance, isStored, kindOf, withMessageField } from './message-fields.ts'
 
 /** Anything that fields can be looked for in: of JSON it may be a list. */
 const anObject: Mend = (value) => (typeof value === 'object' && value !== null ? value : undefined)
@@ -19,6 +21,14 @@ const mendsOfInstance: Mends = { response_metadata: orNew, additional_kwargs: or
 /** Fields of a message that have to change, with what they have to be. */
 export function meantFields({ raw }: Message): Readonly<Record<string, unknown>> {
   return mendedFields(isMessageInstance(raw) ? mendsOfInstance : mends, (field) => fieldOf(raw, field))
+}
+
+const plainRoles: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant', system: 'system', tool: 'tool' }
+
+/** The role that a stored message has among messages that are sent: LangChain makes an empty one of it there, or throws. */
+export function meantRole({ raw }: Message): Readonly<Record<string, unknown>> {
+  const role = isStored(raw) ? ownValue(plainRoles, String(kindOf(raw))) : undefined
+  return role === undefined ? {} : { role }
 }
 
 /** A part that says a text without its type: some chat models pass it on, and are refused; others leave its words out, unseen. */
@@ -43,11 +53,25 @@ function identified(block: Block): unknown {
     return typeof id === 'number' ? withMessageField(raw, 'tool_call_id', String(id)) : undefined
   }
   if (kind !== 'tool_call' || !isRecord(raw)) return undefined
+  if (isUncoerced(block)) return entryOf(block)
   const asked = askedElsewhere(block)
   if (asked !== undefined) return withField(withField(raw, asked, undefined), 'args', inputOf(raw[asked]))
   if (typeof raw['id'] === 'number') return withField(raw, 'id', String(raw['id']))
   const id = block.callId || field !== 'tool_calls' ? undefined : copiedId(block)
   return id === undefined ? undefined : withField(raw, 'id', id)
+}
+
+/**
+ * An entry of `tool_calls` in the words of Chat Completions that LangChain leaves as it is, and sends without a name: it makes its own
+ * of one in a plain message, whole; what a class is given is taken for its own.
+ */
+function isUncoerced({ field, message, raw }: Block): boolean {
+  if (field !== 'tool_calls' || !isRecord(raw) || raw['type'] === 'tool_call' || !isRecord(raw['function']))
+    return false
+  const form = formOf(message.raw)
+  if (form !== 'plain' && form !== 'serialised') return true
+  const { arguments: asked, name: called } = raw['function']
+  return typeof called === 'string' && (typeof asked !== 'string' || raw['type'] !== 'function')
 }
 
 /** The field in which an entry of `tool_calls` has what it asks under the name of another API, and nothing under its own. */

@@ -4,9 +4,10 @@ import { listOf } from '../../json/list-of.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, RequestBody } from '../format.ts'
+import { entryOf } from './entry-of.ts'
 import { isMedia, withMedia } from './media.ts'
 import type { MessageMaker } from './message-classes.ts'
-import { fieldOf, formOf, rawCallsField, withMessageField } from './message-fields.ts'
+import { fieldOf, fieldsOfMessage, formOf, rawCallsField, withMessageField } from './message-fields.ts'
 import { isBlankText, type PartWriter, readableParts } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
 import { withCalls } from './sync-calls.ts'
@@ -87,18 +88,15 @@ function readableContent({ payload }: Block, text: string, writer: PartWriter): 
   return parts === null || parts.length === 0 ? text : parts
 }
 
-/** A call as `tool_calls` holds it. */
-export function entryOf({ callId, name, payload }: Block): unknown {
-  return { type: 'tool_call', id: callId, name, args: payload }
-}
-
 /** The class of an instance cannot change, so a message of another role is a new one with the same content. */
 function withRole(raw: unknown, role: string, make: MessageMaker): unknown {
   if (formOf(raw) === 'instance' && fieldOf(raw, 'role') === undefined)
     return make(kinds[role as keyof typeof kinds], { content: fieldOf(raw, 'content') })
   if (formOf(raw) === 'pair') return [role, (raw as readonly unknown[])[1]]
   if (formOf(raw) === 'plain') return withField(withField(raw, 'type', undefined), 'role', role)
-  return formOf(raw) === 'instance' ? withMessageField(raw, 'role', role) : { role, content: fieldOf(raw, 'content') }
+  if (formOf(raw) === 'instance') return withMessageField(raw, 'role', role)
+  const { role: _role, type: _type, ...fields } = fieldsOfMessage(raw)
+  return make(kinds[role as keyof typeof kinds], fields)
 }
 
 function merged(messages: readonly Message[]): unknown {
