@@ -8,8 +8,8 @@ import { findSession } from '../doctor/sessions/find-sessions.ts'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
+import { readErrorText } from './read-error-text.ts'
 import { formatOf } from './sessions/selection-of.ts'
-import { readStdinText } from './sessions/stdin-file.ts'
 import type { Invocation } from './table/command.ts'
 
 async function listTypes({ output }: CliContext, isJson: boolean): Promise<ExitCode> {
@@ -61,7 +61,7 @@ export async function explain(invocation: Invocation, context: CliContext): Prom
   const given = positionals.join(' ')
   if (given === '')
     throw new CliError('usage', 'There is nothing to explain.', 'Give the text of an error, a type, or - to read it.')
-  const text = given === '-' ? await readStdinText(context) : given
+  const text = await readErrorText(given, context)
   const { type, detected, guide } = explainError(text)
   const where = options.text('session')
   const as = formatOf(invocation)

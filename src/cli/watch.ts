@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
-import { guideOf } from '../doctor/guide/finding-guide.ts'
+import { findingTitle } from '../doctor/guide/finding-title.ts'
 import { createRedactor, type Redactor } from '../doctor/redact/redact.ts'
 import { toJson } from '../doctor/redact/to-json.ts'
 import { checkSession } from '../doctor/check/check-session.ts'
@@ -84,7 +84,7 @@ class Teller {
     for (const finding of report.findings.slice(0, 5)) {
       const place = placeOf(finding)
       await output.line(
-        `${time}  ${output.style('red', finding.type)}  ${title}${place === '' ? '' : `, ${place}`}: ${guideOf(finding.type).title}`,
+        `${time}  ${output.style('red', finding.type)}  ${title}${place === '' ? '' : `, ${place}`}: ${findingTitle(finding)}`,
       )
     }
     if (report.findings.length > 5) await output.line(`${time}  and ${report.findings.length - 5} more`)

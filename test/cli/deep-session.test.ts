@@ -27,6 +27,9 @@ test.for([600, 20_000])(
     expect(sessions.find((each) => each.id === id)?.findings).toMatchObject([
       { type: 'unreadable_session', detail: { code: 'too_deep' } },
     ])
+    const because = 'the session cannot be opened: it is nested too deep'
+    expect((await cli(['doctor', '--all'], { home })).stdout).toContain(because)
+    expect((await cli(['doctor', '--format', 'sarif'], { home })).stdout).toContain(because)
     for (const args of [
       ['repair'],
       ['repair', '--all', '--apply'],

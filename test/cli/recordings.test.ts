@@ -40,7 +40,7 @@ test('recordings cannot be listed, searched, shown, exported, recovered, or repl
   writeFileSync(join(folder, 'notes.txt'), 'no recording')
   const [listed] = (JSON.parse((await run('list', '--json')).stdout) as { recordings: object[] }).recordings
   expect(listed).toMatchObject({ sessionID: id, status: 'stopped', bytes: expect.any(Number) as number })
-  expect((await run('list')).stdout).toMatch(new RegExp(`^${id}  \\S+  \\d+ records, [1-9]\\d+ bytes\n$`))
+  expect((await run('list')).stdout).toMatch(new RegExp(`^${id}  \\S+  2 exchanges, [1-9]\\d+ bytes\n$`))
   expect((await run('show')).stdout).toMatch(/x1.*200.*\nx2.*400.*\n2 of 2 exchanges, 1 failed\.\n$/)
   const searched = JSON.parse((await run('search', id.slice(0, 12), '--text', 'STATUS 400', '--json')).stdout) as {
     exchanges: { id: string; snippets: { text: string }[] }[]
@@ -153,7 +153,7 @@ test('what is told of recordings is not what is on record', async () => {
     .replaceAll(rich, 'RICH')
     .replaceAll(poor, 'POOR')
     .replaceAll(/("updatedAt":)\d+,"bytes":\d+/g, '$1...')
-    .replaceAll(/(?<=(?:RICH|POOR) {2})20\S+|(?<=records, )\d+(?= bytes\n)/g, '...')
+    .replaceAll(/(?<=(?:RICH|POOR) {2})20\S+|(?<=exchanges?, )\d+(?= bytes\n)/g, '...')
   await expect(steady).toMatchFileSnapshot('./recorded/recordings.txt')
 })
 

@@ -119,7 +119,13 @@ const report = z.strictObject({
           role: z.string(),
           because: z.array(z.string()),
           loss: z.string(),
-          parts: z.array(z.strictObject({ op: z.enum(['kept', 'removed', 'added']), text: z.string() })),
+          parts: z.array(
+            z.strictObject({
+              op: z.enum(['kept', 'removed', 'added']),
+              text: z.string(),
+              synthetic: z.literal(true).optional(),
+            }),
+          ),
         }),
       ),
       records: z.array(
@@ -151,6 +157,10 @@ test('the JSON of a repair is not what its schema says, or shows a secret or a r
   const { stdout } = await cli(['repair', '--json', '--redact'], { home })
   report.parse(JSON.parse(stdout))
   for (const name of [privateText, 'bbbb0002', 'toolu_2', 'Read', home]) expect(stdout).not.toContain(name)
+  const costs = async (...more: readonly string[]): Promise<readonly string[]> =>
+    [...(await cli(['repair', ...more], { home })).stdout.matchAll(/\) {2}(.*; .*)$/gm)].map(([, cost]) => cost!)
+  expect(await costs('--redact')).toEqual(await costs())
+  expect(await costs()).toContainEqual(expect.stringContaining('adds a marked placeholder'))
 })
 
 test('a session in use is repaired', async () => {
@@ -263,6 +273,16 @@ test('what only the error can show is not repaired', async () => {
   writeFileSync(file, error)
   expect((await cli(['repair', 'aaaa0001', '--error', 'error.txt', '--apply'], { home })).code).toBe(0)
   expect((await cli(['repair', '--error', error], { home })).code).toBe(2)
+  for (const path of ['nosuchfile.txt', './no such file', 'logs/error', 'C:\\error.json', home])
+    for (const args of [
+      ['repair', 'aaaa0001', '--error', path],
+      ['explain', path],
+    ])
+      expect(await cli(args, { home })).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`There is no file ${path}, and no provider says that.`),
+      })
+  expect((await cli(['explain', 'error.txt'], { home })).stdout).toContain('tool_result_missing')
   expect((await cli(['repair', 'aaaa0001', '--error', 'overloaded'], { home })).stderr).toContain(
     'not about the structure',
   )

@@ -55,8 +55,13 @@ test.for<readonly [what: string, report: Partial<RepairReport>, lines: readonly 
   ],
   [
     'a placeholder',
-    { edits: [edit('synthesised', { op: 'added', text: 'text "[session-recovery] Nothing."' })] },
+    { edits: [edit('synthesised', { op: 'added', text: 'text "[session-recovery] Nothing."', synthetic: true })] },
     [costs('adds a marked placeholder'), '    + text "[session-recovery] Nothing."'],
+  ],
+  [
+    'a placeholder whose text is hidden',
+    { edits: [edit('synthesised', { op: 'added', text: 'text [25 chars #1]', synthetic: true })] },
+    [costs('adds a marked placeholder'), '    + text [25 chars #1]'],
   ],
   [
     'a placeholder that goes',

@@ -6,6 +6,7 @@ import type { Edit } from '../../transcript/edit.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Redactor } from '../../doctor/redact/redact.ts'
 import { guideOf } from '../../doctor/guide/finding-guide.ts'
+import { findingTitle } from '../../doctor/guide/finding-title.ts'
 import { planEdits } from '../../doctor/repair/plan-edits.ts'
 import { placeOf } from '../../doctor/check/place-of.ts'
 import type { ReportedFinding, SessionReport } from '../../doctor/check/reported-finding.ts'
@@ -128,8 +129,8 @@ function conversation(session: AgentSession, report: SessionReport, redactor: Re
 export function sessionSection(report: SessionReport, session: AgentSession | undefined, redactor: Redactor): string {
   const matter = report.findings.filter(({ severity }) => severity !== 'info')
   const rows = matter.map((finding) => {
-    const { title, repair } = guideOf(finding.type)
-    const cells = [finding.type, title, placeOf(finding), finding.loss ?? 'no repair', repair]
+    const { repair } = guideOf(finding.type)
+    const cells = [finding.type, findingTitle(finding), placeOf(finding), finding.loss ?? 'no repair', repair]
     return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`
   })
   const next = report.next === null ? '' : `<p>Next: <code>${escapeHtml(report.next)}</code></p>`

@@ -3,6 +3,7 @@ import { toJson } from '../../doctor/redact/to-json.ts'
 import type { Fs } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { folderNameOf, listSessionIDs } from '../../journal/session-folder.ts'
+import { asRecorded } from '../../proxy/recording/recorded.ts'
 import { readClaim } from '../../journal/writer-claim.ts'
 import { shellWord } from '../../doctor/sessions/short-id.ts'
 import { exitCode, type ExitCode } from '../exit-code.ts'
@@ -22,7 +23,10 @@ async function diskUsage(fs: Fs, folder: string): Promise<number> {
 
 interface Listed {
   readonly sessionID: string
+  /** Records of any kind. */
   readonly messageCount: number
+  /** As `recordings show` counts them. */
+  readonly exchanges: number
   /** Epoch ms of its last record; null for none. */
   readonly updatedAt: number | null
   readonly bytes: number
@@ -44,6 +48,7 @@ async function look(sessionID: string, { store, folder, context }: RecordingsWor
     return {
       sessionID,
       messageCount: stored?.messages.length ?? 0,
+      exchanges: stored?.messages.filter(({ raw }) => asRecorded(raw)?.kind === 'exchange').length ?? 0,
       updatedAt: items[0]?.at ?? null,
       bytes: await diskUsage(nodeFs, path),
       status: claim.kind === 'held' && claim.process === 'alive' ? 'active' : 'stopped',
@@ -56,9 +61,9 @@ async function look(sessionID: string, { store, folder, context }: RecordingsWor
 
 function lineOf(each: Listed | Unreadable): string {
   if ('error' in each) return `${each.sessionID}  cannot be read: ${each.error}`
-  const { sessionID, messageCount, updatedAt, bytes, status } = each
+  const { sessionID, exchanges, updatedAt, bytes, status } = each
   const time = updatedAt === null ? 'empty' : new Date(updatedAt).toISOString()
-  return `${sessionID}  ${time}  ${counted(messageCount, 'record')}, ${counted(bytes, 'byte')}${status === 'active' ? ', being written' : ''}`
+  return `${sessionID}  ${time}  ${counted(exchanges, 'exchange')}, ${counted(bytes, 'byte')}${status === 'active' ? ', being written' : ''}`
 }
 
 /** `recordings list`: the newest first, with what they take on the disk, and which is being written. */

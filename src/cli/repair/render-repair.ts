@@ -1,5 +1,5 @@
-import { syntheticMark } from '../../faults/synthetic-text.ts'
 import { guideOf } from '../../doctor/guide/finding-guide.ts'
+import { findingTitle } from '../../doctor/guide/finding-title.ts'
 import type { Output } from '../output/output.ts'
 import type { Style } from '../output/styler.ts'
 import type { ReportedFinding } from '../../doctor/check/reported-finding.ts'
@@ -34,8 +34,7 @@ const marks: Readonly<Record<PartChange['op'], { readonly sign: string; readonly
 function costOf({ loss, parts }: EditDiff): string {
   if (loss === 'none') return 'loses nothing'
   if (loss === 'lossy') return 'loses content'
-  const isPlaceholder = parts.some(({ op, text }) => op === 'added' && text.includes(syntheticMark.trim()))
-  return isPlaceholder ? 'adds a marked placeholder' : 'drops what cannot be verified'
+  return parts.some(({ synthetic }) => synthetic) ? 'adds a marked placeholder' : 'drops what cannot be verified'
 }
 
 async function renderEdit(edit: EditDiff, output: Output): Promise<void> {
@@ -78,7 +77,7 @@ async function renderLosses(report: RepairReport, output: Output): Promise<void>
     const times = more.length === 0 ? '' : ` ×${more.length + 1}`
     const place = placeOf(first)
     const where = place === '' ? '' : ` (${place})`
-    await output.line(`  left: ${type}${times}  ${guideOf(type).title}${where}: ${outlookOf(first, report)}`)
+    await output.line(`  left: ${type}${times}  ${findingTitle(first)}${where}: ${outlookOf(first, report)}`)
   }
 }
 

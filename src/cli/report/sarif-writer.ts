@@ -4,6 +4,7 @@ import type { AuditItem } from '../../doctor/audit/audit-item.ts'
 import { type AuditKind, auditKinds } from '../../doctor/audit/audit-kinds.ts'
 import type { StoreAudit } from '../../doctor/audit/audit-machine.ts'
 import { findingTypes, guideOf } from '../../doctor/guide/finding-guide.ts'
+import { findingTitle } from '../../doctor/guide/finding-title.ts'
 import type { Output } from '../output/output.ts'
 import { toJson } from '../../doctor/redact/to-json.ts'
 import { version } from '../../doctor/version.ts'
@@ -50,7 +51,7 @@ function resultOf(report: SessionReport, finding: ReportedFinding): unknown {
     ruleIndex: findingTypes.indexOf(finding.type),
     level: levels[finding.severity],
     message: {
-      text: `${report.agent} session ${report.id}${place === '' ? '' : `, ${place}`}: ${guideOf(finding.type).title}.${report.next === null ? '' : ` Next: ${report.next}`}`,
+      text: `${report.agent} session ${report.id}${place === '' ? '' : `, ${place}`}: ${findingTitle(finding)}.${report.next === null ? '' : ` Next: ${report.next}`}`,
     },
     locations: [
       {

@@ -1,5 +1,5 @@
 import { auditCommandFor } from '../../doctor/audit/audit-command.ts'
-import { guideOf } from '../../doctor/guide/finding-guide.ts'
+import { findingTitle } from '../../doctor/guide/finding-title.ts'
 import type { Output } from '../output/output.ts'
 import type { Style } from '../output/styler.ts'
 import { maskSecrets } from '../../json/mask-secrets.ts'
@@ -21,12 +21,10 @@ function groups(findings: readonly ReportedFinding[]): ReportedFinding[][] {
 
 function groupLine([first, ...more]: readonly ReportedFinding[], { style }: Output): string {
   if (!first) return ''
-  const { title } = guideOf(first.type)
   const times = more.length === 0 ? '' : ` ×${more.length + 1}`
   const place = placeOf(first)
   const where = place === '' ? '' : style('dim', ` (${more.length === 0 ? '' : 'first: '}${place})`)
-  const version = typeof first.detail['version'] === 'string' ? ` ${first.detail['version']}` : ''
-  return `  ${style(colours[first.severity], first.type + times)}  ${title}${version}${where}`
+  return `  ${style(colours[first.severity], first.type + times)}  ${findingTitle(first)}${where}`
 }
 
 function countLine({ agent, sessions, broken, unknown }: AgentCount, width: number): string {
@@ -95,10 +93,9 @@ export function textWriter(output: Output, { all }: TextOptions): ReportWriter {
         return
       }
       const place = placeOf(worst.finding)
-      const { title } = guideOf(worst.finding.type)
       await line(`${counted(broken, 'broken session')}, ${counted(findings, 'finding')}.`)
       await line(
-        `Worst: ${style('red', worst.finding.type)} in ${shortId(worst.session)}${place === '' ? '' : `, ${place}`}: ${title}.`,
+        `Worst: ${style('red', worst.finding.type)} in ${shortId(worst.session)}${place === '' ? '' : `, ${place}`}: ${findingTitle(worst.finding)}.`,
       )
       if (next !== null) await line(`Next: ${style('cyan', next)}`)
     },

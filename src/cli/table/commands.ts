@@ -179,8 +179,9 @@ new one is not strictly better. A session in use is refused (exit 3).`,
   {
     name: 'explain',
     summary: "Explain a provider's error, or a type of finding",
-    about: 'The text of the error, the name of a finding, or - for standard input. Exit 1: not about the conversation.',
-    positionals: [{ name: 'TEXT|TYPE|-', variadic: true }],
+    about:
+      'The text of the error, a file that holds it, the name of a finding, or - for standard input. Exit 1: not about the conversation.',
+    positionals: [{ name: 'TEXT|FILE|TYPE|-', variadic: true }],
     options: {
       session: {
         type: 'string',

@@ -1,4 +1,5 @@
 import type { Loss } from '../../faults/loss.ts'
+import { syntheticMark } from '../../faults/synthetic-text.ts'
 import type { Format, RequestBody } from '../../formats/format.ts'
 import type { Edit } from '../../transcript/edit.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
@@ -9,6 +10,8 @@ import { describeBlock } from './describe-block.ts'
 export interface PartChange {
   readonly op: 'kept' | 'removed' | 'added'
   readonly text: string
+  /** It holds what a repair says in place of something, also where its text is hidden or cut. */
+  readonly synthetic?: true
 }
 
 /** One edit, part by part. */
@@ -43,6 +46,11 @@ function partsOf(message: Message | undefined, redactor: Redactor): Part[] {
   }))
 }
 
+/** A part that only the repaired message has. */
+function added({ key, text }: Part): PartChange {
+  return { op: 'added', text, ...(key.includes(syntheticMark.trim()) && { synthetic: true }) }
+}
+
 /** The table of more cells than this would cost seconds, and its memory the process. */
 const maxCells = 1_000_000
 
@@ -54,11 +62,11 @@ function roughDiff(before: readonly Part[], after: readonly Part[]): PartChange[
   while (head < most && isSame(head, head)) head += 1
   let tail = 0
   while (tail < most - head && isSame(before.length - 1 - tail, after.length - 1 - tail)) tail += 1
-  const told = (op: PartChange['op'], parts: readonly Part[]): PartChange[] => parts.map(({ text }) => ({ op, text }))
+  const told = (op: 'kept' | 'removed', parts: readonly Part[]): PartChange[] => parts.map(({ text }) => ({ op, text }))
   return [
     told('kept', before.slice(0, head)),
     told('removed', before.slice(head, before.length - tail)),
-    told('added', after.slice(head, after.length - tail)),
+    after.slice(head, after.length - tail).map(added),
     told('kept', before.slice(before.length - tail)),
   ].flat()
 }
@@ -85,7 +93,7 @@ function diffParts(before: readonly Part[], after: readonly Part[]): PartChange[
       changes.push({ op: 'removed', text: old.text })
       i += 1
     } else if (fresh) {
-      changes.push({ op: 'added', text: fresh.text })
+      changes.push(added(fresh))
       j += 1
     }
   }
