@@ -66,7 +66,7 @@ export interface StoreErrorInit {
   readonly message: string
   /** What the caller can do, where more is known than the code says. */
   readonly remedy?: string
-  /** The store's file, where it has one. */
+  /** The store's file, or the host and name of its database, where it has one. */
   readonly path?: string | undefined
   readonly sessionID?: string | undefined
   /** The session's revision at the time, for `stale_revision`. */

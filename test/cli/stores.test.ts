@@ -173,8 +173,11 @@ test('a store that cannot be opened is called a defect, made anew, or told with 
   await client.connect()
   await client.query('DROP ROLE IF EXISTS sr_poor; CREATE ROLE sr_poor LOGIN')
   const bad: readonly (readonly [store: string, says: RegExp])[] = [
-    [`postgres://postgres:hunter2@127.0.0.1:1/postgres`, /cannot be reached.*database runs/s],
-    [`postgres://postgres:hunter2@${host}/nosuch`, /no such database.*Check user/s],
+    [
+      `postgres://postgres:hunter2@127.0.0.1:1/postgres`,
+      /cannot be reached. \[127\.0\.0\.1:1\/postgres\].*database runs/s,
+    ],
+    [`postgres://postgres:hunter2@${host}/nosuch`, /no such database. \[\S+\/nosuch\].*Check user/s],
     [`postgres://nosuch:hunter2@${host}/postgres`, /refuses this user or password.*pg_hba/s],
     [`postgres://sr_poor:hunter2@${host}/postgres`, /role may not use.*sql --grant/s],
     [`postgres://postgres:hunter2@${host}:${port}:1/postgres`, /cannot be read.*%XX/s],

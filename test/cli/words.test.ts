@@ -124,12 +124,23 @@ test('a store that cannot be closed keeps another one open, or is closed without
 })
 
 test('the password of a store is shown, or another part of its name is not', () => {
-  const names = ['postgres://ada:secret@host/db', 'postgresql://ada:s:e@host', 'postgres://host:5432/db', 'a:b@c.db']
+  const names = [
+    'postgres://ada:secret@host/db',
+    'postgresql://ada:s:e@host',
+    'postgres://host:5432/db',
+    'a:b@c.db',
+    'postgres://ada:s@e@host/db',
+    'postgres://ada:s/e#@host',
+    'postgres://host/db?user=ada&password=secret&ssl=1',
+  ]
   expect(names.map(storeLabel)).toEqual([
     'postgres://ada:***@host/db',
     'postgresql://ada:***@host',
     'postgres://host:5432/db',
     'a:b@c.db',
+    'postgres://ada:***@host/db',
+    'postgres://ada:***@host',
+    'postgres://host/db?user=ada&password=***&ssl=1',
   ])
 })
 

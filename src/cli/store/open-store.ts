@@ -87,5 +87,8 @@ export async function openServingStore(name: string): Promise<SessionStore> {
 /** A person waits for the answer. */
 export const whileSomebodyWaits: StoreOpening = { retryMs: 3_000 }
 
-/** A store's name without its password (I12). */
-export const storeLabel = (name: string): string => name.replace(/^(postgres(?:ql)?:\/\/[^:@/]*):[^@]*@/, '$1:***@')
+/** A store's name without its password (I12), up to the last `@`: not all that stands in one is escaped. */
+export function storeLabel(name: string): string {
+  if (!isDatabase(name)) return name
+  return name.replace(/^(postgres(?:ql)?:\/\/[^:@/]*):.*@/s, '$1:***@').replaceAll(/(?<=[?&]password=)[^&#]*/gi, '***')
+}

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { longestTimer } from '../../json/longest-timer.ts'
 import { StoreError } from '../store-error.ts'
 import { connectInTime } from './connect-in-time.ts'
+import { placeOfPool } from './database-place.ts'
 import { isReadOnly, isTransient, toStoreError } from './postgres-error.ts'
 import type { PostgresClient, PostgresPool, PostgresQuery, PostgresQueryable, PostgresResult } from './pool.ts'
 
@@ -60,7 +61,7 @@ export class Connection {
     this.#refuseInside()
     const client = await this.#untilReachable((deadline) => this.#connect(deadline))
     return this.#within(client, work).catch((cause: unknown) => {
-      throw toStoreError(cause)
+      throw toStoreError(cause, placeOfPool(this.#pool))
     })
   }
 
@@ -132,7 +133,8 @@ export class Connection {
       try {
         return await attempt(deadline)
       } catch (cause) {
-        if (!isTransient(cause) || performance.now() + pause >= deadline) throw toStoreError(cause)
+        if (!isTransient(cause) || performance.now() + pause >= deadline)
+          throw toStoreError(cause, placeOfPool(this.#pool))
       }
       await sleep(pause)
     }

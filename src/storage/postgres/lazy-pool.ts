@@ -20,6 +20,7 @@ export function lazyPool(connectionString: string): PostgresPool {
   }
   const get = (): Promise<PostgresPool> => (making ??= make())
   return {
+    options: { connectionString },
     connect: async () => (await get()).connect(),
     end: async () => (await making)?.end(),
     on: (_event, listener) => listeners.push(listener),

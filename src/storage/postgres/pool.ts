@@ -28,6 +28,8 @@ export interface PostgresClient extends PostgresQueryable {
 
 /** The part of `pg.Pool` that is used. Bring your own, or give a `connectionString`. */
 export interface PostgresPool {
+  /** As `pg.Pool` has them; errors name host and database from it. */
+  readonly options?: unknown
   connect(): Promise<PostgresClient>
   end(): Promise<void>
   on(event: 'error', listener: (error: Error) => void): unknown

@@ -137,21 +137,21 @@ export function isTransient(cause: unknown): boolean {
 /** Of a standby, or of a transaction that may not write. */
 export const isReadOnly = (cause: unknown): boolean => sqlStateOf(cause) === '25006'
 
-/** Gives an error the name of what to do about it. The message of the database is not repeated: it may quote a row (I12). */
-export function toStoreError(cause: unknown): unknown {
+/** Gives an error the name of what to do about it, and of the database at `path`. The message of the database is not repeated: it may quote a row (I12). */
+export function toStoreError(cause: unknown, path?: string): unknown {
   if (StoreError.isInstance(cause) || !(cause instanceof Error)) return cause
   const sqlState = sqlStateOf(cause)
   const known = byState.get(sqlState) ?? byState.get(sqlState.slice(0, 2))
   if (known === undefined && isTransient(cause))
-    return new StoreError({ code: 'unreachable', message: 'The database cannot be reached.', cause })
+    return new StoreError({ code: 'unreachable', message: 'The database cannot be reached.', path, cause })
   if (/^[0-9A-Z]{5}$/.test(sqlState)) {
     const { code, message, remedy } = known ?? other(sqlState)
-    return new StoreError({ code, message, ...(remedy !== undefined && { remedy }), cause })
+    return new StoreError({ code, message, ...(remedy !== undefined && { remedy }), path, cause })
   }
   const unconnected = UNCONNECTED.find(({ says }) => says.test(sqlState) || says.test(cause.message))
   if (unconnected === undefined) return cause
   const { message, remedy } = unconnected
-  return new StoreError({ code: 'cannot_open', message, remedy, cause })
+  return new StoreError({ code: 'cannot_open', message, remedy, path, cause })
 }
 
 const other = (sqlState: string): Omit<Refused, 'state'> => ({
