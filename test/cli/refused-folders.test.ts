@@ -105,7 +105,7 @@ describe.runIf(platform === 'linux')('the system refuses', () => {
     expect(audit.stdout).toContain('damaged_journal  s1  -> manual_review (EACCES)')
     const listed = await run('recordings', 'list', '--dir', journal)
     expect(listed.code).toBe(1)
-    expect(listed.stdout).toMatch(/^s2 {2}\S+ {2}3 records, \d+ bytes\ns1 {2}cannot be read: EACCES/)
+    expect(listed.stdout).toMatch(/^s2 {2}\S+ {2}\d+ exchanges, \d+ bytes\ns1 {2}cannot be read: EACCES/)
     for (const each of [audit, listed]) expectToldWell(each, 's1')
   })
 

@@ -204,5 +204,7 @@ export const objectWrappers: Record<string, Wrapper> = {
   'a page of Symfony': (text) =>
     `<!-- ${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')} (400 Bad Request) -->\n<!DOCTYPE html>`,
   'a record of a cloud': (text) => ({ severity: 'ERROR', jsonPayload: { message: `400 ${text}` } }),
-  'a body of tRPC, parsed': (text) => ({ error: { json: { message: text, data: { code: 'BAD_REQUEST', httpStatus: 400 } } } }),
+  'a body of tRPC, parsed': (text) => ({
+    error: { json: { message: text, data: { code: 'BAD_REQUEST', httpStatus: 400 } } },
+  }),
 }
