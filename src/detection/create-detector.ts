@@ -5,7 +5,7 @@ import { readCut } from './cut-off.ts'
 import type { DetectedError } from './detected-error.ts'
 import type { ErrorExtras } from './error-extras.ts'
 import { errorLines } from './error-lines.ts'
-import { fencedError, withoutCode } from './fenced-error.ts'
+import { aroundFence, fencedError, withoutCode } from './fenced-error.ts'
 import { type FoldedText, foldText, rawPositionOf } from './fold-text.ts'
 import { type RefusedBy, refusedBy } from './is-refusal.ts'
 import { atPath, locate, LOOK_BACK } from './locate.ts'
@@ -22,6 +22,7 @@ import type { Reports } from './reports.ts'
 import { screenError } from './screen-error.ts'
 import { sentenceAt } from './sentence-at.ts'
 import { type Speaker, speakerOf } from './speaker-of.ts'
+import { tableAsFields } from './table-as-fields.ts'
 import { undoEncoding } from './undo-encoding.ts'
 import { unwrapError } from './unwrap-error.ts'
 import { withoutUnionMembers } from './union-members.ts'
@@ -84,7 +85,7 @@ export function createErrorReader(
   let grammar: Grammar | undefined
   const verdicts = new RecentlyUsed<ErrorVerdict>(maxKnown)
   return (error) => {
-    const posted = withoutSourceLines(undoEncoding(unwrapError(error)))
+    const posted = tableAsFields(withoutSourceLines(undoEncoding(unwrapError(error))))
     const text = withoutForm(posted)
     if (text === '') return unexplained
     const refused = refusedBy(error)
@@ -164,8 +165,10 @@ function readLong(error: ErrorText, grammar: Grammar, reports: ReportsByType): E
   const screen = screenError(error.text)
   const fenced = screen ?? fencedError(error.text)
   const lines = fenced ?? errorLines(error.text)
+  const isDocumentBeside = (shown: string): boolean =>
+    isDocument(shown, error.isReport) && isDocument(aroundFence(shown), error.isReport)
   const isDocumented = (): boolean =>
-    screen === null && (fenced === null ? isDocument(error.text) : isDocument(withoutCode(error.text), error.isReport))
+    screen === null && (fenced === null ? isDocument(error.text) : isDocumentBeside(withoutCode(error.text)))
   const verdict = lines === null || isDocumented() ? null : readText({ ...error, text: lines }, grammar, reports)
   return verdict?.detected ? verdict : readText(error, grammar, reports)
 }

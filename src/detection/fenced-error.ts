@@ -1,9 +1,9 @@
-import { isSupposed, isTheory } from './is-announced.ts'
+import { isSupposed, isTalk, isTheory } from './is-announced.ts'
 import { isChange } from './is-change.ts'
 
 /** How a block that is an error begins: its body, its status, its class, the name of an error. */
 const errorHead =
-  /^\s{0,40}(?:\[?\{|(?:messages|contents|input)[.[]\d|From [^\n]{2,60}\nError code|\[\w{3,30}\] \[|["']error["']: ?[{"']|\[?API Error\b|[✕■⎿×] |[\w-]{2,40}: API [45]\d\d\b|\[?[45]\d\d\b|(?:HTTP|Bad [Rr]equest)\b|(?:[A-Z]\w{1,20} ){0,2}[\w.]{0,60}(?:[Ee]rror|Exception)\b)/
+  /^\s{0,40}(?:\[?\{|(?:messages|contents|input)[.[]\d|From [^\n]{2,60}\nError code|\[\w{3,30}\] \[|["']error["']: ?[{"']|\[?API Error\b|[✕■⎿×] |[\w-]{2,40}: API [45]\d\d\b|\[?[45]\d\d\b|\d{1,3} validation errors?\b|(?:unknown variant|missing field|invalid type:) |(?:HTTP|Bad [Rr]equest)\b|(?:[A-Z]\w{1,20} ){0,2}[\w.]{0,60}(?:[Ee]rror|Exception)\b)/
 
 /** A line that opens or closes a block, in a quotation of a post as well. */
 const fence = /(?:^|\n)[ \t>]{0,20}`{3,4}\w{0,20}[ \t]{0,20}(?=\n|$)/g
@@ -15,6 +15,7 @@ const document =
 interface Fence {
   readonly lead: string
   readonly body: string
+  readonly rest: string
   readonly isAll: boolean
 }
 
@@ -25,8 +26,8 @@ function errorFence(text: string): Fence | null {
   for (let at = 0; at + 1 < fences.length; at += 2) {
     const [open, close] = [fences[at] as RegExpExecArray, fences[at + 1] as RegExpExecArray]
     const body = text.slice(open.index + open[0].length + 1, close.index)
-    const isAll = open.index === 0 && close.index + close[0].length === text.length
-    if (errorHead.test(body)) return { lead: text.slice(0, open.index), body, isAll }
+    const [lead, rest] = [text.slice(0, open.index), text.slice(close.index + close[0].length)]
+    if (errorHead.test(body)) return { lead, body, rest, isAll: lead === '' && rest === '' }
   }
   return null
 }
@@ -41,6 +42,20 @@ function errorFence(text: string): Fence | null {
 export function fencedError(text: string): string | null {
   const found = document.test(text) || isChange(text) ? null : errorFence(text)
   return found === null || found.isAll || isSupposed(found.lead) || isTheory(found.lead) ? null : found.body
+}
+
+const paragraph = /\n[ \t>]{0,20}\n/
+
+const lastParagraph = (text: string): string => text.trimEnd().split(paragraph).at(-1) ?? ''
+
+/**
+ * A post without the error that it sets apart: what is left shows whether it is a document. Whose paragraph before the error
+ * tells of a rule shows an example, which belongs to the document.
+ */
+export function aroundFence(text: string): string {
+  const found = errorFence(text)
+  if (found === null || isTalk(lastParagraph(found.lead))) return text
+  return found.lead + found.rest
 }
 
 /** Whether the error in a fence shows what comes of breaking a rule that its text explains. */

@@ -102,7 +102,7 @@ const changeTalk = anyOf(
     ),
     new RegExp(`(?<!error from )(?:${providers}|Bedrock)[\\d.]*['’]s`),
     new RegExp(
-      `(?<!from )the (?:${providers}|Bedrock)(?: \\w+)? (?:APIs?|provider|adapters?|backend|models?|templates?|path)(?! (?:returned|responded|error|said))`,
+      `(?<!\\b(?:from|through|via|using|with|against|over) )the (?:${providers}|Bedrock)(?: \\w+)? (?:APIs?|provider|adapters?|backend|models?|templates?|path)(?! (?:returned|responded|error|said))`,
     ),
     /we (?:can|now|add|need|should|must|merge|strip|send|convert|group|keep|use|drop|emit|already|also)/,
     /therefore|results in|comply with|short answer|(?:not |un)affected|error because/,

@@ -161,9 +161,10 @@ const narrator = /\b(?:I|I['’](?:m|ve)|[Ww]e|[Mm]y|[Oo]ur|[Gg]ot|[Gg]etting)\b
 
 /** A rule that somebody explains before he shows what comes of breaking it. */
 const rule =
-  /\b(?:APIs?|SDK|spec|Anthropic|Claude|OpenAI|Gemini|DeepSeek|Mistral|Bedrock|Converse|providers?|endpoints?) (?:\([^()\n]{1,60}\) )?(?:strictly |always )?(?:requires?|expects?|demands?|enforces?|mandates?|validates?)\b|\b[Ww]ithout (?:this|that|it|them|these),? (?:you|one|callers|users) (?:get|see|hit)\b/
+  /\b(?:APIs?|SDK|spec|Anthropic|Claude|OpenAI|Gemini|DeepSeek|Mistral|Bedrock|Converse|providers?|endpoints?) (?:\([^()\n]{1,60}\) )?(?:strictly |always )?(?:requires?|expects?|demands?|enforces?|mandates?|validates?)\b|\b[Ww]ithout (?:this|that|it|them|these),? (?:you|one|callers|users) (?:get|see|hit)\b|(?<!\p{L})(?:[Ww]ithout|[Ss]em|[Ss]in|[Ss]ans|[Oo]hne|[Бб]ез) `[^`\n]{1,60}`/u
 
 /** Whether what leads to an error tells a rule, and nothing of somebody whom it befell. */
 export const isTheory = (lead: string): boolean => rule.test(lead) && !narrator.test(lead)
 
-const isTalk = (clause: string): boolean => supposed.test(clause) || isTalkOfPrograms(clause)
+/** Whether words tell of a rule, a change or a possibility. */
+export const isTalk = (clause: string): boolean => supposed.test(clause) || isTalkOfPrograms(clause)

@@ -76,6 +76,53 @@ test.each([
   expect(misread).toEqual([])
 })
 
+test.each([
+  [
+    'tool_call_input_invalid',
+    '2 of 25 turns returned HTTP 500 on `some-model-4`:',
+    '500 {"error":{"code":500,"message":"Failed to parse tool call arguments as JSON:\n[json.exception.parse_error.101] parse error at line 1, column 4"}}',
+  ],
+  [
+    'blank_text',
+    'Long conversations that go through the Bedrock Converse provider fail all 3 retries with:',
+    'ValidationException: The model returned the following errors:\n  messages: text content blocks must contain non-whitespace text',
+  ],
+  [
+    'tool_call_name_invalid',
+    'On the next turn Bedrock is sent the same list, and refuses all of it with:',
+    "1 validation error detected: Value at 'messages.3.member.content.1.member.toolUse.name'\nfailed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_-]+",
+  ],
+  ['media_unsupported', '图片发送后，接口返回 400 错误：', 'unknown variant `image_url`, expected `text`'],
+])('a report in the third person is a document, since it goes on behind its error: %s', (type, lead, shown) => {
+  const post = `${lead}\n\n\`\`\`\n${shown}\n\`\`\`\n\nBoth came one after the other, and the rest was clean.`
+  expect(detectErrorType(post)).toBe(type)
+})
+
+test.each([
+  (message: string) => `| Field | Value |\n|-------|-------|\n| Status | 400 |\n| Message | ${message} |`,
+  (message: string) => `Field | Value\n--- | ---\nType | invalid_request_error\nMessage | ${message}\nCode | null`,
+  (message: string) =>
+    `It stopped.\n\n| 字段 | 值 |\n|:---|:---|\n| 错误信息 | \`${message}\` |\n| 版本 | 1.2.3 |\n\nAny ideas?`,
+])('the head of a table hides an error that is told in it, field by field: form %#', (form) => {
+  expect(detectErrorType(form('This model does not support assistant message prefill.'))).toBe('prefill_unsupported')
+  expect(detectErrorType(form('No tool call found for function call output with call_id call_Ab12.'))).toBe(
+    'tool_result_orphan',
+  )
+})
+
+test('a table of what an API takes is an error that is told field by field', () => {
+  const table = '| Field | Value |\n|---|---|\n| tool_call_id | must match a preceding tool call |\n| role | tool |'
+  expect(detectErrorType(table)).toBeNull()
+})
+
+test.each([
+  'When a model answers with a name that holds dots (e.g. of a module), the provider rejects the next request with:',
+  'Sem `keepThinking: true`,\no programa remove o campo,\ne a API rejeita com:',
+])('an example in a fence is the error of somebody: %s', (lead) => {
+  const post = `${lead}\n\n\`\`\`\n400: ${sentences['tool_result_orphan']}\n\`\`\`\n\nThe rest of the list is left alone.`
+  expect(detectErrorType(post)).toBeNull()
+})
+
 test('a program in a fence is taken for an error', () => {
   const code = `+ if (orphans.length > 0) {\n+   return { message: '${sentences['tool_result_orphan']}' }\n+ }`
   expect(detectErrorType(`\`\`\`diff\n${code}\n\`\`\``)).toBeNull()

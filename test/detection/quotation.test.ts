@@ -36,6 +36,8 @@ describe('words in somebody’s sentence', () => {
   })
 
   test.each([
+    `**Observed**: HTTP 500 with \`${sentence}\`. Repeating the list repeats it.`,
+    `Actual result: a 400 saying "${sentence}" again`,
     `Error: "${sentence}"`,
     `Then it throws a\n\n\`${sentence}\`\n\nleading to a stuck session`,
     `{"error": {"message": "${sentence}", "type": "invalid_request_error"}}`,
