@@ -176,7 +176,7 @@ export const otherExplanations: readonly RegExp[] = [
   // model
   /model.{0,60}(?:not found|not exist|not supported|unknown|no longer available)|unknown model|invalid model/,
   // request size
-  /request (?:body )?(?:entity )?too large|request_too_large|payload too large|413/,
+  /request (?:body )?(?:entity )?too large|request_too_large|payload too large|(?<!\d)413(?!\d)/,
   // a status of its own
   /status(?: code)?:? ?4(?:0[1-9]|29)/,
   // a page of a proxy

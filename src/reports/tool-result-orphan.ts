@@ -64,6 +64,10 @@ export const toolResultOrphan: Reports = {
       'gateway',
       /functionresponse\.(?:id|name) [^ ]{1,120} does not match functioncall\.(?:id|name)|missing functionresponse\.id for/,
     ),
+    wording(
+      'any',
+      /(?:tool_?result|function_?response) ids .{0,24}must match (?:the )?(?:tool_?use|tool_?call|function_?call) ids/,
+    ),
     wording('any', /tool ?(?:message|result)s? must be preceded by an? (?:ai|assistant) ?message/),
     wording('any', /no (?:tool|function)[_ ]?calls? (?:was )?found for/, 'general'),
   ],

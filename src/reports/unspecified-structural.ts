@@ -27,6 +27,12 @@ export const unspecifiedStructural: Reports = {
       /(?:messages|chat history) \w{0,16} ?(?:is|are) (?:invalid|illegal|malformed|not valid)(?! json)/,
       'vague',
     ),
+    // Ark, which names the list and nothing else
+    wording(
+      'any',
+      /(?:invalid parameter|parameters (?:specified in the request )?are not valid).{0,100}param: ?messages(?![.[\w])/,
+      'vague',
+    ),
     // github.com/ollama/ollama-python/pull/569
     wording('ollama', /(?:400,|error:) ?invalid tool usage}?$/, 'vague'),
     // code 2013: more than one system message, a role or a parameter that it does not know (github.com/MiniMax-AI/MiniMax-M2/issues/51)

@@ -55,7 +55,7 @@ const others = [
   'status 401|status code: 429|status 400|<html|<!doctype|server had an error|model returned an error',
   'while a run|active run|abort|cancel|interrupted by user|does not want|doesnt want to proceed',
   'unsupported parameter|unrecognized request argument|max_tokens|temperature|top_k|generation config|budget_tokens|tool choice|response_format',
-  'json schema|additionalproperties|input_schema|function.parameters|tools.|stream_options|beta header|anthropic-beta|the weather',
+  'json schema|additionalproperties|input_schema|function.parameters|tools.|stream_options|beta header|anthropic-beta|the weather|request id 0214137',
 ].flatMap((row) => row.split('|'))
 
 const errors: readonly unknown[] = [
