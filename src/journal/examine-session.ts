@@ -50,8 +50,6 @@ export interface ExaminedSession {
   readonly gaps: readonly Gap[]
   readonly droppedTailBytes: number
   readonly setAsideBytes: number
-  /** A write did not come to its end behind the last record. */
-  readonly isTorn: boolean
   /** Length of the index, which must be `index` when nothing is to be set aside. */
   readonly indexBytes: number
   /** What the index must be, when nothing is to be set aside. */
@@ -139,7 +137,6 @@ export async function examineSession(fs: Fs, folder: string, mode: RecoveryMode 
     gaps,
     droppedTailBytes,
     setAsideBytes: segments.reduce((sum, { inside }) => sum + inside, 0) + droppedTailBytes,
-    isTorn: torn.size > 0,
     indexBytes,
     index: { sha256: index.digest('hex') },
   }

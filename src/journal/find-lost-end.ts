@@ -83,11 +83,11 @@ export function heldShrink({ chain }: Pick<ReadRecords, 'chain'>, lost: LostEnd 
   return lost !== undefined && lost.epoch > chain.epoch
 }
 
-/** The gap that a lost end leaves. One record may be what a torn last line was meant to be. */
+/** The gap that a lost end leaves. A torn last line that the witnesses name was whole once: they are written after its acknowledgement. */
 export function lostTail(
-  { chain, gaps, isTorn }: { readonly chain: Chain; readonly gaps: readonly Gap[]; readonly isTorn: boolean },
+  { chain, gaps }: { readonly chain: Chain; readonly gaps: readonly Gap[] },
   lost: LostEnd | undefined,
 ): readonly Gap[] {
   const isKnown = gaps.some(({ before }) => before === undefined)
-  return lost && !isKnown && lost.seq - chain.seq > (isTorn ? 1 : 0) ? [{ after: chain.seq }] : []
+  return lost && !isKnown ? [{ after: chain.seq }] : []
 }
