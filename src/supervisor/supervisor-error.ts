@@ -8,6 +8,7 @@ import type { SessionHolder } from './claims/session-holder.ts'
  * - `no_executor`: nothing here can run a session of this kind
  * - `not_started`: the program could not be started
  * - `missing_peer`: an optional package is needed for what was asked
+ * - `newer_version`: a later release has written what is kept of a session; nothing was touched
  * - `not_written`: a snapshot could not be made durable
  * - `held`: another supervisor, which lives, looks after it
  * - `stopped`: the supervisor has been stopped
@@ -21,6 +22,7 @@ export type SupervisorErrorCode =
   | 'no_executor'
   | 'not_started'
   | 'missing_peer'
+  | 'newer_version'
   | 'not_written'
   | 'held'
   | 'stopped'

@@ -70,6 +70,10 @@ describe.each(stores)('snapshots in %s', (_name, place) => {
     const { former, snapshot } = (stored as { value?: unknown }).value as { former: string; snapshot: string }
     const damaged = snapshot.replace('kept', 'lost')
     await store.state.set('one', 'supervisor.snapshot', { former, snapshot: damaged }, address)
+    const later = snapshot.replace('"version":1', '"version":2')
+    await store.state.set('one', 'supervisor.snapshot', { former, snapshot: later }, address)
+    await expect(supervising(store).start()).rejects.toMatchObject({ code: 'newer_version' })
+    await store.state.set('one', 'supervisor.snapshot', { former, snapshot: damaged }, address)
     const after = supervising(store)
     const told = new Promise((resolve) => after.on('snapshot-damaged', resolve))
     await after.start()

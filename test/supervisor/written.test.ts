@@ -82,6 +82,29 @@ describe('what is written', () => {
     await next.stop()
   })
 
+  it('of a later release is set aside as damaged, or an older generation is taken for it', async () => {
+    const folder = tempFolder()
+    const { supervisor } = scene({ folder })
+    await supervisor.register('s', spec)
+    await supervisor.update('s', { commandHistory: ['make'] })
+    const newest = join(folder, 's', 'snapshot.json')
+    const later = readFileSync(newest, 'utf8').replace(/"version":1,"sha256":"\w+"/, '"version":2')
+    writeFileSync(newest, later)
+    const before = filesOf(folder)
+    const remedy = /later than 1\. \[.*snapshot\.json\] Update session-recovery/
+    for (const call of [
+      () => scene({ folder }).supervisor.start(),
+      () => scene({ folder }).supervisor.register('s', spec),
+    ])
+      await expect(call()).rejects.toMatchObject({ code: 'newer_version', message: expect.stringMatching(remedy) })
+    expect([filesOf(folder), readFileSync(newest, 'utf8')]).toEqual([before, later])
+    const looked = await folderSnapshots(folder, 2, { readOnly: true }).load()
+    expect(looked).toMatchObject({
+      snapshots: [],
+      damaged: [{ why: expect.stringContaining('Update session-recovery') }],
+    })
+  })
+
   it('loses a change after which nothing else was written', async () => {
     const folder = tempFolder()
     const first = scene({ folder })

@@ -4,7 +4,7 @@ import { ignoreMissing } from '../../files/ignore-missing.ts'
 import { replaceFileDurably } from '../../files/replace-file-durably.ts'
 import { applyChanges } from './apply-changes.ts'
 import { snapshotTexts, textOf } from './snapshot-texts.ts'
-import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts'
+import { decodeSnapshot, encodeSnapshot, newerVersion } from './snapshot-text.ts'
 import type { DamagedSnapshot } from './snapshot-store.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -23,7 +23,11 @@ export interface SessionGenerations {
   readonly readOnly: boolean
 }
 
-/** The newest snapshot that can be read, with the changes since; what is damaged is told, and set aside. */
+/**
+ * The newest snapshot that can be read, with the changes since; what is damaged is told, and set aside.
+ *
+ * @throws SupervisorError `newer_version`
+ */
 export async function loadGeneration(
   { folder, sessionID, generations, readOnly }: SessionGenerations,
   damaged: DamagedSnapshot[],
@@ -40,6 +44,13 @@ export async function loadGeneration(
       if (why !== undefined) damaged.push({ sessionID, place: changes, why })
       return snapshot
     } catch (cause) {
+      const newer = newerVersion(cause, place)
+      if (newer && !readOnly) throw newer
+      if (newer) {
+        // An older generation would tell of a state that is over.
+        damaged.push({ sessionID, place, why: whyOf(cause) })
+        return undefined
+      }
       const setAside = `${place}.damaged`
       if (!readOnly) await rename(place, setAside)
       const why = cause instanceof SyntaxError ? 'It is no JSON.' : whyOf(cause)

@@ -4,6 +4,7 @@ import { recoveryOutcomes } from '../recovery-outcome.ts'
 import { restartPolicies } from '../restart-policy.ts'
 import { sessionKinds } from '../session-kind.ts'
 import { strategyNames } from '../strategy-name.ts'
+import { SupervisorError } from '../supervisor-error.ts'
 import { sessionStates, type Snapshot } from './snapshot.ts'
 import { zod } from '../zod.ts'
 
@@ -12,6 +13,13 @@ const version = 1
 const format = 'session-recovery.supervisor-snapshot'
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** The same error with the place of what it is about; `undefined` for any other. */
+export function newerVersion(cause: unknown, place: string): SupervisorError | undefined {
+  if (!SupervisorError.isInstance(cause) || cause.code !== 'newer_version') return undefined
+  const what = cause.message.slice(0, -` ${cause.remedy}`.length)
+  return new SupervisorError('newer_version', `${what} [${place}]`, cause.remedy, { cause })
+}
 
 /** A snapshot as the content of a file: versioned, with the checksum of what it says. */
 export function encodeSnapshot(snapshot: Snapshot): string {
@@ -22,13 +30,21 @@ export function encodeSnapshot(snapshot: Snapshot): string {
 /**
  * Reads what {@link encodeSnapshot} wrote. Dates become dates again, by the schema and not by the look of a text.
  *
+ * @throws SupervisorError `newer_version`: to this release it would be damage, and be set aside
  * @throws Error that says what is wrong
  */
 export async function decodeSnapshot(text: string): Promise<Snapshot> {
   const z = zod()
-  const frame = z
-    .object({ format: z.literal(format), version: z.int(), sha256: z.string(), snapshot: z.unknown() })
-    .parse(JSON.parse(text))
+  const content: unknown = JSON.parse(text)
+  const head = z.object({ format: z.literal(format), version: z.int() })
+  const told = head.parse(content)
+  if (told.version > version)
+    throw new SupervisorError(
+      'newer_version',
+      `The snapshot is of version ${told.version}, later than ${version}.`,
+      'Update session-recovery; this release must not touch the session.',
+    )
+  const frame = head.extend({ sha256: z.string(), snapshot: z.unknown() }).parse(content)
   if (frame.version !== version) throw new Error(`It has version ${frame.version}; this release reads ${version}.`)
   if (digest(JSON.stringify(frame.snapshot)) !== frame.sha256) throw new Error('Its checksum does not fit.')
   const date = z.iso.datetime().transform((at) => new Date(at))

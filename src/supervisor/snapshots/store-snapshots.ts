@@ -3,7 +3,7 @@ import type { SessionStore } from '../../storage/session-store.ts'
 import type { StateEntry } from '../../storage/state-store.ts'
 import { stateClaims } from '../claims/state-claims.ts'
 import { applyChanges, encodeChange } from './apply-changes.ts'
-import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts'
+import { decodeSnapshot, encodeSnapshot, newerVersion } from './snapshot-text.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { DamagedSnapshot, LoadedSnapshots, SnapshotStore } from './snapshot-store.ts'
 
@@ -47,7 +47,9 @@ export function storeSnapshots(store: Pick<SessionStore, 'state' | 'statesNamed'
         const { snapshot, why } = await applyChanges(await decodeSnapshot(text), changes)
         if (why !== undefined) damaged.push({ sessionID, place: key, why })
         return snapshot
-      } catch {
+      } catch (cause) {
+        const newer = newerVersion(cause, `${sessionID}: ${key}`)
+        if (newer) throw newer
         damaged.push({ sessionID, place: key, why: 'The stored snapshot cannot be read.' })
       }
     }
