@@ -339,9 +339,12 @@ describe('a written snapshot', () => {
   it('is taken although it was changed, or is of another version or form', async () => {
     const text = encodeSnapshot(snapshot)
     await expect(decodeSnapshot(text.replace('"out"', '"own"'))).rejects.toThrow('Its checksum does not fit.')
-    await expect(decodeSnapshot(text.replace('"version":1', '"version":2'))).rejects.toThrow(
-      'It has version 2; this release reads 1.',
+    await expect(decodeSnapshot(text.replace('"version":1', '"version":0'))).rejects.toThrow(
+      'It has version 0; this release reads 1.',
     )
+    await expect(decodeSnapshot(text.replace('"version":1', '"version":2'))).rejects.toMatchObject({
+      code: 'newer_version',
+    })
     await expect(decodeSnapshot(text.replace('supervisor-snapshot', 'other'))).rejects.toThrow()
     await expect(decodeSnapshot(encodeSnapshot({ ...snapshot, revision: -1 }))).rejects.toThrow()
     await expect(
