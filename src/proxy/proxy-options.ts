@@ -3,6 +3,7 @@ import type { RequestBody } from '../formats/format.ts'
 import { clientSession } from './client-session.ts'
 import type { RecoveryReport } from '../recovery/recovery-report.ts'
 import { checkOptions, oneOf, optional, wholeNumber } from '../errors/check-options.ts'
+import { longestTimer } from '../json/longest-timer.ts'
 import { OptionsError } from '../errors/options-error.ts'
 import { callRules } from '../recovery/resolve-call-options.ts'
 import type { Recorder } from './recording/create-recorder.ts'
@@ -41,7 +42,7 @@ export interface ProxyOptions extends AdapterOptions<RequestBody> {
   readonly maxObjects?: number
   /** The longest request that is checked, in bytes, default 64 MiB; a longer one is answered with 413. Others are not limited. */
   readonly maxBody?: number
-  /** How long nothing may come from the upstream, in milliseconds. Default 10 minutes. */
+  /** How long nothing may come from the upstream, in milliseconds; 0: no limit. Default 10 minutes. */
   readonly timeout?: number
   /** How long a stop waits for calls that are under way, in milliseconds. Default 10 seconds. */
   readonly grace?: number
@@ -78,8 +79,8 @@ const rules = {
   origins: optional<ProxyOptions['origins']>('a list of origins', 'object'),
   maxObjects: wholeNumber(0, 200_000),
   maxBody: wholeNumber(0, 64 * 1024 * 1024),
-  timeout: wholeNumber(0, 600_000),
-  grace: wholeNumber(0, 10_000),
+  timeout: wholeNumber(0, 600_000, longestTimer),
+  grace: wholeNumber(0, 10_000, longestTimer),
   onEvent: optional<ProxyOptions['onEvent']>('a function', 'function'),
   recorder: optional<Recorder>('a recorder', 'object'),
 }

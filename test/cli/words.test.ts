@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { exitCode, worseExit } from '../../src/cli/exit-code.ts'
 import { escapeHtml } from '../../src/cli/html/escape-html.ts'
 import { parsePort } from '../../src/cli/parse-port.ts'
-import { proxySettings, repairLine } from '../../src/cli/proxy/proxy-settings.ts'
+import { proxySettings, repairLine, startProxy } from '../../src/cli/proxy/proxy-settings.ts'
 import { parseAge, parseCount, parseWhen } from '../../src/cli/sessions/parse-when.ts'
 import type { CliContext } from '../../src/cli/cli-context.ts'
 import { readStdinText, withStdinAsFile } from '../../src/cli/sessions/stdin-file.ts'
@@ -316,6 +316,9 @@ test.for<readonly [words: readonly string[], settings: object]>([
   [['--budget', '3'], { budget: 3 }],
   [['--timeout', '90'], { timeout: 90_000 }],
   [['--max-body', '2'], { maxBody: 2_097_152 }],
+  [['--timeout', '0'], { timeout: 0 }],
+  [['--timeout', '2147483'], { timeout: 2_147_483_000 }],
+  [['--max-body', '1'], { maxBody: 1_048_576 }],
   [['--allow', 'lossy'], { allow: 'lossy' }],
   [['--observe'], { mode: 'observe' }],
   [['--upstream', 'openai=http://h/v1'], { upstreams: { own: 'http://own', openai: 'http://h/v1' } }],
@@ -331,6 +334,19 @@ test.for<readonly [words: readonly string[], settings: object]>([
   onRepair!({ sessionID: 'ours' } as RecoveryReport, 'of the client')
   onEvent!('event' as never)
   expect(told).toEqual([{ sessionID: 'named' }, { sessionID: 'of the client' }, 'event'])
+})
+
+test.for<readonly [option: string, refused: readonly string[]]>([
+  ['--timeout', ['2147484', '999999999']],
+  ['--max-body', ['0', '000']],
+  ['--budget', []],
+])('%s takes a number that cannot be meant', async ([option, refused]) => {
+  for (const text of [...refused, '-1', 'NaN', '1e99', '5s', '1.5', ' 1', '0x1', '9999999999', 'Infinity']) {
+    const { invocation } = parseCommandLine(['proxy', `${option}=${text}`])
+    expect(() => proxySettings(invocation, { onRepair: () => undefined }), text).toThrow(`${option} ${text}: `)
+  }
+  const { invocation } = parseCommandLine(['proxy', '--record', '/nowhere', '--record-cap', '0'])
+  await expect(startProxy(invocation, { onRepair: () => undefined })).rejects.toThrow('--record-cap 0: too small.')
 })
 
 test('a repair of the proxy is told with what was said, or without what it cost', () => {

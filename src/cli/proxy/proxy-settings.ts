@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Loss } from '../../faults/loss.ts'
 import type { RecoveryReport } from '../../recovery/recovery-report.ts'
 import { SessionRecoveryError } from '../../errors/session-recovery-error.ts'
+import { longestTimer } from '../../json/longest-timer.ts'
 import { makeFolders } from '../../files/make-folders.ts'
 import { createProxy, type Proxy } from '../../proxy/create-proxy.ts'
 import type { ProxyEvent, ProxyOptions } from '../../proxy/proxy-options.ts'
@@ -26,6 +27,12 @@ export interface Listener {
 
 const mebibyte = 1024 * 1024
 
+/** In seconds; Node cuts a longer one to 1 ms or warns at each request. */
+const longestTimeout = Math.floor(longestTimer / 1000)
+
+/** With 0 every request would be refused, and every exchange left out. */
+const notNothing = { from: 1 }
+
 /** What a command line says of a proxy, without the stores that it names; the listener hears of its repairs. */
 export function proxySettings(
   { options }: Pick<Invocation, 'options'>,
@@ -34,8 +41,8 @@ export function proxySettings(
 ): ProxyOptions {
   const port = options.text('port')
   const budget = countOf(options, 'budget')
-  const timeout = countOf(options, 'timeout')
-  const maxBody = countOf(options, 'max-body')
+  const timeout = countOf(options, 'timeout', { to: longestTimeout })
+  const maxBody = countOf(options, 'max-body', notNothing)
   const allow = options.text('allow')
   return {
     upstreams: { ...upstreams, ...upstreamsOf(options.list('upstream')) },
@@ -63,7 +70,7 @@ export async function startProxy(
 ): Promise<Proxy> {
   const { options } = invocation
   const given = proxySettings(invocation, listener, upstreams)
-  const cap = countOf(options, 'record-cap')
+  const cap = countOf(options, 'record-cap', notNothing)
   const path = options.text('store')
   const record = options.text('record')
   // A folder that cannot be made is told before a program relies on it.
@@ -87,9 +94,13 @@ export async function startProxy(
   }
 }
 
-function countOf(options: Invocation['options'], name: string): number | undefined {
+function countOf(
+  options: Invocation['options'],
+  name: string,
+  limits?: Parameters<typeof parseCount>[2],
+): number | undefined {
   const text = options.text(name)
-  return text === undefined ? undefined : parseCount(text, name)
+  return text === undefined ? undefined : parseCount(text, name, limits)
 }
 
 /** Loaded when something is recorded. */

@@ -32,12 +32,19 @@ export function parseWhen(text: string, option: string, now: number): number {
 }
 
 /**
- * Reads a whole number from 0.
+ * Reads a whole number, from 0 where nothing else is said.
  *
  * @throws CliError `usage`
  */
-export function parseCount(text: string, option: string): number {
-  if (!/^\d{1,9}$/.test(text))
-    throw new CliError('usage', `--${option} ${text}: not a number.`, 'Write a whole number from 0.')
-  return Number(text)
+export function parseCount(
+  text: string,
+  option: string,
+  { from = 0, to = 999_999_999 }: { readonly from?: number; readonly to?: number } = {},
+): number {
+  const remedy = `Write a whole number from ${from}${to === 999_999_999 ? '' : ` to ${to}`}.`
+  if (!/^\d{1,9}$/.test(text)) throw new CliError('usage', `--${option} ${text}: not a number.`, remedy)
+  const count = Number(text)
+  if (count < from) throw new CliError('usage', `--${option} ${text}: too small.`, remedy)
+  if (count > to) throw new CliError('usage', `--${option} ${text}: too large.`, remedy)
+  return count
 }

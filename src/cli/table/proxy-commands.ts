@@ -28,9 +28,9 @@ const proxyOptions: Readonly<Record<string, OptionSpec>> = {
   timeout: {
     type: 'string',
     value: 'SECONDS',
-    help: 'How long nothing may come from upstream (default 600)',
+    help: 'How long nothing may come from upstream (default 600; 0: no limit)',
   },
-  'max-body': { type: 'string', value: 'MIB', help: 'The longest request (default 64)' },
+  'max-body': { type: 'string', value: 'MIB', help: 'The longest request, from 1 (default 64)' },
   record: {
     type: 'string',
     value: 'DIR',
