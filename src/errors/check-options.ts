@@ -46,6 +46,9 @@ export function optional<Value>(
  * @throws {OptionsError} names the option, and those that there are
  */
 export function refuseUnknown(given: object, known: readonly string[]): void {
+  // Callers in JavaScript: a text would pass for a list of letters, and null end with a TypeError that names no option.
+  if (given === null || typeof given !== 'object')
+    throw new OptionsError(`Options must be an object, not ${show(given)}.`)
   const name = Object.keys(given).find((each) => !known.includes(each))
   if (name !== undefined) throw new OptionsError(`Unknown option ${name}. There are: ${known.toSorted().join(', ')}.`)
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../json/is-record.ts'
 import { OptionsError } from '../errors/options-error.ts'
 import type { InterruptedSessions } from '../recovery/interrupted-sessions.ts'
 import type { RecoverInterruptedOptions } from '../recovery/recover-interrupted-options.ts'
@@ -76,6 +77,7 @@ const DAY_MS = 86_400_000
 
 /** @throws OptionsError for numbers that cannot be meant */
 export function resolveFleetOptions(options: FleetOptions, defaultQueue: () => FleetQueue): ResolvedFleetOptions {
+  if (!isRecord(options)) throw new OptionsError('The options of a fleet must be an object.')
   const { store, queue } = options
   if (typeof store?.execute !== 'function')
     throw new OptionsError('`store` must be a store, as `createPostgresStore` makes.')

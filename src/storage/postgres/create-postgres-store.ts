@@ -1,4 +1,6 @@
 import { checkOptions, optional, wholeNumber, yesOrNo } from '../../errors/check-options.ts'
+import { OptionsError } from '../../errors/options-error.ts'
+import { isRecord } from '../../json/is-record.ts'
 import { longestTimer } from '../../json/longest-timer.ts'
 import { encodeText } from '../encode-text.ts'
 import { checkedClock } from '../rules/checked-clock.ts'
@@ -86,6 +88,7 @@ export interface PostgresStore extends SessionStore {
  * await store.messages.append('s1', [{ raw: { role: 'user', content: 'hi' } }])
  */
 export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
+  if (!isRecord(options)) throw new OptionsError('The options of a PostgreSQL store must be an object.')
   const { pool: given, connectionString, ...others } = options
   const { schema, migrate, channel, statementTimeoutMs, retryMs, busyTimeoutMs, ...checked } = checkOptions(
     others,

@@ -1,4 +1,5 @@
 import { refuseUnknown } from '../../errors/check-options.ts'
+import { OptionsError } from '../../errors/options-error.ts'
 import { lazyBackend } from '../lazy-backend.ts'
 import type { SessionStore } from '../session-store.ts'
 import { StoreError } from '../store-error.ts'
@@ -36,6 +37,7 @@ export interface SqliteStore extends SessionStore {
  * await store.messages.append('s1', [{ raw: { role: 'user', content: 'hi' } }])
  */
 export function createSqliteStore(path: string, options: SqliteStoreOptions = {}): SqliteStore {
+  if (typeof path !== 'string' || path === '') throw new OptionsError('The path of a SQLite store must be a text.')
   refuseUnknown(options, ['busyTimeoutMs', 'synchronous', 'readOnly', 'now'])
   const { busyTimeoutMs = 5000, synchronous = 'full', readOnly = false, now = Date.now } = options
   if (!(busyTimeoutMs >= 0) || !['full', 'normal'].includes(synchronous))
