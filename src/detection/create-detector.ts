@@ -25,6 +25,7 @@ import { type Speaker, speakerOf } from './speaker-of.ts'
 import { tableAsFields } from './table-as-fields.ts'
 import { undoEncoding } from './undo-encoding.ts'
 import { unwrapError } from './unwrap-error.ts'
+import { withoutInput } from './without-input.ts'
 import { withoutUnionMembers } from './union-members.ts'
 import { askedError, withoutForm } from './report-form.ts'
 import { withoutSourceLines } from './without-source-lines.ts'
@@ -89,7 +90,7 @@ export function createErrorReader(
     const text = withoutForm(posted)
     if (text === '') return unexplained
     const refused = refusedBy(error)
-    const body = undoEncoding(printedBody(error))
+    const body = withoutInput(undoEncoding(printedBody(error)))
     const key = refused + body + text
     const seen = key.length <= maxKnownLength ? verdicts.get(key) : undefined
     if (seen !== undefined) return seen

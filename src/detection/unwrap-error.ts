@@ -1,4 +1,5 @@
 import { printedBody } from './printed-body.ts'
+import { withoutInput } from './without-input.ts'
 
 /**
  * What the fields of an error carry, in lower case. Only these are read: a client also hangs the request on its errors
@@ -26,7 +27,8 @@ const isPath = /^(?:\$\.)?(?:messages|input|contents)[.[]/i
 
 /** The same as maps in maps: `{ messages: { 1: { content: ['is required'] } } }`. */
 const isList = /^(?:messages|input|contents)$/i
-const isIndexed = (content: object): boolean => {
+const isIndexed = (content: unknown): boolean => {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) return false
   const own = fieldsOf(content)
   return own.length > 0 && own.every((field) => /^\d{1,6}$/.test(field))
 }
@@ -163,15 +165,14 @@ class ErrorReader {
     const known = isSafely(Array.isArray, value) ? 'nested' : (roleOf(field) ?? roleOfResult(value, field))
     const content = contentOf(value, field)
     if (content === null || content === undefined) return
-    if (isList.test(field) && isSafely((one) => !Array.isArray(one) && isIndexed(one as object), content))
-      return void texts.push(printedBody({ [field]: content }))
+    if (isList.test(field) && isSafely(isIndexed, content)) return void texts.push(printedBody({ [field]: content }))
     // An error is one under any name: `inner`, `jse_cause`, `previous`.
     const role = known ?? (isSafely(isError, content) ? 'nested' : undefined)
     if (role === undefined) return
     if (typeof content === 'string') {
       if (content === '') return
       if (role === 'label') labels.push(`${field}: ${content.slice(0, 400)}`)
-      else texts.push(clip(content))
+      else texts.push(clip(withoutInput(content)))
     } else if (typeof content === 'number' || typeof content === 'boolean') {
       if (role === 'label') labels.push(`${field}: ${content}`)
     } else if (typeof content === 'object') {
@@ -264,7 +265,7 @@ function plainLabels(holder: object): string {
  * unwrapError(new Error('outer', { cause: { error: { message: 'inner', code: 'x' } } })) // 'inner ;\ncode: x ;\nouter ;\nname: Error'
  */
 export function unwrapError(error: unknown): string {
-  if (typeof error === 'string') return withoutRequest(clip(error)).replaceAll(stackFrame, '')
+  if (typeof error === 'string') return withoutRequest(clip(withoutInput(error))).replaceAll(stackFrame, '')
   if (typeof error !== 'object' || error === null) return ''
   const plain = plainBodyText(error)
   if (plain !== null) return plain
