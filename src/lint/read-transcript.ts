@@ -1,5 +1,6 @@
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
+import { seeThrough } from './see-through.ts'
 import type { Message, Transcript, Turn } from '../transcript/transcript.ts'
 
 /**
@@ -18,7 +19,7 @@ export function readTranscript(
   let run: Message[] = []
   let turn: Turn | undefined
   for (let index = 0; index < raw.length; index += 1) {
-    const message = format.read(raw[index], index, rules)
+    const message = seeThrough(format.read(raw[index], index, rules), format, rules)
     if (turn === undefined || turn.role !== message.role) {
       run = []
       turn = { index: turns.length, role: message.role, messages: run, filled: false }

@@ -53,6 +53,13 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
 
   visit: {
     block(block, context) {
+      const held = block.kind === 'unknown' ? (block.payload as readonly unknown[] | undefined) : undefined
+      if (held)
+        return context.report({
+          ...inAnotherForm(block, held),
+          reveals: true,
+          fix: (edit) => edit.replace(block, ...held),
+        })
       // An incomplete thinking block is the business of `thinking_block_empty`.
       const meant =
         block.kind === 'thinking' ? undefined : context.format.canonical?.(block, context.rules, context.transcript)
@@ -103,16 +110,13 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       if (translated?.blocks.size === 0)
         return report({ at: message, detail: { problem: 'calls in another form' }, ...translated.repair })
       if (message.content !== 'invalid') return
-      const whole = format.wholeText?.(message.raw)
-      const text = whole ?? textOf(message.raw, format.contentField)
+      const text = textOf(message.raw, format.contentField)
       report({
         at: message,
-        detail: { problem: 'content is no text and no list' },
-        loss: text === '' || whole !== undefined ? 'none' : 'synthesised',
+        detail: { problem: noList },
+        loss: text === '' ? 'none' : 'synthesised',
         fix: (edit) => {
           if (text === '') edit.removeMessage(message)
-          else if (format.write.withWholeText)
-            edit.replaceMessage(message, format.write.withWholeText(message.raw, text))
           else edit.replaceMessage(message, rewritten(message, text, format.write))
         },
       })
@@ -145,6 +149,9 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     },
   },
 })
+
+/** What is wrong about content that no format reads. */
+export const noList = 'content is no text and no list'
 
 /** The type that an error says to be none of those it takes. */
 export function refusedIn(text: string): string | undefined {
@@ -235,7 +242,7 @@ export function typeName(raw: unknown): string {
 }
 
 /** What human text an unreadable message holds. */
-function textOf(raw: unknown, contentField: string): string {
+export function textOf(raw: unknown, contentField: string): string {
   if (typeof raw === 'string') return raw.trim() === '' ? '' : raw
   const content = isRecord(raw) ? raw[contentField] : undefined
   if (isRecord(content) && typeof content['text'] === 'string') return content['text']

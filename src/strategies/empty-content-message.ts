@@ -1,3 +1,4 @@
+import type { Loss } from '../faults/loss.ts'
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
@@ -38,35 +39,36 @@ export const emptyContentMessage: Strategy<'empty_content_message'> = defineStra
 
   visit: {
     message(message, context) {
-      if (!isFault(message, context)) return
-      const { format, report, rules, transcript } = context
-      const isForeign = holdsForeignContent(message, format)
-      const isSilent = isSilentCall(message, rules)
-      const only = transcript.messages.length === 1 || isLastToBeSent(message, context)
-      const isChanged = isForeign || only || isSilent || message.blocks.length > 0 !== speaks(message)
-      report({
-        at: message,
-        detail: { role: message.role, content: message.content },
-        loss: isForeign && !isTextAlone(message) ? 'lossy' : isChanged ? 'synthesised' : 'none',
-        fix: (edit) => {
-          if (speaks(message))
-            return edit.setField(message, format.contentField, isSilent ? marked(syntheticText.callsOnly) : '')
-          const said = isForeign ? foreignSayings(message) : []
-          if (said.length > 0) edit.replaceMessage(message, withSayings(message, said, format))
-          else if (only) edit.replaceMessage(message, withPlaceholder(message.raw, format))
-          else edit.removeMessage(message)
-        },
-      })
+      if (isFault(message, context, false)) settle(message, context, context.transcript.messages.length === 1)
     },
   },
 })
 
+/** The message goes, or says what it says in another format, or that it was empty. */
+function settle(message: Message, { format, report }: LintContext, only: boolean): void {
+  const isForeign = holdsForeignContent(message, format)
+  report({
+    at: message,
+    detail: { role: message.role, content: message.content },
+    loss: lossOf(message, format, only || message.blocks.length > 0),
+    fix: (edit) => {
+      const said = isForeign ? foreignSayings(message) : []
+      if (said.length > 0) edit.replaceMessage(message, withSayings(message, said, format))
+      else if (only) edit.replaceMessage(message, withPlaceholder(message.raw, format))
+      else edit.removeMessage(message)
+    },
+  })
+}
+
+function lossOf(message: Message, format: Format, isChanged: boolean): Loss {
+  if (!holdsForeignContent(message, format)) return isChanged ? 'synthesised' : 'none'
+  return isTextAlone(message) ? 'synthesised' : 'lossy'
+}
+
 /** Whether it is empty, and may not be: absent content, an empty list and an empty text have rules of their own. */
-function isFault(message: Message, context: LintContext): boolean {
+function isFault(message: Message, context: LintContext, saysEnough: boolean): boolean {
   const { format, rules } = context
-  if (!isEmpty(message) || !isReadable(message.raw)) return false
-  if (hidesCalls(message, format) || format.isDirective(message)) return false
-  const saysEnough = speaks(message) && !isSilentCall(message, rules)
+  if (!isEmpty(message) || !isReadable(message.raw) || format.isDirective(message)) return false
   if (message.content === 'absent')
     return rules.absentContent === 'refused' || (rules.absentContent === 'beside-calls' && !saysEnough)
   if (rules.emptyLists === 'refused' && Array.isArray(contentOf(message, format))) return true
@@ -115,10 +117,25 @@ export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ 
           loss: message.blocks.some(({ kind }) => kind === 'thinking') ? 'synthesised' : 'none',
           fix: (edit) => edit.removeMessage(message),
         })
-      else emptyContentMessage.visit.message!(message, context)
+      else if (!hidesCalls(message, format)) settleUnsaid(message, context)
     },
   },
 })
+
+/** The same where a message may speak beside its content, and programs leave out others. */
+function settleUnsaid(message: Message, context: LintContext): void {
+  const { format, report, rules, transcript } = context
+  const isSilent = isSilentCall(message, rules)
+  if (!isFault(message, context, speaks(message) && !isSilent)) return
+  const only = transcript.messages.length === 1 || isLastToBeSent(message, context)
+  if (!speaks(message)) return settle(message, context, only)
+  report({
+    at: message,
+    detail: { role: message.role, content: message.content },
+    loss: lossOf(message, format, only || isSilent),
+    fix: (edit) => edit.setField(message, format.contentField, isSilent ? marked(syntheticText.callsOnly) : ''),
+  })
+}
 
 /** "the message at position 4 with role 'tool' must not be empty" */
 const ofTool = /\brole\W{1,3}tool\b/i

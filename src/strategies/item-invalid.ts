@@ -2,9 +2,19 @@ import type { Rules } from '../formats/rules.ts'
 import type { Fix } from '../lint/fault.ts'
 import { isRecord } from '../json/is-record.ts'
 import { itemIdOf } from '../lint/item-id.ts'
-import type { Block } from '../transcript/transcript.ts'
+import type { LintContext } from '../lint/lint-context.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 import { extendStrategy, type Strategy } from '../lint/define-strategy.ts'
-import { contentBlockInvalid, inAnotherForm, lossOf, mediumOf, refusedIn, typeName } from './content-block-invalid.ts'
+import {
+  contentBlockInvalid,
+  inAnotherForm,
+  lossOf,
+  mediumOf,
+  noList,
+  refusedIn,
+  textOf,
+  typeName,
+} from './content-block-invalid.ts'
 import { translateTools } from './translate-tools.ts'
 import { innerList, innerListIn } from './inner-list.ts'
 import { describeMedia } from './describe-media.ts'
@@ -137,9 +147,18 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
         const fix: Fix = (edit) => meant.forEach(([field, value]) => edit.setField(message, field, value))
         return report({ at: message, detail, reveals: true, fix })
       }
+      const { withWholeText } = format.write
+      if (message.content === 'invalid' && withWholeText !== undefined && !translatesWhole(message, context)) {
+        const whole = format.wholeText?.(message.raw)
+        const text = whole ?? textOf(message.raw, format.contentField)
+        const loss = text === '' || whole !== undefined ? 'none' : 'synthesised'
+        const fix: Fix = (edit) =>
+          text === '' ? edit.removeMessage(message) : edit.replaceMessage(message, withWholeText(message.raw, text))
+        return report({ at: message, detail: { problem: noList }, loss, fix })
+      }
       contentBlockInvalid.visit.message!(message, context)
       if (message.content === 'invalid') return
-      if (meant.length === 0 || translateTools(message, context)?.blocks.size === 0) return
+      if (meant.length === 0 || translatesWhole(message, context)) return
       for (const [field, value] of meant) {
         const detail = { field, problem: 'is of the wrong type' }
         const loss = lossOf({ [field]: (message.raw as Record<string, unknown>)[field] }, { [field]: value })
@@ -184,6 +203,11 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     },
   },
 })
+
+/** Calls and results that stand beside the content, or are the message. */
+function translatesWhole(message: Message, context: LintContext): boolean {
+  return translateTools(message, context)?.blocks.size === 0
+}
 
 /** Where the format itself does not tell whether thinking may stand in a content, an error does. */
 export function withoutThinking({ thinkingParts }: Rules): Pick<Rules, 'thinkingParts'> {

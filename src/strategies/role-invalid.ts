@@ -54,23 +54,35 @@ export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
 
   visit: {
     message(message, context) {
-      if (typeof message.raw !== 'object' || message.raw === null || message.content === 'none') return
-      const name = context.format.roleOf ? context.format.roleOf(message.raw) : (message.raw as { role?: unknown }).role
-      const isLegal = typeof name === 'string' && context.rules.roleNames.has(name)
-      if (isLegal && !isMisnamedResult(message, name, context)) return checkSystem(message, context)
-      if (isAbsent(name) && context.rules.absentRole === 'alone' && context.transcript.messages.length === 1) return
-      const role = isResult(message) ? 'tool' : roleOf(message, String(name))
-      const detail = { role: typeof name === 'string' ? name.slice(0, 40) : typeof name }
-      context.report({
-        at: message,
-        detail,
-        // Which call is whose shows when it is known who speaks, where no id tells (I5).
-        reveals: context.rules.callIdsOptional,
-        fix: (edit) => edit.setField(message, 'role', legalName(role, context)),
-      })
+      if (!mayNameRole(message)) return
+      const name = namedBy(message, context)
+      if (isLegal(name, context)) return checkSystem(message, context)
+      rename(message, name, roleOf(message, String(name)), context)
     },
   },
 })
+
+function mayNameRole({ content, raw }: Message): boolean {
+  return typeof raw === 'object' && raw !== null && content !== 'none'
+}
+
+function namedBy({ raw }: Message, { format }: LintContext): unknown {
+  return format.roleOf ? format.roleOf(raw) : (raw as { role?: unknown }).role
+}
+
+function isLegal(name: unknown, { rules }: LintContext): boolean {
+  return typeof name === 'string' && rules.roleNames.has(name)
+}
+
+function rename(message: Message, name: unknown, role: SpokenRole | 'tool', context: LintContext): void {
+  context.report({
+    at: message,
+    detail: { role: typeof name === 'string' ? name.slice(0, 40) : typeof name },
+    // Which call is whose shows when it is known who speaks, where no id tells (I5).
+    reveals: context.rules.callIdsOptional,
+    fix: (edit) => edit.setField(message, 'role', legalName(role, context)),
+  })
+}
 
 /** Roles that an error lists: `one of ['system', 'user']`, `"user"|"assistant"`, `a valid role: user, model`. */
 const listed = /(?:\W{0,3}\b(?:system|developer|user|assistant|model|tool|function)\b(?: or| and)?\W{0,3}?){2,}/gi
@@ -104,7 +116,12 @@ export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStra
 
   visit: {
     message(message, context) {
-      if (!isLifted(message, context)) roleInvalid.visit.message!(message, context)
+      if (isLifted(message, context)) return
+      const { rules, transcript } = context
+      const name = mayNameRole(message) ? namedBy(message, context) : undefined
+      if (isAbsent(name) && rules.absentRole === 'alone' && transcript.messages.length === 1) return
+      if (!isResult(message) || !mayNameRole(message)) return roleInvalid.visit.message!(message, context)
+      if (!isLegal(name, context) || isMisnamed(name, context)) rename(message, name, 'tool', context)
     },
   },
 })
@@ -120,9 +137,9 @@ function isResult({ role, blocks }: Message): boolean {
   return role === 'tool' && blocks[0]?.kind === 'tool_result' && blocks[0].field === ''
 }
 
-function isMisnamedResult(message: Message, name: string, { format, rules }: LintContext): boolean {
+function isMisnamed(name: unknown, { format, rules }: LintContext): boolean {
   const right = format.roleName('tool')
-  return isResult(message) && rules.roleNames.has(right) && name !== right
+  return rules.roleNames.has(right) && name !== right
 }
 
 function without(names: ReadonlySet<string>, refused: string): ReadonlySet<string> {

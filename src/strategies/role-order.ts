@@ -1,3 +1,6 @@
+import type { LintContext } from '../lint/lint-context.ts'
+import type { Role } from '../transcript/role.ts'
+import type { Message } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
@@ -26,26 +29,11 @@ export const roleOrder: Strategy<'role_order'> = defineStrategy({
   }),
 
   visit: {
-    end({ format, purpose, report, rules, transcript }) {
-      // A framework has dropped all that was said, or sends nothing of it: the instructions alone are no conversation.
-      const silent = transcript.turns.find(({ role }) => role !== 'system')
-      const isEmptied = transcript.turns.every(
-        ({ messages, role }) => role === 'system' || messages.every((message) => format.isLeftOut?.(message) === true),
-      )
-      if (
-        isEmptied &&
-        (rules.userDemanded || silent !== undefined) &&
-        transcript.messages.length > 0 &&
-        transcript.leftOut === undefined &&
-        purpose === 'request'
-      ) {
-        const place = silent?.messages[0]!.index ?? transcript.messages.length
-        report({
-          at: transcript.messages.at(-1)!,
-          detail: { role: silent?.role ?? 'system' },
-          loss: 'synthesised',
-          fix: (edit) => edit.insertMessage(place, 'user', [edit.write.text(marked(syntheticText.start))]),
-        })
+    end(context) {
+      const { rules, transcript } = context
+      // A framework has dropped all that was said: the instructions alone are no conversation.
+      if (rules.userDemanded && transcript.turns.every(({ role }) => role === 'system')) {
+        if (isWhole(context)) openWith(context, transcript.messages.at(-1)!, 'system', transcript.messages.length)
         return
       }
       const first = transcript.turns.find(
@@ -61,19 +49,38 @@ export const roleOrder: Strategy<'role_order'> = defineStrategy({
         first.role === 'assistant' &&
         transcript.turns.every((turn) => turn.role !== 'user')
       if (!startsBadly && !lacksUser) return
-      report({
-        at: opener,
-        detail: { role: first.role },
-        loss: 'synthesised',
-        fix: (edit) => edit.insertMessage(opener.index, 'user', [edit.write.text(marked(syntheticText.start))]),
-      })
+      openWith(context, opener, first.role, opener.index)
     },
   },
 })
 
-/** The same where tools have a role of their own. */
+/** A request with all of its messages. */
+function isWhole({ purpose, transcript }: LintContext): boolean {
+  return transcript.messages.length > 0 && transcript.leftOut === undefined && purpose === 'request'
+}
+
+function openWith({ report }: LintContext, at: Message, role: Role, place: number): void {
+  report({
+    at,
+    detail: { role },
+    loss: 'synthesised',
+    fix: (edit) => edit.insertMessage(place, 'user', [edit.write.text(marked(syntheticText.start))]),
+  })
+}
+
+/** The same where tools have a role of their own, and where a framework may send nothing of what was said. */
 export const userAfterTool: Strategy<'role_order'> = /* @__PURE__ */ extendStrategy(roleOrder, {
   visit: {
+    end(context) {
+      const { format, transcript } = context
+      const silent = transcript.turns.find(({ role }) => role !== 'system')
+      const isSilent = transcript.turns.every(
+        ({ messages, role }) => role === 'system' || messages.every((message) => format.isLeftOut?.(message) === true),
+      )
+      if (silent === undefined || !isSilent || !isWhole(context)) return roleOrder.visit.end!(context)
+      openWith(context, transcript.messages.at(-1)!, silent.role, silent.messages[0]!.index)
+    },
+
     turn(turn, context) {
       const { report, rules } = context
       const before = context.turnAt(turn.index - 1)

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../src/repair/repair.ts'
+import { kits, partsOf } from '../../src/testing.ts'
+
+const wraps: Readonly<Record<string, (held: unknown) => unknown>> = {
+  'a list': (held) => [held],
+  'two lists': (held) => [[held]],
+  value: (value) => ({ value }),
+  data: (data) => ({ data }),
+}
+
+const rows = Object.values(kits).flatMap((kit) => Object.keys(wraps).map((wrap) => [kit.format, wrap] as const))
+
+test.each(rows)('I4, I5: %s: a message in %s is told as another, or its results are replaced', (format, wrap) => {
+  const kit = kits[format]
+  for (let seed = 1; seed <= 3; seed += 1) {
+    const { dialect, messages, request } = partsOf(kit, kit.generate({ seed } as never) as never)
+    // A text alone may stand for the list.
+    if (!Array.isArray(messages)) continue
+    const list = messages as readonly unknown[]
+    for (const index of new Set([0, list.length >> 1, list.length - 1])) {
+      const wrapped = list.with(index, wraps[wrap]!(list[index]))
+      const result = repair(wrapped, { format, request, ...(dialect !== undefined && { dialect }) })
+      expect(result.ok, `seed ${seed}, message ${index}`).toBe(true)
+      expect(JSON.stringify(result.messages).includes('[session-recovery]'), `seed ${seed}, message ${index}`).toBe(
+        JSON.stringify(list).includes('[session-recovery]'),
+      )
+    }
+  }
+})
