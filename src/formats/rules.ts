@@ -246,6 +246,8 @@ export interface Rules {
   readonly demandedField?: { readonly field: string; readonly index: number | undefined }
   /** Items of this type are none that the server knows: learnt from an error. */
   readonly refusedItem?: string
+  /** The same where it is of no use to move it: nobody may send one. */
+  readonly refusedOfAll?: boolean
   /** Some item does not fit its type, and an error told neither which nor why: no null, what is optional is there. */
   readonly strictItems?: boolean
   /** A block that is one key may have no key beside it: learnt from a client or a provider that checks its unions. */

@@ -46,7 +46,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         block.kind === 'unknown' ||
         (block.kind === 'tool_call' && path?.includes('.caller') === true && block.message.index === messageIndex) ||
         (block.kind === 'other' && (blockIndex === undefined || isNamed(block))) ||
-        (mayHoldParts.has(block.kind) && isNamed(block)) ||
+        (mayHoldParts.has(block.kind) && (isNamed(block) || block.shape.type === refused)) ||
         (isOpaque(block) && (block.message.index === messageIndex || block.shape.type === refused)),
     }
   },
@@ -133,6 +133,8 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         (format.canonical?.(block, rules) ?? format.blockProblem?.(block, transcript))
       )
         return
+      const plain = format.write.fileAsText?.(block)
+      if (plain !== undefined) return report(inAnotherForm(block, plain))
       // A summary may be written out, and then stands for what it sums up.
       const { medium, text } = isOpaque(block)
         ? { text: block.kind === 'thinking' ? '' : format.write.plainText(block) }
@@ -155,7 +157,7 @@ export const noList = 'content is no text and no list'
 
 /** The type that an error says to be none of those it takes. */
 export function refusedIn(text: string): string | undefined {
-  return /invalid value: '([^']+)'/i.exec(text)?.[1]
+  return /(?:invalid value: |content type:? )'?(\w+)/i.exec(text)?.[1]
 }
 
 /** What holds parts, none of which any list shows to be wrong: it goes when it is named. */

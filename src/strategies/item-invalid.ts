@@ -54,6 +54,9 @@ const gotNull = /\bgot null\b/i
 /** How closely a model looks at a picture. */
 const ofCloseness = /\.detail$/
 
+/** Kimi, MiniMax: "unsupported content type: document", whoever sends it, and wherever it stands. */
+const ofAnyContent = /unsupported content type: |content type \w+ is not supported/i
+
 /** The same in messages and items that say more than their content, or of which another program makes others. */
 export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ extendStrategy(contentBlockInvalid, {
   learn: (error, rules, request) => {
@@ -100,6 +103,7 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
         suspects: ({ kind }) => kind === 'compaction' || kind === 'unknown',
       }
     const refused = refusedIn(text)
+    const isThinkingKnown = messageIndex === undefined && rules.thinkingParts !== undefined
     const field = refused === undefined && demands.test(text) ? fieldMissed.exec(path ?? '')?.[1] : undefined
     const part = refused ?? partField.exec(path ?? '')?.[1]
     const isInCall = path !== undefined && path.split('.').some((name) => callFields.has(name))
@@ -118,7 +122,11 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
       ...(field !== undefined && { rules: { demandedField: { field, index: messageIndex } } }),
       // A type that is refused in a message is in each of that speaker.
       ...(refused !== undefined && {
-        rules: { resultParts: 'known' as const, refusedItem: refused },
+        rules: {
+          resultParts: 'known' as const,
+          refusedItem: refused,
+          ...(ofAnyContent.test(text) && { refusedOfAll: true }),
+        },
         certain: true,
         together: (named, all) =>
           all.filter(
@@ -133,7 +141,8 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
         (block.kind === 'media' && part !== undefined && rawType(block) === part) ||
         // What the provider ran, and cannot read, may stand alone: nothing is left without it.
         (block.shape.unpaired === true && block.message.index === messageIndex && block.index === blockIndex) ||
-        lesson.suspects!(block, transcript),
+        // Where the format tells whether a content may hold thinking, a sentence without a place is about something else.
+        (!(isThinkingKnown && block.kind === 'thinking') && lesson.suspects!(block, transcript)),
     }
   },
 
@@ -193,8 +202,9 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
           fix: (edit) => edit.replace(block, ...note),
         })
       }
-      // It is where it may stand.
-      if (!isShownByModel(block)) return
+      // It is where it may stand, unless no speaker may send its type.
+      if (!isShownByModel(block))
+        return rules.refusedOfAll === true ? contentBlockInvalid.visit.suspect!(block, context) : undefined
       const fix: Fix = (edit) => {
         edit.remove(block)
         edit.tellUser(block.message, [block.raw])

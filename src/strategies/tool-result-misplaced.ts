@@ -1,4 +1,5 @@
 import { isSpeech } from '../transcript/is-speech.ts'
+import type { Report } from '../lint/fault.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Turn } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -24,24 +25,13 @@ export const toolResultMisplaced: Strategy<'tool_result_misplaced'> = defineStra
 
   learn: ({ text }, { resultsLead }) => ({
     rules: {
-      resultsMayWait: false,
       resultsLead: resultsLead || /immediately after|beginning of|come first|be first/i.test(text),
     },
   }),
 
   visit: {
-    displaced({ call, result }, { format, report, rules }) {
-      const { field, payload, raw } = result
-      const isPart = rules.results === 'own-messages' && field !== ''
-      const content = { content: payload, isError: format.isErrorResult?.(result) === true }
-      report({
-        at: result,
-        detail: { callId: result.callId ?? '', reason: 'turn' },
-        fix: (edit) => {
-          edit.remove(result)
-          edit.answer(call, isPart ? format.write.result(call, content) : raw)
-        },
-      })
+    displaced({ call, result }, { report }) {
+      report(moved(call, result, result.raw))
     },
 
     turn(turn, context) {
@@ -58,10 +48,18 @@ export const toolResultMiscounted: Strategy<'tool_result_misplaced'> = /* @__PUR
       const lesson = toolResultMisplaced.learn!(error, rules, request)
       const callsAlone = rules.callsAlone === true || /tool[_ ]?use blocks .*same turn/i.test(error.text)
       const resultsAlone = rules.resultsAlone === true || /tool[_ ]?result blocks .*same turn/i.test(error.text)
-      return { ...lesson, rules: { ...lesson.rules, callsAlone, resultsAlone } }
+      return { ...lesson, rules: { resultsMayWait: false, ...lesson.rules, callsAlone, resultsAlone } }
     },
 
     visit: {
+      displaced({ call, result }, { format, report, rules }) {
+        const { field, payload, raw } = result
+        // A part of another message.
+        const isPart = rules.results === 'own-messages' && field !== ''
+        const content = { content: payload, isError: format.isErrorResult?.(result) === true }
+        report(moved(call, result, isPart ? format.write.result(call, content) : raw))
+      },
+
       turn(turn, context) {
         const { callsAlone, resultsAlone, resultsInOneMessage } = context.rules
         if (turn.role === 'assistant') {
@@ -73,6 +71,18 @@ export const toolResultMiscounted: Strategy<'tool_result_misplaced'> = /* @__PUR
     },
   },
 )
+
+/** A result in another turn than the one behind its call. */
+function moved(call: Block, result: Block, answer: unknown): Report {
+  return {
+    at: result,
+    detail: { callId: result.callId ?? '', reason: 'turn' },
+    fix: (edit) => {
+      edit.remove(result)
+      edit.answer(call, answer)
+    },
+  }
+}
 
 /** Results lead their turn. */
 function checkLeading(turn: Turn, { pairing, report }: LintContext): void {
@@ -114,14 +124,7 @@ function checkCounted(turn: Turn, { format, pairing, report, rules, transcript }
   for (const call of first.blocks.filter(isClientCall)) {
     const result = pairing.resultOf.get(call)
     if (result === undefined || result.message === home || result.message.turnIndex !== home?.turnIndex) continue
-    report({
-      at: result,
-      detail: { callId: result.callId ?? '', reason: 'count' },
-      fix: (edit) => {
-        edit.remove(result)
-        edit.answer(call, result.raw)
-      },
-    })
+    report({ ...moved(call, result, result.raw), detail: { callId: result.callId ?? '', reason: 'count' } })
   }
 }
 

@@ -39,6 +39,42 @@ testOnAnthropic({
   nearMisses: { 'an image of the user': [user(image(dot), text('a'))] },
 })
 
+const written = (title?: string): object => ({
+  type: 'document',
+  source: { type: 'text', media_type: 'text/plain', data: 'Hello.' },
+  ...(title !== undefined && { title }),
+})
+const summary = { type: 'compaction', content: 'So far.' }
+const sealed = { type: 'redacted_thinking', data: 'c2ln' }
+const scanned = { type: 'document', source: { type: 'url', url: 'https://example.com/a.pdf' } }
+
+test.each([
+  ['unsupported content type: document', user(written(), text('a')), user(text('Hello.'), text('a')), 'none'],
+  ['content type document is not supported', user(written('A')), user(text('Hello.')), 'synthesised'],
+  [
+    "invalid content type 'compaction'",
+    assistant(summary, text('a')),
+    assistant(text('So far.'), text('a')),
+    'synthesised',
+  ],
+  ['unsupported content type: redacted_thinking', assistant(sealed, text('a')), assistant(text('a')), 'synthesised'],
+  ['unsupported content type: image', user(written()), user(written()), 'none'],
+])('%s: blocks of the type that is refused without a place stay as they are', (wording, broken, repaired, loss) => {
+  const rest = [assistant(text('b')), user('c')]
+  const messages = [user('Go.'), broken, ...rest]
+  const fixed = repair(messages, { format: 'anthropic-messages', request: {}, error: new Error(`400 ${wording}`) })
+  expect(fixed.messages).toEqual([user('Go.'), repaired, ...rest])
+  expect(fixed.loss).toBe(loss)
+})
+
+test('a document that holds no text is given up without consent when its type is refused (I4)', () => {
+  const messages = [user(scanned, text('a'))]
+  const error = new Error('400 unsupported content type: document')
+  expect(repair(messages, { format: 'anthropic-messages', request: {}, error }).messages).toBe(messages)
+  const { loss } = repair(messages, { format: 'anthropic-messages', request: {}, error, allow: 'lossy' })
+  expect(loss).toBe('lossy')
+})
+
 test.each([
   ['action', true],
   ['actions', true],

@@ -53,6 +53,7 @@ export const anthropicWriter: FormatWriter = {
   withField,
   plainText: (block) => plainText(block),
   rescue: besideMedia,
+  fileAsText: ({ raw }) => fileAsText(raw),
   resultBlocks: ({ payload }) => listOf(payload).filter(isMovable),
   withoutCitations: ({ raw }) =>
     isRecord(raw) && Array.isArray(raw['citations']) ? withField(raw, 'citations', undefined) : undefined,
@@ -63,6 +64,12 @@ export const anthropicWriter: FormatWriter = {
       ...names.map((name) => ({ name: name.slice(0, maxToolName), input_schema: { type: 'object' } })),
     ],
   }),
+}
+
+/** What a document of plain text says. */
+function fileAsText(raw: unknown): unknown {
+  const source = isRecord(raw) ? raw['source'] : undefined
+  return isRecord(source) && source['type'] === 'text' ? { type: 'text', text: source['data'] } : undefined
 }
 
 /** A search result holds texts alone: what else was put into it stands behind it. */
