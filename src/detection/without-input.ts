@@ -7,14 +7,6 @@ const upTo =
   (text, from) =>
     text.indexOf(words, from)
 
-/** The value may hold the same words: the client's own are the last. A text without them is cut off within the value. */
-const upToLast =
-  (words: string): EndOfValue =>
-  (text, from) => {
-    const at = text.lastIndexOf(words)
-    return at < from ? text.length : at
-  }
-
 const token = /(\\*)(["'])|[[\]{}()]/g
 
 /** Where a list, an object or a text ends, as JSON or Python prints it, also within a text that is printed itself. */
@@ -37,22 +29,26 @@ const literalEnd: EndOfValue = (text, from) => {
   return depth > 0 || opener !== undefined ? text.length : from
 }
 
-/** How clients show what they were given, beside what is wrong with it. */
-const shown: readonly (readonly [lead: RegExp, end: EndOfValue])[] = [
+/** How clients show what they were given, beside what is wrong with it: by a word that is found at once, a megabyte takes no time. */
+const shown: readonly (readonly [word: string, lead: RegExp, end: EndOfValue])[] = [
   // AI SDK: the whole conversation.
-  [/Type validation failed[^\n]{0,200}?: Value: /g, upToLast('Error message:')],
+  ['Type validation failed', /Type validation failed[^\n]{0,200}?: Value: (?=\\*["'[{(])/g, literalEnd],
   // pydantic in words; its parsed entries, as FastAPI and vLLM send them on, and those of zod.
-  [/input_value=/g, upTo(', input_type=')],
-  [/["']input\\*["']: ?(?=\\*["'[{(])/g, literalEnd],
+  ['input_value=', /input_value=/g, upTo(', input_type=')],
+  ['input', /["']input\\*["']: ?(?=\\*["'[{(])/g, literalEnd],
   // botocore.
-  [/, value: /g, upTo(', type: <class ')],
+  [', value: ', /, value: /g, upTo(', type: <class ')],
   // LangChain, of JavaScript and of Python.
-  [/currently supported\.\s{0,4}(?:\\n){0,2}Received: (?=\{)|keys, got (?=\{)/g, literalEnd],
-  [/Failed to parse\. Text: /g, upTo('. Error:')],
+  ['currently supported.', /currently supported\.\s{0,4}(?:\\n){0,2}Received: (?=\{)/g, literalEnd],
+  ['keys, got ', /keys, got (?=\{)/g, literalEnd],
+  ['Failed to parse.', /Failed to parse\. Text: /g, upTo('. Error:')],
 ]
 
 /** Three words in a row: names, types and ids tell something of the fault, what somebody has said does not. */
 const prose = /(?<![\p{L}\d'`])[\p{L}\d'`]+[,.:;]? [\p{L}\d'`]+[,.:;]? \p{L}/u
+
+/** Of a longer text only the ends are read: most of what it quotes goes with its middle. */
+const maxLength = 2_000_000
 
 /**
  * An error without the prompts and the output in it that its client was given: an error that is quoted there is not of this request.
@@ -62,7 +58,8 @@ const prose = /(?<![\p{L}\d'`])[\p{L}\d'`]+[,.:;]? [\p{L}\d'`]+[,.:;]? \p{L}/u
  * // 'Input should be a string [type=string_type, input_value=…, input_type=list]'
  */
 export function withoutInput(text: string): string {
-  return shown.reduce((rest, [lead, end]) => withoutValues(rest, lead, end), text)
+  if (text.length > maxLength) return text
+  return shown.reduce((rest, [word, lead, end]) => (rest.includes(word) ? withoutValues(rest, lead, end) : rest), text)
 }
 
 function withoutValues(text: string, lead: RegExp, end: EndOfValue): string {

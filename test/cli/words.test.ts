@@ -343,7 +343,7 @@ test.for<readonly [option: string, refused: readonly string[]]>([
 ])('%s takes a number that cannot be meant', async ([option, refused]) => {
   for (const text of [...refused, '-1', 'NaN', '1e99', '5s', '1.5', ' 1', '0x1', '9999999999', 'Infinity']) {
     const { invocation } = parseCommandLine(['proxy', `${option}=${text}`])
-    expect(() => proxySettings(invocation, { onRepair: () => undefined }), text).toThrow(`${option} ${text}: `)
+    expect(() => proxySettings(invocation, { onRepair: () => undefined })).toThrow(`${option} ${text}: `)
   }
   const { invocation } = parseCommandLine(['proxy', '--record', '/nowhere', '--record-cap', '0'])
   await expect(startProxy(invocation, { onRepair: () => undefined })).rejects.toThrow('--record-cap 0: too small.')

@@ -66,7 +66,12 @@ describe('messages for a model and messages of a chat in one list', () => {
   test.each([
     ['the last is shown', [...ui, ...plain.question], 'model', asModels],
     ['most are shown', ui, 'model', asModels],
-    ['the last is for the model', [...model, ...strange.question], 'ui', `Type validation failed: Value: ${asShown}`],
+    [
+      'the last is for the model',
+      [...model, ...strange.question],
+      'ui',
+      `Type validation failed: Value: [].\nError message: ${asShown}`,
+    ],
     ['most are for the model', model, 'ui', 'messages[0].parts must be an array'],
   ] as const)('are taken for what an error says they are not: %s', async (_what, messages, kind, text) => {
     const error = Object.assign(new Error(text), { name: 'AI_InvalidPromptError' })
