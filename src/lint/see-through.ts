@@ -15,10 +15,10 @@ import type { Block, Message } from '../transcript/transcript.ts'
  * seeThrough(format.read([{ role: 'user', content: 'Hi.' }], 0, rules), format, rules).role // 'user'
  */
 export function seeThrough(message: Message, format: Format, rules: Rules): Message {
-  const { blocks, index, raw } = message
+  const { blocks, index, raw, role } = message
   const read = (value: unknown): Message => format.read(value, index, rules)
   const [only] = blocks
-  if (message.role === 'unknown' || (only?.field === '' && !isKnown(only))) {
+  if (role === 'unknown' || (only?.field === '' && !isKnown(only))) {
     const held = heldIn(raw, (value) => read(value).role !== 'unknown' && read(value).blocks.some(isKnown))
     if (held.length === 1) {
       const whole: Block[] = []

@@ -133,8 +133,6 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         (format.canonical?.(block, rules) ?? format.blockProblem?.(block, transcript))
       )
         return
-      const plain = format.write.fileAsText?.(block)
-      if (plain !== undefined) return report(inAnotherForm(block, plain))
       // A summary may be written out, and then stands for what it sums up.
       const { medium, text } = isOpaque(block)
         ? { text: block.kind === 'thinking' ? '' : format.write.plainText(block) }

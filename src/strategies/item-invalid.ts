@@ -188,6 +188,8 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
         const loss = lossOf(block.raw, emptied)
         return report({ at: block, detail, loss, fix: (edit) => edit.replace(block, emptied) })
       }
+      const plain = rules.refusedOfAll === true ? format.write.fileAsText?.(block) : undefined
+      if (plain !== undefined) return report(inAnotherForm(block, plain))
       if (block.kind !== 'media') return contentBlockInvalid.visit.suspect!(block, context)
       if (rules.contentLists === 'refused' || rules.textsAlone === true) {
         const medium = mediumOf(block, context)

@@ -33,7 +33,7 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
 
   learn: ({ field, messageIndex, path }, rules) => {
     if (field === undefined) return {}
-    const refusedInside = insideBlock(path, rules)
+    const refusedInside = insideBlock(path)
     return { rules: refusedInside ? { refusedInside } : refusing([field], rules, messageIndex) }
   },
 
@@ -94,16 +94,14 @@ function refusing(names: readonly string[], rules: Rules, messageIndex: number |
   }
 }
 
-/** `messages.1.content.2.web_search_tool_result.content.0.rank`: within what a block holds. */
-const insidePath = /^messages\.\d+\.content\.\d+\.(\w+(?:\.\w+){2,})$/
+/**
+ * `messages.1.content.2.web_search_tool_result.content.0.rank`, but for the numbers: within what a block holds. What a mark may not say,
+ * none may: cache marks have a strategy of their own.
+ */
+const insidePath = /^messages\.content\.(?!.*cache_control)(\w+(?:\.\w+){2,})$/
 
-function insideBlock(path = '', { cacheMarks }: Rules): readonly string[] | undefined {
-  const names = insidePath
-    .exec(path)?.[1]!
-    .split('.')
-    .filter((name) => !/^\d/.test(name))
-  // What a mark may not say, none may: cache marks have a strategy of their own.
-  return cacheMarks.field !== null && names?.includes(cacheMarks.field) ? undefined : names
+function insideBlock(path = ''): readonly string[] | undefined {
+  return insidePath.exec(path.replace(/\.\d+/g, ''))?.[1]!.split('.')
 }
 
 /** A field of what the block holds: in an object, in each of a list. */
@@ -211,7 +209,7 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
     const isOwn = rules.results === 'own-messages' && field !== undefined
     const named = isOwn ? { ...error, path: path.replace(besideMessage, `$1.${field}`) } : error
     const keys = namedIn(error.text)
-    const inside = keys.length > 0 || rules.refusedOnMessages ? undefined : insideBlock(path, rules)
+    const inside = keys.length > 0 || rules.refusedOnMessages ? undefined : insideBlock(path)
     if (inside) return { rules: { refusedInside: inside } }
     const lesson = fieldsRefused(keys.length > 0 ? keys : field === undefined ? [] : [field], named, rules)
     if (lesson.rules?.refusedFields === undefined) return lesson
