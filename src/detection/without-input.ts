@@ -31,8 +31,8 @@ const literalEnd: EndOfValue = (text, from) => {
 
 /** How clients show what they were given, beside what is wrong with it: by a word that is found at once, a megabyte takes no time. */
 const shown: readonly (readonly [word: string, lead: RegExp, end: EndOfValue])[] = [
-  // AI SDK: the whole conversation.
-  ['Type validation failed', /Type validation failed[^\n]{0,200}?: Value: (?=\\*["'[{(])/g, literalEnd],
+  // AI SDK: the whole conversation; an object is what the provider has answered.
+  ['Type validation failed', /Type validation failed[^\n]{0,200}?: Value: (?=\[)/g, literalEnd],
   // pydantic in words; its parsed entries, as FastAPI and vLLM send them on, and those of zod.
   ['input_value=', /input_value=/g, upTo(', input_type=')],
   ['input', /["']input\\*["']: ?(?=\\*["'[{(])/g, literalEnd],

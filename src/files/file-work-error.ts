@@ -48,7 +48,7 @@ const systemCodes: Readonly<Record<string, FileWorkErrorCode>> = {
   ENOENT: 'not_found',
   ENOTDIR: 'not_found',
   ENAMETOOLONG: 'not_found',
-  ELOOP: 'not_found',
+  ELOOP: 'io',
   EISDIR: 'not_a_file',
   EEXIST: 'in_the_way',
   EROFS: 'read_only',

@@ -9,6 +9,9 @@ import { listSegments } from './list-segments.ts'
 import type { Segment } from './segments.ts'
 import { type SetAsideReason, type Walked, walkSegment } from './walk-segment.ts'
 
+/** From what loses least to what asks most. */
+export const recoveryModes = ['salvage', 'tail', 'point_in_time', 'absolute'] as const
+
 /**
  * How far a recovery goes; the four of the field (RocksDB).
  *
@@ -17,8 +20,6 @@ import { type SetAsideReason, type Walked, walkSegment } from './walk-segment.ts
  * - `point_in_time`: everything from the first damage on is set aside
  * - `absolute`: all damage is refused
  */
-export const recoveryModes = ['salvage', 'tail', 'point_in_time', 'absolute'] as const
-
 export type RecoveryMode = (typeof recoveryModes)[number]
 
 /** What follows the last good record. */

@@ -237,18 +237,24 @@ test.each<
 )
 
 test.each([
-  [[], 1, 0],
-  [['--record-cap', '0'], 0, 1],
-])('with %j the cap of a recording is another one', async (words, exchanges, dropped) => {
+  [[], false],
+  [['--record-cap', '1'], true],
+])('with %j the cap of a recording is another one', async (words, isReached) => {
+  const server = await createAnthropicEmulator().listen()
+  onTestFinished(() => server.close())
   const folder = await mkdtemp(join(tmpdir(), 'record-'))
-  const { proxy } = await started('--upstream', 'http://127.0.0.1:1', '--record', folder, ...words)
-  await fetch(`${proxy.url}/v1/models`)
+  const { proxy } = await started('--upstream', server.url, '--record', folder, ...words)
+  const keys = { 'x-api-key': 'k', 'anthropic-version': '2023-06-01' }
+  for (let asked = 0; asked < 8; asked += 1) {
+    const messages = [{ role: 'user', content: `${asked} goes on. `.repeat(2 ** 15) }]
+    const body = JSON.stringify({ ...request, messages })
+    await (await fetch(`${proxy.url}/v1/messages`, { method: 'POST', headers: keys, body })).text()
+  }
   await proxy.close()
   await using store = createJournalStore(folder)
   const [recording] = await store.messages.list()
-  const read = await readRecording(store, recording!.sessionID)
-  expect(read).toMatchObject({ dropped })
-  expect(read!.exchanges).toHaveLength(exchanges)
+  const { dropped, exchanges } = (await readRecording(store, recording!.sessionID))!
+  expect([dropped > 0, exchanges.length + dropped]).toEqual([isReached, 8])
 })
 
 test('codex is started without its override, or behind its own arguments', async () => {
