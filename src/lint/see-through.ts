@@ -19,7 +19,10 @@ export function seeThrough(message: Message, format: Format, rules: Rules): Mess
   const read = (value: unknown): Message => format.read(value, index, rules)
   const [only] = blocks
   if (role === 'unknown' || (only?.field === '' && !isKnown(only))) {
-    const held = heldIn(raw, (value) => read(value).role !== 'unknown' && read(value).blocks.some(isKnown))
+    const held = heldIn(raw, (value) => {
+      const inner = read(value)
+      return inner.role !== 'unknown' && inner.blocks.some(isKnown)
+    })
     if (held.length === 1) {
       const whole: Block[] = []
       const wrapped = createMessage(index, raw, whole, read(held[0]).role, 'none')

@@ -3,6 +3,7 @@ import { withField } from '../../json/with-field.ts'
 import { exactText, fields, flag, label, type Mend, mendedFields, type Mends, orAsIs, otherThan } from '../mend.ts'
 import type { Role } from '../../transcript/role.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
+import { renamedField } from './renamed-field.ts'
 import { mendedOptions } from './told-mends.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -32,15 +33,9 @@ const optional: Mends = {
 
 /** A part of that type without what the schema refuses in its optional fields; the part itself when there is none of it. */
 export function withoutRefused(raw: Fields, type: string): Fields {
-  const named = type === 'tool-call' ? withOwnName(raw) : raw
+  // AI SDK 4 calls the input of a call `args`.
+  const named = type === 'tool-call' ? renamedField(raw, 'args', 'input') : raw
   return (Object.hasOwn(optional, type) ? optional[type]!(named) : named) as Fields
-}
-
-/** AI SDK 4 calls the input of a call `args`. */
-function withOwnName(raw: Fields): unknown {
-  return raw['input'] === undefined && raw['args'] !== undefined
-    ? withField(withField(raw, 'input', raw['args']), 'args', undefined)
-    : raw
 }
 
 /** The part as the schema takes it, its type and its optional fields; undefined when both are fine. */

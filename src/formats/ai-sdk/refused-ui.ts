@@ -4,6 +4,7 @@ import type { Format } from '../format.ts'
 import { uiIdOf } from './ui-id.ts'
 import { meantUiFields } from './ui-meant-part.ts'
 import { uiMessages } from './ui-messages.ts'
+import { refusingLater } from './version-forms.ts'
 
 /** `validateUIMessages`, of a message without an id: the conversion does not ask for one. */
 const wantsId = /"path":\s*\[\s*\d+,\s*"id"/
@@ -27,8 +28,7 @@ const ofSeven: ReadonlySet<unknown> = new Set(['custom', 'reasoning-file', 'stee
 
 const older: Format = {
   ...uiMessages,
-  blockProblem: (block, transcript) =>
-    ofSeven.has(block.shape.type) ? 'a part of a later version' : uiMessages.blockProblem!(block, transcript),
+  blockProblem: refusingLater(ofSeven, uiMessages),
   isSettledByClient: () => false,
   write: { ...uiMessages.write, plainText: (block) => saidIn(block) ?? uiMessages.write.plainText(block) },
 }

@@ -3,6 +3,7 @@ import { withField } from '../../json/with-field.ts'
 import { exactText, fields, flag, label, type Mends, oneOf, orAsIs, otherThan } from '../mend.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
+import { renamedField } from './renamed-field.ts'
 import { mendedOptions } from './told-mends.ts'
 import { uiIdOf } from './ui-id.ts'
 import { isToolPart } from './ui-part-shapes.ts'
@@ -51,13 +52,9 @@ export function withoutRefusedField(raw: Fields): Fields {
  * that gave nothing back: the conversion sends null for it, but the schema demands the field.
  */
 function withOwnNames(raw: Fields): unknown {
-  const { args, result, state } = raw
-  let part: unknown = raw
-  if (args !== undefined && raw['input'] === undefined)
-    part = withField(withField(part, 'input', args), 'args', undefined)
-  if (result !== undefined && raw['output'] === undefined)
-    part = withField(withField(part, 'output', result), 'result', undefined)
-  return state === 'output-available' && raw['errorText'] === undefined && !('output' in (part as Fields))
+  const { errorText, state } = raw
+  const part = renamedField(renamedField(raw, 'args', 'input'), 'result', 'output')
+  return state === 'output-available' && errorText === undefined && !('output' in (part as Fields))
     ? withField(part, 'output', null)
     : part
 }

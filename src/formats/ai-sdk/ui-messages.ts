@@ -8,7 +8,7 @@ import { aiSdkUiRules } from './rules.ts'
 import { isServerOutput, notOfTool } from './server-output.ts'
 import { typedOutput } from './tool-output.ts'
 import { canonicalUiPart, meantUiFields } from './ui-meant-part.ts'
-import { isToolPart } from './ui-part-shapes.ts'
+import { hasGivenBack, isToolPart } from './ui-part-shapes.ts'
 import { uiMessageReader } from './ui-screen.ts'
 import { uiMessageWriter } from './write-ui-message.ts'
 import { reasoningProblem } from './reasoning-problem.ts'
@@ -47,9 +47,10 @@ function addressProblem(block: Block): string | null {
  * was approved in the last step of the last message.
  */
 function isSettledByClient(call: Block, { messages }: Transcript): boolean {
-  const { approval, errorText, output, state } = call.raw as Record<string, unknown>
+  const raw = call.raw as Record<string, unknown>
+  const { approval, state } = raw
   // What contradicts itself no version takes.
-  if (!isRecord(approval) || output !== undefined || errorText !== undefined) return false
+  if (!isRecord(approval) || hasGivenBack(raw)) return false
   if (state === 'approval-requested')
     return (messages.findLast(({ role }) => role === 'user')?.index ?? -1) > call.message.index
   if (state !== 'approval-responded' || messages.at(-1) !== call.message) return false

@@ -47,7 +47,7 @@ export function isToolPart(raw: unknown): raw is Record<string, unknown> {
 }
 
 /** A tool has given something back, whatever state says that its input is still coming in (I4). */
-function hasGivenBack({ errorText, output }: Record<string, unknown>): boolean {
+export function hasGivenBack({ errorText, output }: Record<string, unknown>): boolean {
   return output !== undefined || errorText !== undefined
 }
 

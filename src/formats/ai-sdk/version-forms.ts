@@ -102,6 +102,12 @@ function untagged(raw: unknown): unknown {
   return withField(raw, 'data', data[data['type']])
 }
 
+/** What is wrong about a block, where parts of these types are of a later version. */
+export function refusingLater(later: ReadonlySet<unknown>, format: Format): NonNullable<Format['blockProblem']> {
+  return (block, transcript) =>
+    later.has(block.shape.type) ? 'a part of a later version' : format.blockProblem!(block, transcript)
+}
+
 /** ModelMessages for one version of `ai`: what another one has written is written as this one does. */
 export function asVersion(format: Format, name: SpecificationVersion): Format {
   const version = versions[name]
@@ -110,8 +116,7 @@ export function asVersion(format: Format, name: SpecificationVersion): Format {
     canonical: (block, ...context) =>
       format.canonical!(block, ...context) ??
       (block.kind === 'media' && !version.tags ? untagged(block.raw) : undefined),
-    blockProblem: (block, transcript) =>
-      version.later.has(block.shape.type) ? 'a part of a later version' : format.blockProblem!(block, transcript),
+    blockProblem: refusingLater(version.later, format),
     resultProblem: (result, rules) =>
       format.resultProblem(result, rules) ??
       (outputOf(result.payload, version) === result.payload ? null : 'the output of another version'),

@@ -66,10 +66,16 @@ export const anthropicWriter: FormatWriter = {
   }),
 }
 
-/** What a document of plain text says. */
+/** What the source of a document of plain text says. */
+function plainData(source: unknown): string | undefined {
+  return isRecord(source) && source['type'] === 'text' && typeof source['data'] === 'string'
+    ? source['data']
+    : undefined
+}
+
 function fileAsText(raw: unknown): unknown {
-  const source = isRecord(raw) ? raw['source'] : undefined
-  return isRecord(source) && source['type'] === 'text' ? { type: 'text', text: source['data'] } : undefined
+  const text = isRecord(raw) ? plainData(raw['source']) : undefined
+  return text === undefined ? undefined : { type: 'text', text }
 }
 
 /** A search result holds texts alone: what else was put into it stands behind it. */
@@ -106,9 +112,7 @@ function textOf(value: unknown): string {
   if (typeof value['text'] === 'string') return value['text']
   if (value['content'] !== undefined) return textOf(value['content'])
   const { source, title, url } = value
-  // A document that is nothing but text.
-  if (isRecord(source) && source['type'] === 'text' && typeof source['data'] === 'string') return source['data']
-  return [title, url].filter((part) => typeof part === 'string').join(' ')
+  return plainData(source) ?? [title, url].filter((part) => typeof part === 'string').join(' ')
 }
 
 /** The blocks of several messages of one role as one list; the API wants results before all else. */

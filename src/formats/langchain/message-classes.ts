@@ -7,7 +7,8 @@ type MessageClass = new (fields: Record<string, unknown>) => unknown
 /** Builds new messages: of the classes that the list itself holds or the caller hands over, else as plain objects. */
 export type MessageMaker = (kind: 'human' | 'ai' | 'system' | 'tool', fields: Record<string, unknown>) => unknown
 
-const plainRoles = { human: 'user', ai: 'assistant', system: 'system', tool: 'tool' } as const
+/** How a plain message names who speaks. */
+export const plainRoles = { human: 'user', ai: 'assistant', system: 'system', tool: 'tool' } as const
 
 /** A plain message, which LangChain coerces wherever it takes messages. */
 export const makePlain: MessageMaker = (kind, fields) => ({ role: plainRoles[kind], ...fields })

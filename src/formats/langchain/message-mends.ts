@@ -6,6 +6,7 @@ import type { Block, Message } from '../../transcript/transcript.ts'
 import { exactText, type Mend, mendedFields, type Mends, orNull } from '../mend.ts'
 import { copiedId } from './copied-id.ts'
 import { entryOf } from './entry-of.ts'
+import { plainRoles } from './message-classes.ts'
 import { fieldOf, formOf, isMessageInstance, isStored, kindOf, withMessageField } from './message-fields.ts'
 
 /** Anything that fields can be looked for in: of JSON it may be a list. */
@@ -22,8 +23,6 @@ const mendsOfInstance: Mends = { response_metadata: orNew, additional_kwargs: or
 export function meantFields({ raw }: Message): Readonly<Record<string, unknown>> {
   return mendedFields(isMessageInstance(raw) ? mendsOfInstance : mends, (field) => fieldOf(raw, field))
 }
-
-const plainRoles: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant', system: 'system', tool: 'tool' }
 
 /** The role that a stored message has among messages that are sent: LangChain makes an empty one of it there, or throws. */
 export function meantRole({ raw }: Message): Readonly<Record<string, unknown>> {
