@@ -2,14 +2,20 @@ import { isSpeech } from '../transcript/is-speech.ts'
 import type { Format, RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { appendAll } from '../json/append-all.ts'
-import { speaksAsTool } from '../transcript/speaks-as-tool.ts'
 import { readOnce } from '../json/read-once.ts'
 import { type Cause, changeOf, create, type DraftChanges, type NewMessage } from './draft-changes.ts'
 import type { KeptItems } from './kept-items.ts'
-import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
+import type { ResultForms } from './result-forms.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 
 /** Writes one change of a fix, and why it happens, into the changes of the pass. */
 type Operation = (changes: DraftChanges, cause: Cause) => void
+
+/** What of its format a draft has to know. */
+export interface DraftMeans {
+  readonly kept?: KeptItems | undefined
+  readonly forms?: ResultForms | undefined
+}
 
 /**
  * What a fix may do. All positions are those of the snapshot that the pass has read, so fixes of one pass cannot shift
@@ -21,16 +27,24 @@ export class Draft {
   readonly #rules: Rules
   readonly #body: RequestBody
   readonly #kept: KeptItems | undefined
+  readonly #forms: ResultForms | undefined
   readonly #operations: Operation[] = []
   readonly #targets = new Set<Block | Message>()
   readonly #homes = new Set<Message>()
 
-  constructor(transcript: Transcript, format: Format, rules: Rules, body: RequestBody, kept?: KeptItems) {
+  constructor(
+    transcript: Transcript,
+    format: Format,
+    rules: Rules,
+    body: RequestBody,
+    { kept, forms }: DraftMeans = {},
+  ) {
     this.#transcript = transcript
     this.#format = format
     this.#rules = rules
     this.#body = body
     this.#kept = kept
+    this.#forms = forms
   }
 
   get write(): Format['write'] {
@@ -142,31 +156,17 @@ export class Draft {
 
   /** Puts a raw result where the format wants the answer to a call. */
   answer(call: Block, result: unknown): void {
-    const turn = this.#transcript.turns[call.message.turnIndex]!
-    if (this.#rules.results === 'same-block') return this.replace(call, result)
-    if (this.#rules.results === 'items') return this.insertRaw(this.#afterCalls(call.message.index), result)
+    if (this.#forms?.answer(call, result, this, this.#transcript, this.#rules)) return
     if (call.shape.server) return this.insert(call.message, call.index + 1, result)
-    if (this.#rules.results === 'own-messages')
-      return this.insertRaw(this.#afterResults(call.message.index + 1), result)
-    // Two messages in a row where roles alternate, or each is a whole answer: the result is what has gone from between them.
-    const { alternation, answersWhole, resultsInOneMessage } = this.#rules
-    const isApart = answersWhole === true || (alternation === 'required' && !resultsInOneMessage)
-    if (isApart && call.message !== turn.messages.at(-1))
-      return this.insertMessage(call.message.index + 1, this.#rules.resultRole ?? 'user', [result])
-    if (resultsInOneMessage) return this.#answerBehind(turn, result)
-    const next = this.#transcript.turns[turn.index + 1]
-    const home = this.#rules.resultRole ?? 'user'
-    if (next?.role === home) this.insertResult(next, result)
-    else this.insertMessage(turn.messages.at(-1)!.index + 1, home, [result])
-  }
-
-  /** Results stand in the message right behind the turn that calls; one that holds none of them is another's. */
-  #answerBehind(turn: Turn, result: unknown): void {
+    const { alternation, answersWhole, resultRole: home = 'user', resultsInOneMessage } = this.#rules
+    const turn = this.#transcript.turns[call.message.turnIndex]!
     const last = turn.messages.at(-1)!
-    const home = this.#transcript.messages[last.index + 1]
-    const holdsResults = home?.role === 'user' && firstResultOf(home) !== undefined
-    if (holdsResults) this.insert(home, leadingResults(home), result)
-    else this.insertMessage(last.index + 1, 'user', [result])
+    // Two messages in a row where roles alternate, or each is a whole answer: the result is what has gone from between them.
+    const isApart = answersWhole === true || (alternation === 'required' && !resultsInOneMessage)
+    if (isApart && call.message !== last) return this.insertMessage(call.message.index + 1, home, [result])
+    const next = this.#transcript.turns[turn.index + 1]
+    if (next?.role === home) this.insertResult(next.messages[0]!, result)
+    else this.insertMessage(last.index + 1, home, [result])
   }
 
   /**
@@ -202,9 +202,8 @@ export class Draft {
     this.#kept?.dropItemId(message, this, this.#transcript, this.#rules)
   }
 
-  /** Puts a raw result at the head of a turn, behind the results that lead it. */
-  insertResult(turn: Turn, result: unknown): void {
-    const home = turn.messages[0]!
+  /** Puts a raw result at the head of a message, behind the results that lead it. */
+  insertResult(home: Message, result: unknown): void {
     this.insert(home, leadingResults(home), result)
   }
 
@@ -239,30 +238,10 @@ export class Draft {
     })
   }
 
-  /** Parallel calls stay together: their results stand behind the last of them. */
-  #afterCalls(index: number): number {
-    return callEnds(this.#transcript)[index]!
-  }
-
   #afterResults(index: number): number {
-    return resultEnds(this.#transcript)[index]!
+    return this.#forms?.endOfResults(index, this.#transcript) ?? index
   }
 }
-
-const callEnds = endsOf(({ blocks }) => blocks[0]?.kind === 'tool_call')
-const resultEnds = endsOf((message) => message.role === 'tool' && !speaksAsTool(message))
-
-/** For each index the end of the run of such messages that begins there. */
-function endsOf(belongs: (message: Message) => boolean): (transcript: Transcript) => Int32Array {
-  return readOnce(({ messages }) => {
-    const ends = new Int32Array(messages.length + 1).fill(messages.length)
-    for (let index = messages.length - 1; index >= 0; index -= 1)
-      ends[index] = belongs(messages[index]!) ? ends[index + 1]! : index
-    return ends
-  })
-}
-
-const firstResultOf = readOnce(({ blocks }: Message) => blocks.find((block) => block.kind === 'tool_result'))
 
 const leadingResults = readOnce(({ blocks }: Message) => {
   const index = blocks.findIndex(isSpeech)

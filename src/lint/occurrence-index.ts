@@ -1,45 +1,23 @@
-import type { Rules } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
 import type { Occurrence } from './occurrence.ts'
+import { type Owners, OwnersBy } from './owners-by.ts'
 
-const nobody: readonly Occurrence[] = []
-
-/** Calls that one id or one name means, in their order. Nobody takes a result away again, so the answered head only grows. */
-class Owners {
-  readonly all: Occurrence[] = []
-  #answered = 0
-
-  /** How many at the head have their result. */
-  get answered(): number {
-    while (this.all[this.#answered]?.result !== undefined) this.#answered += 1
-    return this.#answered
-  }
-}
-
-/** Occurrences by what a result can name them with: the id, or the name where ids are optional. Thousands of one id stay cheap. */
+/** Occurrences by what a result names them with: the id. Thousands of one id stay cheap. */
 export class OccurrenceIndex {
-  readonly #rules: Rules
-  readonly #byId = new Map<string, Owners>()
-  readonly #byName = new Map<string, Owners>()
-  /** The calls of a name that have no id of their own: only those can be meant by the name of a result that has one. */
-  readonly #withoutId = new Map<string, Owners>()
-
-  constructor(rules: Rules, occurrences: readonly Occurrence[] = nobody) {
-    this.#rules = rules
-    for (const occurrence of occurrences) this.add(occurrence)
-  }
+  readonly #byId = new OwnersBy()
 
   add(occurrence: Occurrence): void {
-    const { callId, name } = occurrence.call
-    if (callId !== undefined) append(this.#byId, callId, occurrence)
-    if (!this.#rules.callIdsOptional || name === undefined) return
-    append(this.#byName, name, occurrence)
-    if (callId === undefined) append(this.#withoutId, name, occurrence)
+    this.#byId.add(occurrence.call.callId, occurrence)
+  }
+
+  addAll(occurrences: readonly Occurrence[]): this {
+    for (const occurrence of occurrences) this.add(occurrence)
+    return this
   }
 
   /** The calls that the result may answer, from the first one on that has no result; those behind may have one. */
   *openOwnersOf(result: Block): Generator<Occurrence> {
-    for (const { all, answered } of this.#lists(result)) {
+    for (const { all, answered } of this.listsOf(result)) {
       for (let index = answered; index < all.length; index += 1) yield all[index]!
     }
   }
@@ -47,13 +25,13 @@ export class OccurrenceIndex {
   /** The last one of the answered calls before those. */
   lastAnsweredOf(result: Block): Occurrence | undefined {
     let last: Occurrence | undefined
-    for (const { all, answered } of this.#lists(result)) last = all[answered - 1] ?? last
+    for (const { all, answered } of this.listsOf(result)) last = all[answered - 1] ?? last
     return last
   }
 
   /** The last call of those that it may answer for which something holds. */
   findLastOwner(result: Block, matches: (occurrence: Occurrence) => boolean): Occurrence | undefined {
-    for (const { all } of this.#lists(result).toReversed()) {
+    for (const { all } of this.listsOf(result).toReversed()) {
       const found = all.findLast(matches)
       if (found !== undefined) return found
     }
@@ -62,19 +40,10 @@ export class OccurrenceIndex {
 
   clear(): void {
     this.#byId.clear()
-    if (this.#rules.callIdsOptional) for (const names of [this.#byName, this.#withoutId]) names.clear()
   }
 
-  /** A name means calls only where one of the two has no id; no call stands in two of the lists. */
-  #lists({ callId, name }: Block): readonly Owners[] {
-    const byId = callId === undefined ? undefined : this.#byId.get(callId)
-    const byName = name === undefined ? undefined : (callId === undefined ? this.#byName : this.#withoutId).get(name)
-    return [byId, byName].filter((owners) => owners !== undefined)
+  /** No call stands in two of the lists. */
+  protected listsOf({ callId }: Block): readonly Owners[] {
+    return this.#byId.of(callId)
   }
-}
-
-function append(map: Map<string, Owners>, key: string, occurrence: Occurrence): void {
-  const known = map.get(key) ?? new Owners()
-  known.all.push(occurrence)
-  map.set(key, known)
 }

@@ -4,10 +4,11 @@ import type { Transcript } from '../transcript/transcript.ts'
 import type { KeptItems } from './kept-items.ts'
 import { Pairer } from './pairer.ts'
 import type { PairingResult } from './pairing-result.ts'
+import type { ResultForms } from './result-forms.ts'
 
 /** Matches results to calls, first where the format wants them, then the strays to the only open call that can own them. */
-export function pairCalls(transcript: Transcript, rules: Rules, kept?: KeptItems): PairingResult {
-  const pairer = new Pairer(rules, kept?.callsElsewhere(rules))
+export function pairCalls(transcript: Transcript, rules: Rules, kept?: KeptItems, forms?: ResultForms): PairingResult {
+  const pairer = new (forms?.pairer ?? Pairer)(rules, kept?.callsElsewhere(rules))
   for (const turn of transcript.turns) {
     if (turn.role === 'assistant') {
       for (const message of turn.messages) {

@@ -1,38 +1,40 @@
 import { isSynthetic } from '../faults/synthetic-text.ts'
 import type { Rules } from '../formats/rules.ts'
-import { appendAll } from '../json/append-all.ts'
 import { isEqual } from '../json/is-equal.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import type { CallsElsewhere } from './calls-elsewhere.ts'
-import { isLooselyNamed, isNamedOtherwise, isOfKind, isPlainlyOpen, Occurrence } from './occurrence.ts'
+import { isNamedOtherwise, isOfKind, isPlainlyOpen, Occurrence } from './occurrence.ts'
 import { OccurrenceIndex } from './occurrence-index.ts'
 import { pairServerCalls } from './pair-server-calls.ts'
-import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
-import { PairingResult } from './pairing-result.ts'
+import type { DuplicateResult, RepeatedCall } from './pairing.ts'
+import { type PairingLists, PairingResult } from './pairing-result.ts'
 import { type SettledStrays, settleStrays } from './settle-strays.ts'
 
 const nothingSettled: SettledStrays = { displaced: [], further: [], orphans: [] }
 
-/** Reads a transcript front to back: opens calls, gives them the results that stand in their place, keeps the strays for the end. */
+/**
+ * Reads a transcript front to back: opens calls, gives them the results that stand in their place, keeps the strays for the end. What
+ * results may be beside what the Messages API makes of them, `PairerOfForms` knows.
+ */
 export class Pairer {
-  readonly #rules: Rules
-  #open: Occurrence[] = []
-  readonly #unanswered: Occurrence[] = []
+  protected readonly rules: Rules
+  protected open: Occurrence[] = []
+  protected readonly unanswered: Occurrence[] = []
   readonly #answered: Occurrence[] = []
-  readonly #strays: Block[] = []
-  /** Results in their place that no id and no name assigns. */
-  #unmatched: Block[] = []
+  protected readonly strays: Block[] = []
   readonly #duplicates: DuplicateResult[] = []
   readonly #repeated: Occurrence[] = []
   readonly #server: Block[] = []
   readonly #firstWithId = new Map<string, Block>()
   readonly #copies = new Map<Message, boolean>()
-  readonly #openById: OccurrenceIndex
+  protected readonly index: typeof OccurrenceIndex
+  protected readonly openById: OccurrenceIndex
   readonly #elsewhere: CallsElsewhere | undefined
 
-  constructor(rules: Rules, elsewhere: CallsElsewhere | undefined) {
-    this.#rules = rules
-    this.#openById = new OccurrenceIndex(rules)
+  constructor(rules: Rules, elsewhere: CallsElsewhere | undefined, index: typeof OccurrenceIndex = OccurrenceIndex) {
+    this.rules = rules
+    this.index = index
+    this.openById = new index()
     this.#elsewhere = elsewhere
   }
 
@@ -41,44 +43,43 @@ export class Pairer {
       if (block.shape.pointer === true) this.#elsewhere?.seePointer(block)
       if ((block.kind !== 'tool_call' && block.kind !== 'tool_result') || block.shape.unpaired === true) continue
       if (block.shape.server) this.#readServerBlock(block)
-      else if (block.kind === 'tool_call') this.#openCall(block)
-      else if (!this.#mayHoldResults(message, assistant)) this.#strays.push(block)
-      else this.#takeResult(block)
+      else if (block.kind === 'tool_call') this.openCall(block)
+      else if (!this.mayHoldResults(message, assistant)) this.strays.push(block)
+      else this.takeResult(block)
     }
   }
 
-  #mayHoldResults(message: Message, assistant: boolean): boolean {
-    if (this.#rules.resultRole !== undefined) return message.role === this.#rules.resultRole
-    return !assistant || this.#rules.results !== 'next-turn'
+  protected mayHoldResults(_message: Message, assistant: boolean): boolean {
+    return !assistant || this.rules.results !== 'next-turn'
   }
 
   /** The place where the open calls can be answered has ended. */
   close(): void {
-    if (this.#rules.results === 'items') return
-    if (this.#rules.callIdScope === 'turn') this.#firstWithId.clear()
-    if (this.#open.length === 0) return
-    this.#takeInOrder()
-    for (const occurrence of this.#open) {
-      if (occurrence.result === undefined) this.#unanswered.push(occurrence)
+    if (this.rules.results === 'items') return
+    if (this.rules.callIdScope === 'turn') this.#firstWithId.clear()
+    if (this.open.length === 0) return
+    this.takeInOrder()
+    for (const occurrence of this.open) {
+      if (occurrence.result === undefined) this.unanswered.push(occurrence)
       else this.#answered.push(occurrence)
     }
-    this.#open = []
-    this.#openById.clear()
+    this.open = []
+    this.openById.clear()
   }
 
   finish(transcript: Transcript): PairingResult {
-    this.#takeInOrder()
+    this.takeInOrder()
     const repeated = this.#repeated.map((occurrence) => this.#toRepeated(occurrence))
-    const server = pairServerCalls(this.#server, repeated, transcript, this.#rules.unanswered)
+    const server = pairServerCalls(this.#server, repeated, transcript, this.rules.unanswered)
     const spoken = lastSpokenTurn(transcript)
     const live: Occurrence[] = []
-    for (const open of this.#open) {
+    for (const open of this.open) {
       if (open.result !== undefined) this.#answered.push(open)
-      else if (open.call.message.turnIndex < spoken) this.#unanswered.push(open)
+      else if (open.call.message.turnIndex < spoken) this.unanswered.push(open)
       else live.push(open)
     }
-    if (this.#rules.resultsLookAlike) appendAll(this.#strays, server.orphans)
-    const { displaced, orphans } = this.#settleStrays([...this.#unanswered, ...live])
+    const lostOfServer = this.lostOfServer(server.orphans)
+    const { displaced, orphans } = this.#settleStrays([...this.unanswered, ...live])
     this.#elsewhere?.explain(orphans)
     const isOpen = (open: Occurrence): boolean =>
       isPlainlyOpen(open) && this.#elsewhere?.mayBeAnswered(open.call) !== true
@@ -89,24 +90,21 @@ export class Pairer {
       duplicates: [],
       elsewhere: [],
       // Whoever knows nothing of what a server keeps calls nothing lost that it may hold.
-      lost: this.#rules.historyElsewhere === true ? [] : orphans,
+      lost: this.rules.historyElsewhere === true ? [] : orphans,
     }
     return new PairingResult(
-      [...this.#unanswered, ...this.#answered, ...live],
+      [...this.unanswered, ...this.#answered, ...live],
       server.answers,
-      this.#strays.length > 0,
-      {
-        unanswered: [
-          ...this.#unanswered.filter(isOpen).map((open) => open.call),
-          ...(this.#rules.serverResults === 'optional' ? [] : server.unanswered),
-        ],
+      this.strays.length > 0,
+      this.told({
+        unanswered: [...this.unanswered.filter(isOpen).map((open) => open.call), ...server.unanswered],
         frontier: live.filter(isOpen).map((open) => open.call),
         elsewhere,
-        orphans: [...lost, ...(this.#rules.resultsLookAlike ? [] : server.orphans)],
-        displaced: [...displaced, ...server.displaced].filter((away) => !this.#mayWait(away)),
+        orphans: [...lost, ...lostOfServer],
+        displaced: [...displaced, ...server.displaced],
         duplicates: [...this.#duplicates, ...duplicates, ...server.duplicates],
         repeated: repeated.map((again) => ({ ...again, result: again.result ?? server.answers.get(again.call) })),
-      },
+      }),
     )
   }
 
@@ -118,7 +116,7 @@ export class Pairer {
 
   #occurrence(call: Block): Occurrence {
     const id = call.callId
-    const scoped = id !== undefined && this.#rules.callIdScope !== 'none'
+    const scoped = id !== undefined && this.rules.callIdScope !== 'none'
     const first = scoped ? this.#firstWithId.get(id) : undefined
     const occurrence = new Occurrence(call, first)
     if (first !== undefined) this.#repeated.push(occurrence)
@@ -139,20 +137,17 @@ export class Pairer {
     return copy
   }
 
-  #openCall(call: Block): void {
+  protected openCall(call: Block): Occurrence {
     const occurrence = this.#occurrence(call)
-    this.#open.push(occurrence)
-    this.#openById.add(occurrence)
-    if (this.#rules.results === 'same-block' && call.message.blocks.some((block) => ownsSameRaw(block, call))) {
-      occurrence.result = call
-    }
+    this.open.push(occurrence)
+    this.openById.add(occurrence)
+    return occurrence
   }
 
-  #takeResult(result: Block): void {
-    if (this.#rules.results === 'same-block') return
-    let answered = this.#openById.lastAnsweredOf(result)
+  protected takeResult(result: Block): void {
+    let answered = this.openById.lastAnsweredOf(result)
     let other: Occurrence | undefined
-    for (const occurrence of this.#openById.openOwnersOf(result)) {
+    for (const occurrence of this.openById.openOwnersOf(result)) {
       if (occurrence.result !== undefined) answered = occurrence
       else if (!isOfKind(occurrence.call, result) || isNamedOtherwise(occurrence.call, result)) other ??= occurrence
       else {
@@ -164,57 +159,37 @@ export class Pairer {
       other.result = result
       return
     }
-    if (answered && this.#rules.resultsCounted === undefined) this.#duplicate(answered, result)
-    else if (this.#rules.callIdsOptional && this.#open.length > 0) this.#unmatched.push(result)
-    else this.#strays.push(result)
+    this.takeFurther(result, answered)
   }
 
-  /** Where ids are optional, what stands in the right place belongs to the calls that are still open, in their order. */
-  #takeInOrder(): void {
-    const unmatched = this.#unmatched
-    this.#unmatched = []
-    const isEnough = this.#rules.resultsCounted !== undefined && this.#isEnough(unmatched)
-    let from = 0
-    for (const result of unmatched) {
-      while (this.#open[from]?.result !== undefined) from += 1
-      const next = findFrom(
-        this.#open,
-        from,
-        (open) => open.result === undefined && (isEnough || isLooselyNamed(open.call, result)),
-      )
-      const answered = next === undefined ? this.#openById.lastAnsweredOf(result) : undefined
-      if (next !== undefined) next.result = result
-      else if (answered !== undefined) this.#duplicate(answered, result)
-      else this.#strays.push(result)
-    }
+  /** No call that is open in its place owns it. */
+  protected takeFurther(result: Block, answered: Occurrence | undefined): void {
+    if (answered) this.duplicate(answered, result)
+    else this.strays.push(result)
   }
 
-  /** Are there as many results as calls, none of them one that an earlier call still waits for? */
-  #isEnough(unmatched: readonly Block[]): boolean {
-    const open = this.#open.filter(({ result }) => result === undefined)
-    if (open.length !== unmatched.length) return false
-    const waiting = new OccurrenceIndex(this.#rules, this.#unanswered)
-    return unmatched.every((result) => waiting.openOwnersOf(result).next().done === true)
-  }
+  /** The results in the place that ends have been read. */
+  protected takeInOrder(): void {}
 
   #settleStrays(open: readonly Occurrence[]): SettledStrays {
-    if (this.#strays.length === 0) return nothingSettled
-    const settled = settleStrays(this.#strays, { open, answered: this.#answered }, this.#rules)
-    for (const { owner, result } of settled.further) this.#duplicate(owner, result)
+    if (this.strays.length === 0) return nothingSettled
+    const settled = settleStrays(this.strays, { open, answered: this.#answered }, this.rules, this.index)
+    for (const { owner, result } of settled.further) this.duplicate(owner, result)
     return settled
   }
 
-  #mayWait({ call, overtaken, result }: DisplacedResult): boolean {
-    if (this.#rules.resultsMayWait !== true || overtaken === true) return false
-    const { role, turnIndex } = result.message
-    const turns = turnIndex - call.message.turnIndex
-    return call.shape.server
-      ? turns > 0 && role === 'assistant'
-      : turns === 1 && role === (this.#rules.resultRole ?? 'user')
+  /** What is wrong, by these rules. */
+  protected told(lists: PairingLists): PairingLists {
+    return lists
+  }
+
+  /** Strays of the provider's own tools are nobody's. */
+  protected lostOfServer(orphans: readonly Block[]): readonly Block[] {
+    return orphans
   }
 
   /** I5: a real result beats a synthetic one, also when it comes late. */
-  #duplicate(occurrence: Occurrence, result: Block): void {
+  protected duplicate(occurrence: Occurrence, result: Block): void {
     const kept = occurrence.result!
     if (isSyntheticResult(kept) && !isSyntheticResult(result)) {
       this.#duplicates.push({ call: occurrence.call, kept: result, loser: kept })
@@ -223,15 +198,6 @@ export class Pairer {
       this.#duplicates.push({ call: occurrence.call, kept, loser: result })
     }
   }
-}
-
-function findFrom<Item>(items: readonly Item[], from: number, matches: (item: Item) => boolean): Item | undefined {
-  for (let index = from; index < items.length; index += 1) if (matches(items[index]!)) return items[index]
-  return undefined
-}
-
-function ownsSameRaw(block: Block, call: Block): boolean {
-  return block.kind === 'tool_result' && block.raw === call.raw
 }
 
 function isSyntheticResult(result: Block): boolean {

@@ -1,7 +1,7 @@
 import type { Rules } from '../formats/rules.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { isOfKind, type Occurrence } from './occurrence.ts'
-import { OccurrenceIndex } from './occurrence-index.ts'
+import type { OccurrenceIndex } from './occurrence-index.ts'
 import { pairInOrder } from './pair-in-order.ts'
 import type { DisplacedResult } from './pairing.ts'
 
@@ -19,12 +19,17 @@ export interface SettledStrays {
 }
 
 /** Strays go to the only open call that can own them (or, where they may wait, to one of the turn before), else to an answered one before them as a further result. */
-export function settleStrays(strays: readonly Block[], owners: StrayOwners, rules: Rules): SettledStrays {
+export function settleStrays(
+  strays: readonly Block[],
+  owners: StrayOwners,
+  rules: Rules,
+  index: typeof OccurrenceIndex,
+): SettledStrays {
   const displaced: DisplacedResult[] = []
   const further: { owner: Occurrence; result: Block }[] = []
   const orphans: Block[] = []
-  const open = new OccurrenceIndex(rules, owners.open)
-  const answered = new OccurrenceIndex(rules, owners.answered)
+  const open = new index().addAll(owners.open)
+  const answered = new index().addAll(owners.answered)
   const byTurn = Map.groupBy(owners.open, ({ call }) => call.message.turnIndex)
   for (const result of strays) {
     if (!result.callId && !rules.callIdsOptional) {

@@ -6,6 +6,7 @@ import { langchain as langchainFormat } from '../formats/langchain/langchain.ts'
 import { openAIChat as chatFormat } from '../formats/openai-chat/openai-chat.ts'
 import { openaiResponses as responsesFormat } from '../formats/openai-responses/openai-responses.ts'
 import { itemsOfResponses } from '../lint/items-of-responses.ts'
+import { resultsAnywhere } from '../lint/results-anywhere.ts'
 import { UniqueIds } from '../lint/unique-ids.ts'
 import { inFull, ofAnyFormat, ofMessages, strategies } from '../strategies/index.ts'
 import type { LinterFormat } from './linter-format.ts'
@@ -16,24 +17,30 @@ import type { LinterFormat } from './linter-format.ts'
 export const anthropicMessages: LinterFormat = { format: anthropicFormat, strategies: ofAnyFormat }
 
 /** OpenAI's Chat Completions, and the many APIs that speak like it. */
-export const openAIChat: LinterFormat = { format: chatFormat, strategies: ofMessages, uniqueIds: UniqueIds }
+export const openAIChat: LinterFormat = {
+  format: chatFormat,
+  strategies: ofMessages,
+  forms: resultsAnywhere,
+  uniqueIds: UniqueIds,
+}
 
 /** OpenAI's Responses API: a server keeps its items. */
 export const openaiResponses: LinterFormat = {
   format: responsesFormat,
   strategies,
   kept: itemsOfResponses,
+  forms: resultsAnywhere,
   uniqueIds: UniqueIds,
 }
 
 /** Messages of the AI SDK, of which OpenAI's server may keep items, too. */
-export const aiSdk: LinterFormat = { format: aiSdkFormat, strategies, uniqueIds: UniqueIds }
+export const aiSdk: LinterFormat = { format: aiSdkFormat, strategies, forms: resultsAnywhere, uniqueIds: UniqueIds }
 
 /** Messages of LangChain. */
-export const langchain: LinterFormat = { format: langchainFormat, strategies: ofMessages }
+export const langchain: LinterFormat = { format: langchainFormat, strategies: ofMessages, forms: resultsAnywhere }
 
 /** Contents of the Gemini API. */
-export const gemini: LinterFormat = { format: geminiFormat, strategies: inFull }
+export const gemini: LinterFormat = { format: geminiFormat, strategies: inFull, forms: resultsAnywhere }
 
 /** Bedrock's Converse API. */
 export const bedrockConverse: LinterFormat = { format: bedrockFormat, strategies: inFull }

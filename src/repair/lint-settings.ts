@@ -21,7 +21,7 @@ export function asList(messages: unknown, format: Format, sent: AsSent): readonl
 
 /** Resolves the options that all passes share. */
 export function settingsOf(
-  { format: found, kept, strategies, uniqueIds }: LinterFormat,
+  { format: found, forms, kept, strategies, uniqueIds }: LinterFormat,
   options: DiagnoseOptions & { evidence?: LintSettings['evidence'] },
   messages: readonly unknown[],
   sent: AsSent = new AsSent(),
@@ -39,6 +39,7 @@ export function settingsOf(
     }),
     strategies,
     kept,
+    forms,
     uniqueIds,
     rules: (body) => {
       const rules = bound.rules(body, options)

@@ -5,6 +5,7 @@ import { type Evidence, noEvidence } from '../transcript/evidence.ts'
 import type { Strategy } from '../lint/define-strategy.ts'
 import type { FoundFault } from '../lint/fault.ts'
 import type { KeptItems } from '../lint/kept-items.ts'
+import type { ResultForms } from '../lint/result-forms.ts'
 import type { Purpose } from '../lint/lint-context.ts'
 import { LintPass } from '../lint/lint-pass.ts'
 import { pairCalls } from '../lint/pair-calls.ts'
@@ -22,6 +23,8 @@ export interface LintSettings extends Forms {
   readonly strategies: readonly Strategy[]
   /** What is to be known of items that a server keeps. */
   readonly kept?: KeptItems | undefined
+  /** What is to be known of results elsewhere than at the head of the next turn. */
+  readonly forms?: ResultForms | undefined
   /** The rules depend on the request, and a repair may change it. */
   rules(request: RequestBody): Rules
   readonly evidence: Evidence
@@ -166,7 +169,7 @@ export function lint(
   const table = tableOf(settings.strategies)
   const rules = settings.rules(request)
   const transcript = readTranscript(messages, format, rules, leftOut)
-  const pairing = pairCalls(transcript, rules, settings.kept)
+  const pairing = pairCalls(transcript, rules, settings.kept, settings.forms)
   const pass = new LintPass({ format, rules, request, evidence, purpose, transcript, pairing }, otherIds)
   if (suspicion) visitSuspects(table, pass, suspicion)
   walk(table, pass)

@@ -95,7 +95,7 @@ function collect(linted: LintResult, request: RequestBody, settings: LintSetting
   const revealing = fixable.filter(({ reveals }) => reveals === true)
   for (const { cause, fix } of revealing.length > 0 ? revealing : fixable) {
     const body = { ...request, ...changes.request }
-    const draft = new Draft(linted.transcript, settings.format, linted.rules, body, settings.kept)
+    const draft = new Draft(linted.transcript, settings.format, linted.rules, body, settings)
     fix(draft)
     if (!claims.take(draft)) continue
     draft.commit(changes, cause)

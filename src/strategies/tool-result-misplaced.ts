@@ -96,7 +96,7 @@ function checkLeading(turn: Turn, { pairing, report }: LintContext): void {
           detail: { callId: block.callId ?? '', reason: 'order' },
           fix: (edit) => {
             edit.remove(block)
-            edit.insertResult(turn, block.raw)
+            edit.insertResult(turn.messages[0]!, block.raw)
           },
         })
       }

@@ -35,7 +35,7 @@ function drawn(
   const rules = { ...format.rules(request), ...more }
   const view = readTranscript(list, format, rules)
   const changes = noChanges()
-  const draft = new Draft(view, format, rules, request, findLinterFormat(name).kept)
+  const draft = new Draft(view, format, rules, request, findLinterFormat(name))
   fix({ edit: draft, view, blockAt: (message, block = 0) => view.messages[message]!.blocks[block]! })
   draft.commit(changes, { type: 'tool_result_missing', loss: 'synthesised' })
   const { placed } = applyDraft(view, changes, format, placeAll(list))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Rules } from '../../src/formats/rules.ts'
+import { NamedIndex } from '../../src/lint/named-index.ts'
 import type { Occurrence } from '../../src/lint/occurrence.ts'
 import { OccurrenceIndex } from '../../src/lint/occurrence-index.ts'
 import type { Block } from '../../src/transcript/transcript.ts'
@@ -19,7 +19,7 @@ function indexOf(
     const result = text.endsWith('!') ? block('r') : undefined
     nameOf.set({ call: block(text), result, repeats: undefined }, text)
   }
-  return { index: new OccurrenceIndex({ callIdsOptional } as Rules, [...nameOf.keys()]), nameOf }
+  return { index: new (callIdsOptional ? NamedIndex : OccurrenceIndex)().addAll([...nameOf.keys()]), nameOf }
 }
 
 describe('where ids are demanded', () => {

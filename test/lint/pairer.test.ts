@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { pairCalls } from '../../src/lint/pair-calls.ts'
+import { resultsAnywhere } from '../../src/lint/results-anywhere.ts'
 import { holds, rules } from './pairing-rows.ts'
 import { nameOf, viewsOf } from './views.ts'
 
@@ -403,6 +404,6 @@ test('a call that holds its own result is open, or one that holds none is answer
   const views = viewsOf(['A a? a! b?', 'U hi'])
   const [call, result] = views.messages[0]!.blocks
   Object.assign(result!, { raw: call!.raw })
-  const { unanswered, orphans } = pairCalls(views, { ...rules, results: 'same-block' })
+  const { unanswered, orphans } = pairCalls(views, { ...rules, results: 'same-block' }, undefined, resultsAnywhere)
   expect([unanswered.map(nameOf), orphans]).toEqual([['b?0'], []])
 })

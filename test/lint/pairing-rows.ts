@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { Rules } from '../../src/formats/rules.ts'
 import { itemsOfResponses } from '../../src/lint/items-of-responses.ts'
 import { pairCalls } from '../../src/lint/pair-calls.ts'
+import { resultsAnywhere } from '../../src/lint/results-anywhere.ts'
 import { nameOf, viewsOf } from './views.ts'
 
 export const rules: Rules = { results: 'next-turn', callIdScope: 'turn', callIdsOptional: false } as Rules
 
 /** Who answers whom, and each list that is not empty. */
 function paired(lines: readonly string[], more: Partial<Rules>): Record<string, readonly string[]> {
-  const pairing = pairCalls(viewsOf(lines), { ...rules, ...more }, itemsOfResponses)
+  const pairing = pairCalls(viewsOf(lines), { ...rules, ...more }, itemsOfResponses, resultsAnywhere)
   const lists = {
     pairs: [...pairing.resultOf].map(([call, result]) => `${nameOf(call)} ${nameOf(result)}`),
     unanswered: pairing.unanswered.map(nameOf),

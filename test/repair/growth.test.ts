@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formats } from '../../src/formats/index.ts'
-import { OccurrenceIndex } from '../../src/lint/occurrence-index.ts'
+import { NamedIndex } from '../../src/lint/named-index.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
 import { serverSentEvents } from '../../src/adapters/wire/server-sent-events.ts'
 import { composeEdits } from '../../src/transcript/compose-edits.ts'
@@ -46,7 +46,7 @@ test('a result with an id looks at every call of its name', () => {
     rules,
   )
   let looks = 0
-  const index = new OccurrenceIndex(rules)
+  const index = new NamedIndex()
   for (const call of messages[0]!.blocks) {
     const id = call.callId
     Object.defineProperty(call, 'callId', { get: () => ((looks += 1), id) })

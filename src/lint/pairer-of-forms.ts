@@ -1,0 +1,105 @@
+import type { Rules } from '../formats/rules.ts'
+import { appendAll } from '../json/append-all.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
+import type { CallsElsewhere } from './calls-elsewhere.ts'
+import { NamedIndex } from './named-index.ts'
+import { isLooselyNamed, type Occurrence } from './occurrence.ts'
+import { OccurrenceIndex } from './occurrence-index.ts'
+import { Pairer } from './pairer.ts'
+import type { DisplacedResult } from './pairing.ts'
+import type { PairingLists } from './pairing-result.ts'
+
+/** Pairs where results have a role of their own, stand in the block of their call, may lack an id, are counted, or may wait. */
+export class PairerOfForms extends Pairer {
+  /** Results in their place that no id and no name assigns. */
+  #unmatched: Block[] = []
+
+  constructor(rules: Rules, elsewhere: CallsElsewhere | undefined) {
+    super(rules, elsewhere, rules.callIdsOptional ? NamedIndex : OccurrenceIndex)
+  }
+
+  protected override mayHoldResults(message: Message, assistant: boolean): boolean {
+    const { resultRole } = this.rules
+    return resultRole === undefined ? super.mayHoldResults(message, assistant) : message.role === resultRole
+  }
+
+  protected override openCall(call: Block): Occurrence {
+    const occurrence = super.openCall(call)
+    if (this.rules.results === 'same-block' && call.message.blocks.some((block) => ownsSameRaw(block, call)))
+      occurrence.result = call
+    return occurrence
+  }
+
+  protected override takeResult(result: Block): void {
+    if (this.rules.results !== 'same-block') super.takeResult(result)
+  }
+
+  protected override takeFurther(result: Block, answered: Occurrence | undefined): void {
+    const { callIdsOptional, resultsCounted } = this.rules
+    if (answered && resultsCounted === undefined) this.duplicate(answered, result)
+    else if (callIdsOptional && this.open.length > 0) this.#unmatched.push(result)
+    else this.strays.push(result)
+  }
+
+  /** Where ids are optional, what stands in the right place belongs to the calls that are still open, in their order. */
+  protected override takeInOrder(): void {
+    const unmatched = this.#unmatched
+    this.#unmatched = []
+    const isEnough = this.rules.resultsCounted !== undefined && this.#isEnough(unmatched)
+    let from = 0
+    for (const result of unmatched) {
+      while (this.open[from]?.result !== undefined) from += 1
+      const next = findFrom(
+        this.open,
+        from,
+        (open) => open.result === undefined && (isEnough || isLooselyNamed(open.call, result)),
+      )
+      const answered = next === undefined ? this.openById.lastAnsweredOf(result) : undefined
+      if (next !== undefined) next.result = result
+      else if (answered !== undefined) this.duplicate(answered, result)
+      else this.strays.push(result)
+    }
+  }
+
+  /** Are there as many results as calls, none of them one that an earlier call still waits for? */
+  #isEnough(unmatched: readonly Block[]): boolean {
+    const open = this.open.filter(({ result }) => result === undefined)
+    if (open.length !== unmatched.length) return false
+    const waiting = new this.index().addAll(this.unanswered)
+    return unmatched.every((result) => waiting.openOwnersOf(result).next().done === true)
+  }
+
+  /** They may answer calls of the client, where they look like results of the client. */
+  protected override lostOfServer(orphans: readonly Block[]): readonly Block[] {
+    if (this.rules.resultsLookAlike !== true) return orphans
+    appendAll(this.strays, orphans)
+    return []
+  }
+
+  protected override told(lists: PairingLists): PairingLists {
+    const { resultsMayWait, serverResults } = this.rules
+    return {
+      ...lists,
+      ...(serverResults === 'optional' && { unanswered: lists.unanswered.filter(({ shape }) => !shape.server) }),
+      ...(resultsMayWait === true && { displaced: lists.displaced.filter((away) => !this.#mayWait(away)) }),
+    }
+  }
+
+  #mayWait({ call, overtaken, result }: DisplacedResult): boolean {
+    if (overtaken === true) return false
+    const { role, turnIndex } = result.message
+    const turns = turnIndex - call.message.turnIndex
+    return call.shape.server
+      ? turns > 0 && role === 'assistant'
+      : turns === 1 && role === (this.rules.resultRole ?? 'user')
+  }
+}
+
+function findFrom<Item>(items: readonly Item[], from: number, matches: (item: Item) => boolean): Item | undefined {
+  for (let index = from; index < items.length; index += 1) if (matches(items[index]!)) return items[index]
+  return undefined
+}
+
+function ownsSameRaw(block: Block, call: Block): boolean {
+  return block.kind === 'tool_result' && block.raw === call.raw
+}
