@@ -56,7 +56,7 @@ export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrateg
         loss: isNeedless ? 'none' : 'synthesised',
         fix: (edit) => {
           if (isNeedless) edit.removeMessage(last)
-          else edit.insertMessage(last.index + 1, 'user', [edit.write.text(marked(syntheticText.continue))])
+          else edit.insertMessage(last.index + 1, 'user', [edit.write.text(marked(syntheticText.goOn))])
         },
       })
     },
@@ -83,7 +83,7 @@ export const systemLast: Strategy<'prefill_unsupported'> = /* @__PURE__ */ exten
         at: last,
         detail: { role: 'system' },
         loss: 'synthesised',
-        fix: (edit) => edit.insertMessage(last.index + 1, 'user', [edit.write.text(marked(syntheticText.continue))]),
+        fix: (edit) => edit.insertMessage(last.index + 1, 'user', [edit.write.text(marked(syntheticText.goOn))]),
       })
     },
   },

@@ -40,7 +40,7 @@ export function opencodeHost(client: OpencodeClient): RecoveryHost {
           ...(Object.keys(modelOnly).length > 0 && { model: modelOnly }),
           ...(variant !== undefined && { variant }),
           ...(tools !== undefined && { tools }),
-          parts: [{ type: 'text', text: marked(syntheticText.continue), synthetic: true }],
+          parts: [{ type: 'text', text: marked(syntheticText.goOn), synthetic: true }],
         },
       })
       if (result.error !== undefined)
