@@ -1,4 +1,5 @@
 import { anyOf } from './any-of.ts'
+import { scriptRelations } from './foreign-words.ts'
 
 /**
  * What a validator has against a field, whatever its words: pydantic, zod, serde, Go, AWS, protobuf, JSON schema and the
@@ -38,6 +39,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /isrepeated/,
     /onthe(?:unique)tag/,
     /重复/,
+    ...scriptRelations.duplicate,
   ],
   empty: [
     /empty/,
@@ -65,6 +67,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /ne(?:doit|peut)pas[eê]trevide/,
     /空(?:白|要素)は/,
     /비어있|공백일/,
+    ...scriptRelations.empty,
   ],
   unknown: [
     /extrainputs/,
@@ -168,6 +171,8 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /est(?:obligatoire|requis)/,
     /isterforderlich|ausgef[uü]lltwerden/,
     /필수/,
+    ...scriptRelations.absent,
+    /отсутству/,
   ],
   unverifiable: [
     /(?:couldnot|cannot|failedto|unableto)(?:be)?(?:verif|decod|pars|download|fetch|load|process)/,
@@ -200,6 +205,8 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /notfound/,
     /doesnotexist/,
     /must(?:match|reference|referto|belongto)\w{0,40}(?:call|use)/,
+    ...scriptRelations.notFound,
+    ...scriptRelations.unmatched,
   ],
   // Null is refused as no list; another value that the validator shows is of a wrong type.
   list: [
@@ -271,6 +278,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /类型错误/,
     /必须[是为]/,
     /不是(?:对象|数组|列表|字符串)/,
+    ...scriptRelations.shape,
   ],
   unsupported: [
     /notsupport/,
@@ -285,6 +293,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /maynotbe/,
     /canonly/,
     /不支持/,
+    ...scriptRelations.unsupported,
   ],
   invalid: [
     /(?:must|should|hasto|cannot|maynot)(?:not)?(?:be|come|precede|follow|appear|start|end)/,
@@ -308,6 +317,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /不是(?:合法|有效)/,
     /is(?:image|application)\/\w{3,4}but/,
     /ung[uü]ltig|inv[aá]lid[oa]/,
+    ...scriptRelations.invalid,
   ],
 }
 

@@ -279,13 +279,13 @@ function stringOf({ units, size }: Fold): string {
   return text
 }
 
-const upperCase = /[A-Z]+/g
+const upperCase = /[A-ZÀ-ÖØ-ÞА-ЯЁ]+/g
 
 /** Folds a text. */
 export function foldText(text: string): FoldedText {
   const fold = foldUnits(text)
   const cased = stringOf(fold)
-  // Only ASCII: the lower case of other letters may be longer.
+  // Only Latin and Cyrillic: the lower case of other letters may be longer.
   return {
     cased,
     lower: cased.replaceAll(upperCase, (letters) => letters.toLowerCase()).replaceAll('recognised', 'recognized'),

@@ -14,7 +14,7 @@ const happened =
 
 /** The same of a program, or as the title of a log: *the agent stops with:*. */
 const befell =
-  /\b(?:fail|crash|stop|die|end|abort|stuck|halt)(?:e?s|p?ed|d)? with(?=\s?[:：])|\breturns?(?: an? [45]\d\d)?(?=[:：]\s*\n)|(?:^|\n)(?:(?!possible|typical|common|known|expected|example)\w{1,12} ){0,3}(?:logs?|error(?: message)?(?: is)?|[^\n]{0,12}报错(?:信息如下)?)(?=[:：])|(?:^|[,.\n] ?)(?:seeing|got|hitting) (?:this|it)\b(?=[^\n:：]{0,60}[:：])|\band got(?=[:：])/gi
+  /\b(?:fail|crash|stop|die|end|abort|stuck|halt)(?:e?s|p?ed|d)? with(?=\s?[:：])|\breturns?(?: an? [45]\d\d)?(?=[:：]\s*\n)|(?:^|\n)(?:(?!possible|typical|common|known|expected|example)\w{1,12} ){0,3}(?:logs?|error(?: message)?(?: is)?|[^\n]{0,12}报错(?:信息如下)?)(?=[:：])|(?:^|[,.\n] ?)(?:seeing|got|hitting) (?:this|it)\b(?=[^\n:：]{0,60}[:：])|\band got(?=[:：])|\b(?:a|the|our|one|another) (?:user|customer|colleague|teammate)(?: \w+){0,2}? (?:gets?|got|hits?|sees?|saw|receives?|received|reports?|reported)\b(?=[^.\n]{0,60}[:："“`])/gi
 
 /** What is told of a rule, of a change or of a possibility. */
 const supposed: RegExp = anyOf([

@@ -55,11 +55,16 @@ export const isRefusal = (error: unknown): boolean => /^(?:status|words)$/.test(
 /** What an error calls itself, and the body in it: `{ error: { type: 'invalid_request_error' } }` has no status. */
 function labelsOf(error: unknown, depth: number): string {
   if (!isRecord(error) || depth > maxDepth) return ''
-  const { name, message, type, status, error: inner, jsonPayload } = error
+  const { name, message, type, status } = error
   const named = name === undefined ? [] : [`${name}:`]
-  const labels = [...named, message, type, status, labelsOf(inner ?? jsonPayload, depth + 1)]
+  const labels = [...named, message, type, status, labelsOf(bodyOf(error), depth + 1)]
   return labels.filter((label) => label !== undefined).join(' ')
 }
+
+/** Whatever a record is called that is put around an error, its body is the record in it that says something. */
+const bodyOf = (error: Readonly<Record<string, unknown>>): unknown =>
+  error.error ??
+  Object.values(error).find((field) => isRecord(field) && (typeof field.message === 'string' || isRecord(field.error)))
 
 function statusOf(error: unknown, depth: number): number | undefined {
   if (!isRecord(error) || depth > maxDepth) return undefined

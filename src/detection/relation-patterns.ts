@@ -1,3 +1,5 @@
+import { foreignRelations } from './foreign-words.ts'
+
 /** What can be wrong with things, or between them. */
 export type Relation =
   | 'disabled'
@@ -69,9 +71,11 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /(?:has|have|had|with|contains?)?(?:0|zero|no)(?:items|parts|blocks|characters)(?!te)/,
     /(?:otherthan|only)(?:spaces|white-?space)/,
     /blanktext/,
+    ...foreignRelations.empty,
   ],
   unanswered: [
     /(?<!no)(?:unanswered|outstanding|awaiting(?!\w{0,12}(?:approv|confirm|permission))|not(?:been|yet){0,2}completed|(?<!not)wait(?:s|ing)for(?!\w{0,12}(?:approv|confirm|permission))|(?:must|should)(?:respondto(?!an?(?:tool|function|p))|answer)(?:all|every|each)?|(?:must|should)be(?:answered|resolved)|pending(?!_?(?:approv|confirm|permission))|unprocessed|unresolved|incomplete(?=(?:tool|function)_?call)|nothing(?:has)?answer(?:s|ed)|(?:unpaired|未配对的?)(?=(?:tool|function)_?(?:calls?|uses?)(?!_?id)|工具调用|函数调用)|never(?:been)?(?:answered|responded|resolved|closed)|未(?:被)?(?:响应|回复|完成)|not(?:been|all|yet){0,2}(?:answered|respondedto)|dangling|(?:still|left|leaves|remains?)open|unfulfilled|unfinished|unclosed|hanging|never(?:been)?(?:finished|completed|fulfilled|settled)|not(?:been|yet){0,2}(?:fulfilled|settled|resolved|closed|finished)|awaits?)/,
+    ...foreignRelations.unanswered,
   ],
   answered: [
     /(?:answered|respondedto|resolved)(?:twice|more|again|several|(?:\d{1,2}|two|three)times)/,
@@ -116,6 +120,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /shared(?=by|between|among)/,
     /(?:an)?identical(?=id|call|tool)/,
     /sameid/,
+    ...foreignRelations.duplicate,
   ],
   notFound: [
     /(?:is|are|was|were)?not(?:be)?(?:found(?!in(?:the|main)?(?:session|timeline|\w{0,24}(?:approval|table|database|registry|cache|queue)))|present|contained|part|among|issued|made|persisted|requested|in(?=any|the|tool))/,
@@ -136,6 +141,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /(?:is|are|has|have)(?:gone|vanished)/,
     /(?:can|could)notbe(?:found|located|retrieved|resolved(?=[.,;})]|$))/,
     /(?:is|are|was|were)not(?:known|recognized)/,
+    ...foreignRelations.notFound,
   ],
   absent: [
     /未(?:正常)?(?:接?收到|提供|传入)/,
@@ -148,6 +154,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /(?:must)be(?:set|provided|present|specified|defined|included|supplied|sent(?!back|in|by|from|as)|given(?!back))/,
     /(?:can|may|must|should)?notbe(?:omitted|missing|absent)/,
     /(?:is|are|was|were|hasbeen|havebeen)(?:omitted|leftout|lost|undefined)/,
+    ...foreignRelations.absent,
   ],
   lacks: [
     /(?:did|do|does|could)not(?:find|have|contain|include|provide|carry|hold)(?:any)?/,
@@ -181,12 +188,13 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /leaves?out/,
     /fail(?:s|ed)?to(?:include|provide|contain|supply|carry)/,
     /no(?=outcome|summary|accompanying)/,
+    ...foreignRelations.lacks,
   ],
   unmatched: [
     /differs?from(?=the(?:data|bytes|content|actual))/,
     /(?:does|do|did)not(?:correspond|match(?!:|\w{0,16}(?:schema|shape|format))|belong|refer|represent|answer(?=any|an?tool|an?function))(?:to|with)?(?!(?:any)?ofthe)(?:any)?/,
     /unexpected(?!status|\w{0,12}format)/,
-    /unknown(?=(?:prior|previous|assistant)?(?:call|tool|function)|id|(?:(?:chat)?(?:completion|message))?role|approval|[a-z_]{4,24}field(?!s))/,
+    /unknown(?=(?:or[a-z-]{4,20}?)?(?:prior|previous|assistant)?(?:call|tool|function)|id|(?:(?:chat)?(?:completion|message))?role|approval|[a-z_]{4,24}field(?!s))/,
     /unknow(?=therole)/,
     /(?:does|do|did)notfollow(?:an?)?(?=assistant|message)/,
     /nosuch/,
@@ -212,6 +220,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /(?:never|was(?:not)|were(?:not))called/,
     /unknown(?=message)/,
     /(?:unknown|unrecognized)(?=(?:user|assistant|input)?(?:content|block|part|item))/,
+    ...foreignRelations.unmatched,
   ],
   differs: [
     /(?:should|must)?(?:be)?equal(?:to)?/,
@@ -260,6 +269,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /after(?:user|assistant)(?:message)?,?(?:the)?nextmustbe/,
     /后(?:应|必须)[为是](?=user|assistant)/,
     /follows(?:another)?(?=user|assistant|model)/,
+    ...foreignRelations.alternate,
   ],
   immediately: [
     /必须紧[跟接]/,
@@ -268,9 +278,10 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /(?:is|are)(?:not)?adjacent/,
     /(?:does|do|did)not(?:immediately|directly)?follow/,
     /(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
+    ...foreignRelations.immediately,
   ],
   onlyIn: [
-    /belongs?(?:only)?(?:in|to(?:an?|the)?(?=user|assistant|system))/,
+    /belongs?(?:only)?(?:in|to(?:an?|the)?(?=user|assistant|system|tool_?(?:message|role)))/,
     /must(?:appear|go|be|come|sit|stand)(?:on|in|inside|from)(?=(?:an?|the)?(?:user|assistant|system))/,
     /(?:must|may|can|should)(?:contain|have|include|hold)only(?!one)/,
     /onlyaccepts?/,
@@ -291,6 +302,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /supportonly/,
     /mustbesent(?:by|from|as|in(?!thecontent))/,
     /mustuse(?=user|assistant|system|tool)/,
+    ...foreignRelations.onlyIn,
   ],
   topLevel: [/top-?level/],
   first: [
@@ -312,6 +324,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /second(?=messagemust)/,
     /before(?:any|all)other/,
     /precedes(?=any|the|its|tool|function)/,
+    ...foreignRelations.first,
   ],
   last: [
     /(?:must|should|cannot|not|requests?|conversations?|may)?(?:end(?:s|ed|ing)?|finish|conclude)(?:with|in|on)(?:a|an|the)?/,
@@ -320,6 +333,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /(?:dernier|[uú]ltim[ao])(?:message|mensaje|mensagem)/,
     /(?<!isnot)(?:final|last)(?!messagewasnot|usermessage(?:has|contain|isempty|isblank))(?:position|messages?|turn|block|item|role)?(?:inanassistantmessage)?(?:must|should|cannot|can)?/,
     /attheend/,
+    ...foreignRelations.last,
   ],
   modified: [
     /(?:un)?(?:modified|altered|edited|tampered|changed)/,
@@ -400,6 +414,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /mustbe(?:json)?(?:objects|strings|arrays|blocks)/,
     /isnota(?:single)?(?:text)?block/,
     /(?:字段)?类型(?:错误|不正确|有误|不对)/,
+    ...foreignRelations.shape,
   ],
   large: [
     /too(?:many|much|large|big|long|small)/,
@@ -437,6 +452,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /(?:is|are)(?:rejected|refused|forbidden|prohibited|disallowed)/,
     /(?:has|have)no[\w-]{0,24}(?:equivalent|counterpart)/,
     /takesno/,
+    /(?:cannot|mustnot|maynot)(?:reference|be(?:cached|answered))(?=an?tool|an?function|$|[.,;})])/,
     /(?:is|are)notvalid(?:in(?=plain|user|system|assistant|tool)|here|inside|within)/,
     /(?:can|could)not(?:be)?(?:forward(?:ed)?|handled?|take|understand|interpret|consume|ingest|work|see|preserved?|represent(?:ed)?|express(?:ed)?|translated?|convert(?:ed)?|encoded?|mapped|replay(?:ed)?)/,
     /(?:accepts|allows|permits|supports)no(?!t)/,
@@ -448,6 +464,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /isnot(?= )/,
     /not(?:usable|legal|possible|implemented)/,
     /(?:was|were)(?:rejected|refused)/,
+    ...foreignRelations.unsupported,
   ],
   format: [
     /regular_?expression/,
@@ -493,10 +510,11 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /(?<!went)wrong/,
     /notwell-?formed/,
     /improper(?:ly)?/,
+    ...foreignRelations.invalid,
   ],
   found: [
     /(?:but)?(?:found|got|received)/,
-    /contains(?=non-|an?(?:tool|function)_?result)/,
+    /contains(?=(?:an?)?non-|an?(?:tool|function)_?result)/,
     /encountered/,
     /(?:but|it)was(?=user|assistant|system|tool|string|array|object|null)/,
     /actual/,
@@ -515,6 +533,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /needs?(?!edto)/,
     /demand(?:s|ed)?/,
     /(?:must|should)(?:hold|bear|bring|specify|supply|name)/,
+    ...foreignRelations.needs,
   ],
   obliged: [
     /(?:must|should)(?!be(?:between|positive|an?(?:non-?negative)?(?:integer|number)|\d|generated|enabled|disabled|auto|\w{4,7}(?:than|or\w{0,3}er))|contain|notexceed|comply)/,

@@ -1,3 +1,5 @@
+import { foreignThings } from './foreign-words.ts'
+
 /** What a conversation consists of. */
 export type Thing =
   | 'prefill'
@@ -158,9 +160,10 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /non-resultblock/,
     /resultblocks?/,
     /outcomes?(?!s|unknown)/,
+    ...foreignThings.result,
   ],
   call: [
-    /(?<!parallel_|max_)(?!functionuses(?=[a-z]))(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|_?parser|ing(?:mode|chat|is|not|config|using|field)|r(?!equire|efer|eturn))/,
+    /(?<!parallel_|max_)(?!functionuses(?=[a-z]))(?:tool|function|shell|computer|mcp|patch|interpreter)[_-]?(?:calls?|uses?|invocations?)(?!d|_?parser|ing(?:mode|chat|is|not|config|using|field|requires)|r(?!equire|efer|eturn))/,
     /call(?=has|was|is|must|exists|before(?=it|the)|call_)/,
     /tool_?batch(?:es)?/,
     /assistantcalls?|(?<=invalid|malformed)assistant(?:tool|function)_?calls?/,
@@ -172,12 +175,13 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?:工具|函数|助手)调用/,
     /(?:tool|function)(?:requests?|executions?)(?=in|have|has|are|is|must|without|[^a-z])/,
     /requestedtools?/,
-    /(?:tool|function)(?=fields?|metadata)/,
+    /function(?=fields?|metadata)|(?<!unsupported|unknown|unexpected|invalid)tool(?=fields?|metadata)/,
     /(?<=invalid)(?:tool|function)?call(?=metadata)/,
     /(?<=assistant)tool(?=turns?)/,
     /(?<=(?:of|for|to)(?:each|every|the|one|that|a))call(?=[^a-z]|nobody|has|that|in)/,
     /(?<=answer(?:all|each|every)(?:parallel|pending|open)?)calls?/,
     /tool(?:blocks?|parts?)(?=(?:are|is|must|cannot|can|may|in)(?!_))/,
+    ...foreignThings.call,
   ],
   toolDefinitions: [
     /toolconfig/,
@@ -203,6 +207,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
   media: [
     /(?:(?:inline_?data|file_?data|input_(?:image|file|audio|video))(?=must|requires?|data|parts?(?=must|should|cannot|is|are)|cannot|is|param)|(?<!v1\/|gpt-|partial_)images?(?:_url(?=:))?|pictures?|photos?|attachments?(?=(?:is|are|was|were|could|can)(?!_)|[,;)}]|\.(?!\d)|$)|pdfs?|files?(?=(?:content)?(?:parts?|blocks?)|content(?:is)?not)|(?<!listof)documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像|data-ur[il](?=item)|(?:multimodal|media)(?=file|content)|inputfiles(?!format)|(?<=invalid)base64-encodedstring)(?!_?gen|_?tokens|_?edit|_?endpoint|\.voice|cannotbe(?:gen|creat))/,
     /https?:\/\/[^;,]{1,80}\.(?:png|jpe?g|gif|webp)/,
+    ...foreignThings.media,
   ],
   reference: [
     /item_references?/,
@@ -219,6 +224,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?<!service|iam|execution)roles?(?!_?arn|_?ids?(?![a-z])|ystem)/,
     /author(?=:)/,
     /角色/,
+    ...foreignThings.role,
   ],
   text: [
     /(?:in|out)put_text(?=is|must|can|requires|needs|has|without)/,
@@ -234,12 +240,14 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /system(?=or(?:user|human)|blocksare|(?:blocks?|content)?(?:must|cannot)(?:be|contain|have))/,
     /系统消息/,
     /instructionmessages?/,
+    ...foreignThings.system,
   ],
   assistant: [
     /(?!modelresponse)(?:assistant|model|(?<!open)ai)(?:messages?|turns?|roles?|responses?)/,
     /assistant/,
     /(?<=role)model/,
     /助手消息/,
+    ...foreignThings.assistant,
   ],
   user: [
     /(?<!request\.)(?:user|human)(?:messages?|turns?|roles?|quer(?:y|ies))?(?!name|agent|info|_|s|input|data)/,
@@ -247,6 +255,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /来自用户/,
     /usu[aá]rio/,
     /utilisateur/,
+    ...foreignThings.user,
   ],
   answer: [
     /(?!answersno)(?:(?<!provider|model|api|server|llm)responses?|results?|(?<!results?(?:has|have)no|outputismissing)outputs?(?!text)|answers?|replies|reply)(?!_|:[a-z]|ed|format|body|with)/,
@@ -255,7 +264,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /non-textcontent(?:blocks?|parts?|items?)?(?=(?:is|are)(?:not|un))/,
     /(?:content_?items?|(?:content_?)?(?:blocks?|parts?|chunks?))(?:_?types?|_?kinds?|_?shapes?|of(?:type|kind)|withtype)/,
     /contenttypes?(?=\w{0,24}not(?:recognized|known|supported)(?!:\w{1,12}\/))/,
-    /(?<=unsupported|unhandled|unrecognized)content(?:block|part|item)s?(?=in|[.,;{)}]|$)/,
+    /(?<=unsupported|unhandled|unrecognized)(?:content|system)(?:block|part|item)s?(?=in|[.,;{)}]|$)/,
     /(?:content|内容)的?类型(?!错|不正|有误|不对)/,
     /messagecontenttypes?/,
     /(?<=input)_?items?(?:_?types?|of(?:type|kind))/,
@@ -272,6 +281,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?<=no|have|empty)parts?|(?<=results?(?:has|have)no|outputismissing)output/,
     /blocks(?=areonly|canonly|mayonly)/,
     /(?<!result|use|call|output)blocks?(?=must(?:have|be|include)|hasno)/,
+    ...foreignThings.content,
   ],
   field: [
     /(?<!messages|content|parts|text|role)fields?/,
@@ -292,6 +302,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?:对话|会话)历史/,
     /历史消息/,
     /transcript/,
+    ...foreignThings.conversation,
   ],
   message: [
     /(?<=each)message(?=must)/,
@@ -302,6 +313,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /消息/,
     /turns?(?=\d)/,
     /entr(?:y|ies)(?=\d{1,5}(?:must|has|is|:))/,
+    ...foreignThings.message,
   ],
   extraField: [
     /(?:unknown|unexpected|unsupported|unrecognized|extra|additional|disallowed|forbidden|unpermitted|invalid)(?:fields?|keys?|propert(?:y|ies)|attributes?|members?)(?!_|error)/,

@@ -11,6 +11,7 @@ export const roleAlternation: Reports = {
     'message alternate role',
     'unsupported alternate message/user',
     'role needs alternate',
+    'role needs alternate user assistant',
     'conversation role alternate',
     'alternate message role',
     'role differs role',

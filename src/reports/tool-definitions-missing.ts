@@ -9,6 +9,7 @@ export const toolDefinitionsMissing: Reports = {
     'call/result/message/conversation needs toolDefinitions',
     'call lacks/notFound/absent toolDefinitions',
     'result lacks toolDefinitions',
+    'result unsupported lacks toolDefinitions',
     'message absent toolDefinitions',
     'call/conversation/assistant toolDefinitions absent',
     'toolDefinitions empty call/result',

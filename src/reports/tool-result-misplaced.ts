@@ -24,7 +24,7 @@ export const toolResultMisplaced: Reports = {
     'unmatched toolRole',
     'unmatched role toolRole',
     'unmatched text result',
-    'result unsupported user/assistant',
+    'result unsupported user/assistant/toolDefinitions',
     'result needs first/toolRole',
     'user first unanswered result',
     'user/result/toolRole/system unsupported call',

@@ -30,7 +30,7 @@ export const unspecifiedStructural: Reports = {
     // Ark, which names the list and nothing else
     wording(
       'any',
-      /(?:invalid parameter|parameters (?:specified in the request )?are not valid).{0,100}param: ?messages(?![.[\w])/,
+      /(?:invalid parameter|parameters? (?:specified in the request )?(?:is|are) (?:not valid|invalid)).{0,100}param: ?messages(?![.[\w])/,
       'vague',
     ),
     // github.com/ollama/ollama-python/pull/569
