@@ -4,7 +4,7 @@ import { ignoreMissing } from '../../files/ignore-missing.ts'
 import { replaceFileDurably } from '../../files/replace-file-durably.ts'
 import { applyChanges } from './apply-changes.ts'
 import { snapshotTexts, textOf } from './snapshot-texts.ts'
-import { decodeSnapshot, encodeSnapshot, newerVersion } from './snapshot-text.ts'
+import { decodeSnapshot, encodeSnapshot, isNewerVersion } from './snapshot-text.ts'
 import type { DamagedSnapshot } from './snapshot-store.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -38,15 +38,15 @@ export async function loadGeneration(
     const [text, later] = await snapshotTexts(place, changes)
     if (text === undefined) continue
     try {
-      const base = await decodeSnapshot(text)
+      const base = await decodeSnapshot(text, place)
       if (base.sessionID !== sessionID) throw new Error('It belongs to another session.')
       const { snapshot, why } = await applyChanges(base, later)
       if (why !== undefined) damaged.push({ sessionID, place: changes, why })
       return snapshot
     } catch (cause) {
-      const newer = newerVersion(cause, place)
-      if (newer && !readOnly) throw newer
-      if (newer) {
+      const isNewer = isNewerVersion(cause)
+      if (isNewer && !readOnly) throw cause
+      if (isNewer) {
         // An older generation would tell of a state that is over.
         damaged.push({ sessionID, place, why: whyOf(cause) })
         return undefined

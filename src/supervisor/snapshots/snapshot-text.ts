@@ -14,12 +14,9 @@ const format = 'session-recovery.supervisor-snapshot'
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The same error with the place of what it is about; `undefined` for any other. */
-export function newerVersion(cause: unknown, place: string): SupervisorError | undefined {
-  if (!SupervisorError.isInstance(cause) || cause.code !== 'newer_version') return undefined
-  const what = cause.message.slice(0, -` ${cause.remedy}`.length)
-  return new SupervisorError('newer_version', `${what} [${place}]`, cause.remedy, { cause })
-}
+/** Whether {@link decodeSnapshot} has met the snapshot of a later release: nothing that is damaged. */
+export const isNewerVersion = (cause: unknown): boolean =>
+  SupervisorError.isInstance(cause) && cause.code === 'newer_version'
 
 /** A snapshot as the content of a file: versioned, with the checksum of what it says. */
 export function encodeSnapshot(snapshot: Snapshot): string {
@@ -28,12 +25,12 @@ export function encodeSnapshot(snapshot: Snapshot): string {
 }
 
 /**
- * Reads what {@link encodeSnapshot} wrote. Dates become dates again, by the schema and not by the look of a text.
+ * Reads what {@link encodeSnapshot} wrote; `place` is for people. Dates become dates again, by the schema and not by the look of a text.
  *
  * @throws SupervisorError `newer_version`: to this release it would be damage, and be set aside
  * @throws Error that says what is wrong
  */
-export async function decodeSnapshot(text: string): Promise<Snapshot> {
+export async function decodeSnapshot(text: string, place?: string): Promise<Snapshot> {
   const z = zod()
   const content: unknown = JSON.parse(text)
   const head = z.object({ format: z.literal(format), version: z.int() })
@@ -41,7 +38,7 @@ export async function decodeSnapshot(text: string): Promise<Snapshot> {
   if (told.version > version)
     throw new SupervisorError(
       'newer_version',
-      `The snapshot is of version ${told.version}, later than ${version}.`,
+      `The snapshot is of version ${told.version}, later than ${version}.${place === undefined ? '' : ` [${place}]`}`,
       'Update session-recovery; this release must not touch the session.',
     )
   const frame = head.extend({ sha256: z.string(), snapshot: z.unknown() }).parse(content)

@@ -3,7 +3,7 @@ import type { SessionStore } from '../../storage/session-store.ts'
 import type { StateEntry } from '../../storage/state-store.ts'
 import { stateClaims } from '../claims/state-claims.ts'
 import { applyChanges, encodeChange } from './apply-changes.ts'
-import { decodeSnapshot, encodeSnapshot, newerVersion } from './snapshot-text.ts'
+import { decodeSnapshot, encodeSnapshot, isNewerVersion } from './snapshot-text.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { DamagedSnapshot, LoadedSnapshots, SnapshotStore } from './snapshot-store.ts'
 
@@ -44,12 +44,11 @@ export function storeSnapshots(store: Pick<SessionStore, 'state' | 'statesNamed'
     for (const text of [kept?.snapshot, kept?.former]) {
       if (text === undefined) continue
       try {
-        const { snapshot, why } = await applyChanges(await decodeSnapshot(text), changes)
+        const { snapshot, why } = await applyChanges(await decodeSnapshot(text, `${sessionID}: ${key}`), changes)
         if (why !== undefined) damaged.push({ sessionID, place: key, why })
         return snapshot
       } catch (cause) {
-        const newer = newerVersion(cause, `${sessionID}: ${key}`)
-        if (newer) throw newer
+        if (isNewerVersion(cause)) throw cause
         damaged.push({ sessionID, place: key, why: 'The stored snapshot cannot be read.' })
       }
     }
