@@ -149,7 +149,7 @@ class ErrorReader {
     if (depth > MAX_DEPTH || this.#seen.size >= MAX_OBJECTS || this.#seen.has(value)) return
     this.#seen.add(value)
     const bytes = textOfBytes(value)
-    if (bytes !== null) return this.#addText(bytes)
+    if (bytes !== null) return this.#addText(bytes, depth)
     const own = fieldsOf(value)
     const hidden = isSafely(isError, value) ? hiddenFields.filter((field) => !own.includes(field)) : []
     const textsBefore = this.#texts
@@ -157,8 +157,8 @@ class ErrorReader {
     const labels: string[] = []
     for (const field of hidden.length === 0 ? own : [...hidden, ...own]) this.#field(value, field, texts, labels, depth)
     const hasBody = this.#texts > textsBefore
-    for (const text of texts) if (!this.#repeats(text, hasBody)) this.#addText(text)
-    if (labels.length > 0) this.#add(labels.join(', '))
+    for (const text of texts) if (!this.#repeats(text, hasBody, depth)) this.#addText(text, depth)
+    if (labels.length > 0) this.#add(labels.join(', '), depth)
   }
 
   #field(value: object, field: string, texts: string[], labels: string[], depth: number): void {
@@ -183,9 +183,9 @@ class ErrorReader {
   }
 
   /** SDK errors repeat the parsed body in their message: `400 {"type":"error",...}` or `400 The sentence`. */
-  #repeats(text: string, hasBody: boolean): boolean {
+  #repeats(text: string, hasBody: boolean, depth: number): boolean {
     if (!hasBody) return false
-    return this.#length > HEAD + TAIL || /^\d{3} \{/.test(text) || this.#holds(text)
+    return this.#isFull(depth) || /^\d{3} \{/.test(text) || this.#holds(text)
   }
 
   /** By way of a few places only: a search for a long text in long repetitions takes the product of both lengths. */
@@ -199,13 +199,18 @@ class ErrorReader {
     return false
   }
 
-  #addText(text: string): void {
-    this.#texts++
-    this.#add(text)
+  /** What was thrown has the last word itself, however much its cause has to say. */
+  #isFull(depth: number): boolean {
+    return depth > 0 && this.#length > HEAD + TAIL
   }
 
-  #add(text: string): void {
-    if (this.#length > HEAD + TAIL) return
+  #addText(text: string, depth: number): void {
+    this.#texts++
+    this.#add(text, depth)
+  }
+
+  #add(text: string, depth: number): void {
+    if (this.#isFull(depth)) return
     this.text = this.#length === 0 ? text : `${this.text} ;\n${text}`
     this.#length += text.length
   }
