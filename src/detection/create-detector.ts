@@ -12,6 +12,7 @@ import { atPath, locate, LOOK_BACK } from './locate.ts'
 import { compileFields, type FieldMatch, type FieldMatcher } from './match-fields.ts'
 import { notStructural, otherExplanations } from './not-structural.ts'
 import { isAside } from './is-aside.ts'
+import { isDiscourse } from './is-discourse.ts'
 import { isDocument } from './is-document.ts'
 import { isMusing } from './is-musing.ts'
 import { isQuotedError } from './quoted-error.ts'
@@ -194,7 +195,8 @@ function readText(
     // Who quotes an error also speaks of it in words of his own.
     if (isQuoting && rank <= ranks.sentence) continue
     // What nothing but the grammar reads in somebody's story is his.
-    if (rank <= ranks.sentence && path === undefined && isMusing(whole, rawPositionOf(whole, start))) continue
+    const isOwn = body !== '' || refused === 'status' || path !== undefined || rank > ranks.sentence
+    if (!isOwn && isToldBySomebody(whole, start, end)) continue
     // A vague complaint counts only when nothing else in the error explains the refusal.
     if (rank <= ranks.weak && (isCut || isOtherwiseExplained())) continue
     // What is cut off may say something else; a path and what is wrong there are said.
@@ -218,6 +220,12 @@ function readText(
     return { detected, isExplained: true }
   }
   return readings.length > 0 || isOtherwiseExplained() ? explained : unexplained
+}
+
+/** @param start position in the folded text */
+function isToldBySomebody(whole: string, start: number, end: number): boolean {
+  const from = rawPositionOf(whole, start)
+  return isMusing(whole, from) || isDiscourse(whole, from, rawPositionOf(whole, end - 1) + 1)
 }
 
 /** Names of fields keep their letters: what is to be taken out of a message has to be found there. */

@@ -37,7 +37,7 @@ const changeTalk = anyOf(
     /bug in your code/,
     /silently/,
     /fails with ["'`]/,
-    /so (?!that|confirm|please|check|make sure)/,
+    /(?<!\bok(?:ay)? )so (?!that|confirm|please|check|make sure)/,
     /it usually/,
     /(?<!\bafter (?:\w+ ){0,2})crash(?:es|ed)?/,
     /(?:kills|bricks|poisons|wedges) (?:the |a |an |every |long )?\w+/,

@@ -10,11 +10,11 @@ const NEAREST = 4
 
 /** Somebody tells what has just happened to him: *I keep getting*, *we are now seeing*, *it stopped with the error*. */
 const happened =
-  /\b(?:i|we)(?:'(?:m|ve|re))?(?: (?!(?:would|could|can|may|might|will|should|must|never|don't|didn't|won't|expect)\b)[\w']+){0,4}? (?:got|get|getting|sees?|saw|seen|seeing|hit|hitting|receiv\w+|had|have|having|encounter\w*|r[au]n(?:ning)? into|fac(?:e|ed|ing)|experienc\w+)\b|(?:^|[,.\n] ?)(?:keep |started )?getting (?:an? |this |the(?:se)? )?(?:\w+ )?errors?\b|(?<!docs?|documentation|guide|spec|comment|message) says(?=: ["“'`])|\bit (?:reports|says|shows|gives|throws)(?=:?\s?\n)|\b(?:with|the following)(?: [\w-]+){0,3}? (?:error|exception|message)\b/gi
+  /\b(?:i|we)(?:'(?:m|ve|re))?(?: (?!(?:would|could|can|may|might|will|should|must|never|don't|didn't|won't|expect)\b)[\w']+){0,4}? (?:got|get|getting|sees?|saw|seen|seeing|hit|hitting|receiv\w+|had|have|having|encounter\w*|r[au]n(?:ning)? into|fac(?:e|ed|ing)|experienc\w+)\b|(?:^|[,.\n] ?)(?:keep |started )?getting (?:an? |this |the(?:se)? )?(?:\w+ )?errors?\b|(?<!docs?|documentation|guide|spec|comment|message) says(?=: ["“'`])|(?<!\b(?:docs?|documentation|guide|spec|page|readme)\b[^.\n]{0,40}, )\bit (?:reports|says|shows|gives|throws)(?=:?\s?\n)|\b(?:with|the following)(?: [\w-]+){0,3}? (?:error|exception|message)\b/gi
 
 /** The same of a program, or as the title of a log: *the agent stops with:*. */
 const befell =
-  /\b(?:fail|crash|stop|die|end|abort|stuck|halt)(?:e?s|p?ed|d)? with(?=\s?[:：])|\breturns?(?: an? [45]\d\d)?(?=[:：]\s*\n)|(?:^|\n)(?:(?!possible|typical|common|known|expected|example)\w{1,12} ){0,3}(?:logs?|error(?: message)?(?: is)?|[^\n]{0,12}报错(?:信息如下)?)(?=[:：])|(?:^|[,.\n] ?)(?:seeing|got|hitting) (?:this|it)\b(?=[^\n:：]{0,60}[:：])|\band got(?=[:：])|\b(?:a|the|our|one|another) (?:user|customer|colleague|teammate)(?: \w+){0,2}? (?:gets?|got|hits?|sees?|saw|receives?|received|reports?|reported)\b(?=[^.\n]{0,60}[:："“`])/gi
+  /\b(?:fail|crash|stop|die|end|abort|stuck|halt)(?:e?s|p?ed|d)? with(?=\s?[:：])|\breturns?(?: an? [45]\d\d)?(?=[:：]\s*\n)|(?:^|\n)(?:(?!possible|typical|common|known|expected|example)\w{1,12} ){0,3}(?:logs?|error(?: message)?(?: is)?|[^\n]{0,12}报错(?:信息如下)?)(?=[:：])|(?:报错|错误)(?:信息|提示|内容|消息)(?:如下|为|是)?(?=[:：])|(?:^|[,.\n] ?)(?:seeing|got|hitting) (?:this|it)\b(?=[^\n:：]{0,60}[:：])|\band got(?=[:：])|(?:^|\n)(?!\W{0,3}(?:the |our |its )?(?:\w+ )?(?:docs?|documentation|readme|guide|spec|comment|changelog|manual|reference|rule|policy|error|review(?:er)?)\b)[\w.-]{2,24}(?: [\w.-]{1,20}){0,2} (?:shows|says|prints|reports|gives|answers)(?=: )|\b(?:a|the|our|one|another) (?:user|customer|colleague|teammate)(?: \w+){0,2}? (?:gets?|got|hits?|sees?|saw|receives?|received|reports?|reported)\b(?=[^.\n]{0,60}[:："“`])/gi
 
 /** What is told of a rule, of a change or of a possibility. */
 const supposed: RegExp = anyOf([
@@ -135,7 +135,7 @@ const title =
 function isOwn(text: string, start: number): boolean {
   if (title.test(text)) return true
   const from = /[^.!?。\n]{0,160}$/.exec(before(text, start, REACH))?.[0] ?? ''
-  const behind = /["”'][^.!?。\n]{0,100}/.exec(text.slice(start, start + REACH))?.[0] ?? ''
+  const behind = /["”'`][^.!?。\n]{0,100}/.exec(text.slice(start, start + REACH))?.[0] ?? ''
   const sentence = `${from} ${behind}`
   return oneself.test(sentence) && !isTalk(sentence) && !explains.test(text)
 }

@@ -4,7 +4,7 @@ import { prose } from './prose.ts'
 
 /** Whoever ends with a question about it speaks of the error, unless it has a line or a paragraph of its own. */
 const question =
-  /^(?![^]*\n\s*\n|(?:[^]*\n)?Error: )[^]*[.!)`"']\s{1,4}(?:How|What|Why|Can|Could|Any idea)\b[^\n?]{3,160}\?\s*$/
+  /^(?![^]*\n\s*\n|(?:[^]*\n)?Error: |\W{0,4}\[(?:[Bb]ug|BUG|[Ii]ssue|[Ee]rror)\])[^]*[.!)`"']\s{1,4}(?:How|What|Why|Can|Could|Any idea)\b[^\n?]{3,160}\?\s*$/
 
 /** Nor does an error ask. */
 const asked =

@@ -5,7 +5,7 @@ export type SignOfError = 'body' | 'braces' | 'lead' | 'log' | 'name' | 'ownLine
 
 /** What stands before a provider's sentence in a real error: an error word and a mark, a status, a field of a body. */
 const errorLead =
-  /(?:error|exception|err|fehler|failed|failure|rejected|refused|invalid|reason|message|msg|detail|details|description|raw|body|response|status|code|upstream|operation|validation|model|provider|错误|失败|信息|エラー)[^a-z\s]|(?:rejected|refused)(?:the|this|every|our|my)request\W|badrequest|error(?:s?detected|s:|occurred|details|messagefrom)|[.:]error|genai\.\w{2,20}:|\.rb:\d+:in|missing(?:required)?parameter|unknown(?:parameter|name)|jsonpayload|\d{2}z?(?:error|fatal|warn)|unabletosubmit|wentwrong|itsaid(?:invalid|missing|unknown)?$|cannot(?:deserialize|unmarshal|construct)|unrecognizedfield|failedtodeserialize|invalid(?:value|param|request|argument)|(?:^|\D|http\/(?:1\.\d|[23]))[45]\d\d(?:\D|$)/
+  /(?:error|exception|err|fehler|failed|failure|rejected|refused|invalid|reason|错误|失败|信息|エラー)[^a-z\s/]|(?:message|msg|details?|description|raw|body|response|status|code|upstream|operation|validation|model|provider)[^a-z\s/,.;)}—–-]|(?:rejected|refused)(?:the|this|every|our|my)request\W|badrequest|error(?:s?detected|s:|occurred|details|messagefrom)|errorswith|[.:]error|path:|genai\.\w{2,20}:|\.rb:\d+:in|missing(?:required)?parameter|unknown(?:parameter|name)|jsonpayload|\d{2}z?(?:error|fatal|warn)|unabletosubmit|wentwrong|itsaid(?:invalid|missing|unknown)?$|cannot(?:deserialize|unmarshal|construct)|unrecognizedfield|failedtodeserialize|invalid(?:value|param|request|argument)|(?:^|\D|http\/(?:1\.\d|[23]))[45]\d\d(?:\D|$)/
 
 /** The place of a logger at the end of its line: nothing that a search shows. */
 const placeOfLogger = /\.\w{1,4}:\d{1,6}[^\S\n]*\n/
@@ -20,7 +20,7 @@ const inlineCode =
 
 /** What somebody says that will come of it. */
 const foretold =
-  /\b(?:would|could|might) (?:return|throw|raise|give|get|see) (?:the|an|this) (?:following )?(?:error|exception)\b:?|\b(?:result in|return|get|cause|with) an? (?:HTTP )?[45]\d\d[ -](?:Bad[ -]Request|error)\b|\b(?:errors?|fails?|rejected) \(HTTP [45]\d\d\)(?=[.,;]|\s*$)/gi
+  /\b(?:would|could|might) (?:return|throw|raise|give|get|see) (?:the|an|this) (?:following )?(?:error|exception)\b:?|\b(?:result in|return|get|cause|with) an? (?:HTTP )?[45]\d\d[ -](?:Bad[ -]Request|error)\b|\b(?:causes?|makes?|leads?) [^.\n"'`:]{2,40}? (?:to )?(?:return|answer|throw|raise|reject|respond)\b[^.\n:"'`]{0,30}[45]\d\d:?|\b(?:errors?|fails?|rejected) \(HTTP [45]\d\d\)(?=[.,;]|\s*$)/gi
 
 /** An error that somebody leads to, in a line of its own. */
 const ownLine =
@@ -32,7 +32,7 @@ const printedByClient =
 
 /** What an error shows that is not spoken about: its status, its body, its class. */
 const shown =
-  /[{}[\]]|[:：] 4(?:00|22) (?=[A-Z])|(?:^|(?:error|code|http|status)\W{1,4})[45]\d\d\b|(?<!this )\b[45]\d\d ?(?:[:{-]|error\b(?! ?[.,;]|:?\s*$| complaining| on (?:the next|every|any)))|(?:error|exception)\b(?:\]|:(?!\s*$))/i
+  /[{}[\]]|[:：] 4(?:00|22) (?=[A-Z])|(?:^|(?:error|code|http|status)\W{1,4})(?!40[123]|429)[45]\d\d\b|(?<!this )\b(?!40[123]|429)[45]\d\d ?(?:[:{-]|error\b(?! ?[.,;]|:?\s*$| complaining| on (?:the next|every|any)))|(?:error|exception)\b(?:\]|:(?!\s*$))/i
 
 /** What shows that words are the error of somebody who got it, whatever is said around them. */
 export const signsOfError: Readonly<Record<SignOfError, (mention: Mention) => boolean>> = {

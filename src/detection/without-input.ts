@@ -41,6 +41,8 @@ const shown: readonly (readonly [word: string, lead: RegExp, end: EndOfValue])[]
   // LangChain, of JavaScript and of Python.
   ['currently supported.', /currently supported\.\s{0,4}(?:\\n){0,2}Received: (?=\{)/g, literalEnd],
   ['keys, got ', /keys, got (?=\{)/g, literalEnd],
+  // Google, behind the type that it wants.
+  ['Invalid value at ', /Invalid value at '[^'\n]{1,300}' \([\w./]{1,120}\), (?=\\*")/g, literalEnd],
   ['Failed to parse.', /Failed to parse\. Text: /g, upTo('. Error:')],
 ]
 

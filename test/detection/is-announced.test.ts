@@ -24,6 +24,9 @@ describe('words that somebody announces as his error', () => {
     `Same here since Monday. There is a risk that it stops with ${sentence}`,
     `LM Studio says: "${sentence}", whatever Cline sends`,
     `i always get it at some point:\n\nAPI Error: 400 ${sentence}`,
+    `My editor shows: ${sentence}. It is since Monday`,
+    `用了很久就不行了。错误信息如下：\n\n\`\`\`\n${sentence}\n\`\`\``,
+    `ok so now it is \`${sentence}\` each time I go on`,
     `Answer of the relay: {"type":"error","message":"${sentence}"}`,
   ])('are taken for a quotation: %s', (text) => {
     expect(isTold(text)).toBe(true)
@@ -42,6 +45,8 @@ describe('words that somebody announces as his error', () => {
     `User: it says "${sentence}" to me\nAssistant: Which model?`,
     `Bedrock "${sentence}" error handling`,
     `The guide says: "${sentence}"`,
+    `The relay guide shows: ${sentence}`,
+    `In this guide (of tools), it says\n> ${sentence}`,
     `Servers always answer:\n\nAPI Error: 400 ${sentence}`,
     `I get "${sentence}", could you find out where?`,
     `When a list holds two, the provider says:\nHTTP 400 Bad Request: ${sentence}`,

@@ -41,6 +41,9 @@ describe('what a program does with a history, and what comes of it', () => {
     `a poisoned history surfaces as \`\`AI_APICallError: 400 ${orphan}\`\` in the second step.`,
     `Chat APIs (A, B) require every call to be answered:\n\`\`\`\nError: 400 ${orphan}\n\`\`\``,
     'ERROR 02-08 11:19:09 chat: Expecting value: line 1\nINFO: "POST /v1/chat/completions HTTP/1.1" 400 Bad Request\nWARNING 02-08 11:19:12 utils: Skipping multimodal part with empty content.',
+    `When one of them fails (e.g. HTTP 403), its message is dropped. This causes the API to return HTTP 400: "${orphan}".`,
+    `Behind the switch of the model/session there stays on the branch of the relay in front of the server of the team a ${orphan}`,
+    `The window slides once they are sent, and then a result without a call goes out, which it refuses`,
     `In the log I found that the reasoning content is empty in each assistant message.`,
   ])('is taken for the refusal of a request: %s', (text) => {
     expect(detectErrorType(text)).toBeNull()
@@ -60,6 +63,11 @@ describe('what a program does with a history, and what comes of it', () => {
     ['tool_result_orphan', `400 ${orphan}。错误根因:消息被删除`],
     ['tool_result_orphan', `I run a small relay, and each evening I get:\n> ${orphan}\n\nI think it began on Monday`],
     ['tool_result_orphan', `INFO: started\nERROR 02-08 11:19 chat: ${orphan}`],
+    ['role_invalid', `The relay causes the SDK to return error:\n${role}`],
+    [
+      'tool_result_orphan',
+      `[Bug] ${orphan}\nIt works well. But it comes back at times.  Could you help to look at it?`,
+    ],
     ['role_invalid', `I often hit this with certain models:\n\n\`${role}\``],
     ['role_invalid', `A report from Windows captured HTTP 400 with \`${role}\`. It is the third.`],
     ['role_invalid', `* works: one model\n* fails: another\n\n\`\`\`\nValueError: 400 ${role}\n\`\`\``],

@@ -31,6 +31,7 @@ const errors: Readonly<Record<string, unknown>> = {
   zod: { issues: [{ path: ['messages', 3, 'content'], message: 'Expected string', input: said }] },
   LangChain: `Unable to coerce message from array: only human, AI, system, developer, or tool message coercion is currently supported.\n\nReceived: ${JSON.stringify({ type: 'critic', content: said }, null, 2)}`,
   'LangChain of Python': `ValueError: Message dict must contain 'role' and 'content' keys, got {'type': 'x', 'text': "${said}"}`,
+  Google: `Invalid value at 'contents[3].parts[0].function_response.response' (type.googleapis.com/google.protobuf.Struct), ${JSON.stringify(said)}`,
   'a parser of LangChain': `OutputParserException: Failed to parse. Text: "${said}". Error: SyntaxError`,
 }
 

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { isDiscourse } from '../../src/detection/is-discourse.ts'
+
+const words = 'the tool result has no call'
+
+const explains = (text: string): boolean => isDiscourse(text, text.indexOf(words), text.indexOf(words) + words.length)
+
+test.each([
+  `Deleting a turn means that ${words} behind it, so the next one fails`,
+  `The window slides once they are sent. Then ${words}, which no server takes`,
+  `In our runs ${words} whenever the first half was cut off`,
+  `若在思考模式下发生了工具调用，则需要 ${words}`,
+])('what somebody explains is taken for a refusal: %s', (text) => {
+  expect(explains(text)).toBe(true)
+})
+
+test.each([
+  words,
+  `The request was rejected: ${words}, so it could never be sent`,
+  `I keep getting this if it was cut off: ${words}`,
+  `It was cut off, so the answer is now\n${words}`,
+  `If it was cut off, the answer is "${words}"`,
+  `Unable to submit it because ${words}. If it is needed, send both`,
+  `We then find that ${words}, which it refuses:\n\`\`\`\n400 Bad Request\n\`\`\``,
+  `As \`if so, then\` says, ${words}`,
+  `It was so, then.\n\nToday ${words}`,
+])('an error is taken for what somebody explains: %s', (text) => {
+  expect(explains(text)).toBe(false)
+})
