@@ -28,18 +28,16 @@ export const emptyContentMessageMeta: FaultMeta = {
 export const emptyContentMessage: Strategy<'empty_content_message'> = defineStrategy({
   type: 'empty_content_message',
 
-  learn: ({ text }) => ({
+  learn: () => ({
     rules: {
       absentContent: 'refused',
-      ...(/empty array/i.test(text) && { emptyLists: 'refused' as const }),
-      ...(/assistant/i.test(text) && { emptyBesideCalls: 'refused' as const }),
       emptyContent: { user: 'refused', assistant: 'refused', system: 'refused', tool: 'refused', unknown: 'refused' },
     },
   }),
 
   visit: {
     message(message, context) {
-      if (isFault(message, context, false)) settle(message, context, context.transcript.messages.length === 1)
+      if (isFault(message, context)) settle(message, context, context.transcript.messages.length === 1)
     },
   },
 })
@@ -66,14 +64,11 @@ function lossOf(message: Message, format: Format, isChanged: boolean): Loss {
 }
 
 /** Whether it is empty, and may not be: absent content, an empty list and an empty text have rules of their own. */
-function isFault(message: Message, context: LintContext, saysEnough: boolean): boolean {
+function isFault(message: Message, context: LintContext): boolean {
   const { format, rules } = context
   if (!isEmpty(message) || !isReadable(message.raw) || format.isDirective(message)) return false
-  if (message.content === 'absent')
-    return rules.absentContent === 'refused' || (rules.absentContent === 'beside-calls' && !saysEnough)
-  if (rules.emptyLists === 'refused' && Array.isArray(contentOf(message, format))) return true
+  if (message.content === 'absent') return rules.absentContent !== 'allowed'
   const rule = rules.emptyContent[message.role]
-  if (saysEnough) return false
   return rule === 'refused' || (rule === 'beside-content' && !context.turnAt(message.turnIndex)!.filled)
 }
 
@@ -88,7 +83,14 @@ function withPlaceholder(raw: unknown, { contentField, write }: Format): unknown
  */
 export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ extendStrategy(emptyContentMessage, {
   learn: (error, rules, request) => {
-    const lesson = emptyContentMessage.learn!(error, rules, request)
+    const { text } = error
+    const lesson = {
+      rules: {
+        ...emptyContentMessage.learn!(error, rules, request).rules,
+        ...(/empty array/i.test(text) && { emptyLists: 'refused' as const }),
+        ...(/assistant/i.test(text) && { emptyBesideCalls: 'refused' as const }),
+      },
+    }
     // Where people's empty messages were refused before, there is none left but those.
     const isLeft = error.messageIndex === undefined && rules.emptyContent.user === 'refused'
     if (rules.blankText !== 'allowed') return lesson
@@ -96,7 +98,7 @@ export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ 
       rules: {
         ...lesson.rules,
         ...(isLeft && { blankText: 'refused' as const }),
-        ...((isLeft || ofTool.test(error.text)) && { blankInResults: true }),
+        ...((isLeft || ofTool.test(text)) && { blankInResults: true }),
       },
       suspects: (block) => isBlank(block) && block.message.blocks.every(isWordless),
     }
@@ -126,7 +128,7 @@ export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ 
 function settleUnsaid(message: Message, context: LintContext): void {
   const { format, report, rules, transcript } = context
   const isSilent = isSilentCall(message, rules)
-  if (!isFault(message, context, speaks(message) && !isSilent)) return
+  if (!isFaultBeside(message, context, speaks(message) && !isSilent)) return
   const only = transcript.messages.length === 1 || isLastToBeSent(message, context)
   if (!speaks(message)) return settle(message, context, only)
   report({
@@ -135,6 +137,17 @@ function settleUnsaid(message: Message, context: LintContext): void {
     loss: lossOf(message, format, only || isSilent),
     fix: (edit) => edit.setField(message, format.contentField, isSilent ? marked(syntheticText.callsOnly) : ''),
   })
+}
+
+/** The same where it may say enough beside its content, or an empty list is refused whatever else it says. */
+function isFaultBeside(message: Message, context: LintContext, saysEnough: boolean): boolean {
+  const { format, rules } = context
+  const isRefused =
+    message.content === 'absent'
+      ? rules.absentContent === 'refused'
+      : message.content === 'empty' && rules.emptyLists === 'refused' && Array.isArray(contentOf(message, format))
+  if (isRefused) return isReadable(message.raw) && !format.isDirective(message)
+  return !saysEnough && isFault(message, context)
 }
 
 /** "the message at position 4 with role 'tool' must not be empty" */

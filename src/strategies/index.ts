@@ -2,16 +2,16 @@ import type { Strategy } from '../lint/define-strategy.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { toolResultMissing, toolResultMissingElsewhere } from './tool-result-missing.ts'
 import { resultOfLostCall, toolResultOrphan } from './tool-result-orphan.ts'
-import { toolResultDuplicate } from './tool-result-duplicate.ts'
+import { outputDuplicate, toolResultDuplicate } from './tool-result-duplicate.ts'
 import { toolResultMiscounted, toolResultMisplaced } from './tool-result-misplaced.ts'
 import { toolCallIdDuplicate } from './tool-call-id-duplicate.ts'
 import { callIdExact, toolCallIdInvalid } from './tool-call-id-invalid.ts'
-import { toolCallInputInvalid } from './tool-call-input-invalid.ts'
+import { textInputInvalid, toolCallInputInvalid } from './tool-call-input-invalid.ts'
 import { nameInvalid, toolCallNameInvalid } from './tool-call-name-invalid.ts'
 import { toolCallsMalformed } from './tool-calls-malformed.ts'
 import { resultMediaRefused, toolResultContentInvalid } from './tool-result-content-invalid.ts'
 import { toolDefinitionsMissing, toolsUnknown } from './tool-definitions-missing.ts'
-import { thinkingBlockOrder } from './thinking-block-order.ts'
+import { stepsInMessages, thinkingBlockOrder } from './thinking-block-order.ts'
 import { thinkingBlockModified } from './thinking-block-modified.ts'
 import { thinkingSignatureInvalid } from './thinking-signature-invalid.ts'
 import { thinkingPrefixMismatch } from './thinking-prefix-mismatch.ts'
@@ -91,10 +91,13 @@ export const ofAnyFormat: readonly Strategy[] = [...ofPairs, ...ofThinking, ...o
 const more = [
   toolResultMissingElsewhere,
   resultOfLostCall,
+  outputDuplicate,
   toolResultMiscounted,
   callIdExact,
+  textInputInvalid,
   nameInvalid,
   toolsUnknown,
+  stepsInMessages,
   callSignatureMissing,
   emptyWhenSent,
   blankWhenSent,

@@ -29,33 +29,32 @@ export const mediaUnsupportedMeta: FaultMeta = {
 export const mediaUnsupported: Strategy<'media_unsupported'> = defineStrategy({
   type: 'media_unsupported',
 
-  learn: ({ text }) => ({
-    rules: /allowed for messages with role \W{0,2}user/i.test(text)
-      ? { mediaRoles: new Set(['user'] as const) }
-      : { mediaKinds: new Set() },
-  }),
+  learn: () => ({ rules: { mediaKinds: new Set() } }),
 
   visit: {
-    block(block, { format, report, rules }) {
-      if (!mayHoldMedia(block)) return
-      const kinds = kindsIn(block, rules)
-      if (kinds === null) return
-      // Of what holds nothing, `media_invalid` takes care.
-      const refused = format.media(block).filter(({ data, kind }) => !kinds.has(kind) && data !== '')
-      if (refused.length === 0) return
-      report({
-        at: block,
-        detail: { kind: refused[0]!.kind, count: refused.length },
-        loss: 'lossy',
-        fix: withoutMedia(
-          block,
-          format,
-          refused.map((item) => [item, 'is of a kind that the model does not read']),
-        ),
-      })
+    block(block, context) {
+      checkKinds(block, context.rules.mediaKinds, context)
     },
   },
 })
+
+/** @param kinds those that may stand there; null: all */
+function checkKinds(block: Block, kinds: ReadonlySet<string> | null, { format, report }: LintContext): void {
+  if (kinds === null || !mayHoldMedia(block)) return
+  // Of what holds nothing, `media_invalid` takes care.
+  const refused = format.media(block).filter(({ data, kind }) => !kinds.has(kind) && data !== '')
+  if (refused.length === 0) return
+  report({
+    at: block,
+    detail: { kind: refused[0]!.kind, count: refused.length },
+    loss: 'lossy',
+    fix: withoutMedia(
+      block,
+      format,
+      refused.map((item) => [item, 'is of a kind that the model does not read']),
+    ),
+  })
+}
 
 /**
  * The same where the model reads a medium that a user shows, and none in a result: it moves behind the results of its turn, as clients
@@ -65,6 +64,8 @@ export const resultMediaMoved: Strategy<'media_unsupported'> = /* @__PURE__ */ e
   learn: (error, rules, request) => {
     const refusedMediaType = refusedTypeIn(error.text)
     if (refusedMediaType !== undefined) return { rules: { refusedMediaType } }
+    if (/allowed for messages with role \W{0,2}user/i.test(error.text))
+      return { rules: { mediaRoles: new Set(['user'] as const) } }
     const refused = unsupportedField.exec(error.text)?.[1]?.toLowerCase()
     if (refused === undefined) return mediaUnsupported.learn!(error, rules, request)
     const read = rules.mediaKinds ?? allKinds
@@ -75,7 +76,7 @@ export const resultMediaMoved: Strategy<'media_unsupported'> = /* @__PURE__ */ e
     block(block, context) {
       if (refusedByType(block, context)) return
       const moved = movedMedia(block, context)
-      if (moved.length === 0) return mediaUnsupported.visit.block!(block, context)
+      if (moved.length === 0) return checkKinds(block, kindsIn(block, context.rules), context)
       const { format, report } = context
       report({
         at: block,

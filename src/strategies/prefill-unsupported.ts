@@ -29,25 +29,12 @@ export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrateg
   learn: () => ({ rules: { prefill: false, turnsPaused: false, silentEnd: 'refused', systemAtEnd: 'lifted' } }),
 
   visit: {
-    message(message, { report, rules }) {
-      if (rules.thinkingAlone !== false || message.role !== 'assistant' || message.blocks.length === 0) return
-      if (message.blocks.some((block) => block.kind !== 'thinking' && !block.shape.mark)) return
-      report({
-        at: message,
-        detail: { reason: 'nothing but thinking' },
-        loss: 'synthesised',
-        fix: (edit) => edit.removeMessage(message),
-      })
-    },
-
     end({ pairing, purpose, report, request, rules, transcript }) {
       const lastTurn = lastSaid(transcript, request, rules)
       if (rules.prefill || purpose !== 'request' || lastTurn?.role !== 'assistant') return
       if (pairing.frontier.length > 0 || (rules.silentEnd === 'ignored' && !lastTurn.filled)) return
       if (rules.turnsPaused !== false && isHandedBack(lastBlockOf(lastTurn))) return
       const last = lastTurn.messages.at(-1)!
-      const mark = rules.prefillField
-      if (mark !== undefined && isRecord(last.raw) && last.raw[mark] === true) return
       const repeated = lastTurn.messages.length > 1 && isEqual(last.raw, lastTurn.messages.at(-2)!.raw)
       const isNeedless = repeated || (last.content === 'empty' && last.blocks.length === 0)
       report({
@@ -66,7 +53,7 @@ export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrateg
 /** `Expected last role User or Tool (or Assistant with prefix True) for serving but got system`: a user has to speak behind it. */
 const gotSystem = /\bgot \W{0,2}(?:roleenum\.)?system\b/i
 
-/** The same where instructions may stand at the end, too. */
+/** The same where instructions may stand at the end, too, a field says that an answer goes on, or thinking alone is none. */
 export const systemLast: Strategy<'prefill_unsupported'> = /* @__PURE__ */ extendStrategy(prefillUnsupported, {
   learn: (error, rules, request) =>
     gotSystem.test(error.text)
@@ -74,8 +61,20 @@ export const systemLast: Strategy<'prefill_unsupported'> = /* @__PURE__ */ exten
       : prefillUnsupported.learn!(error, rules, request),
 
   visit: {
+    message(message, { report, rules }) {
+      if (rules.thinkingAlone !== false || message.role !== 'assistant' || message.blocks.length === 0) return
+      if (message.blocks.some((block) => block.kind !== 'thinking' && !block.shape.mark)) return
+      report({
+        at: message,
+        detail: { reason: 'nothing but thinking' },
+        loss: 'synthesised',
+        fix: (edit) => edit.removeMessage(message),
+      })
+    },
+
     end(context) {
-      const { purpose, report, rules, transcript } = context
+      const { purpose, report, request, rules, transcript } = context
+      if (goesOn(lastSaid(transcript, request, rules), rules)) return
       const last = transcript.messages.at(-1)
       if (rules.systemAtEnd !== 'refused') return prefillUnsupported.visit.end!(context)
       if (last?.role !== 'system' || purpose !== 'request') return
@@ -88,6 +87,12 @@ export const systemLast: Strategy<'prefill_unsupported'> = /* @__PURE__ */ exten
     },
   },
 })
+
+/** The message says itself that it is the beginning of an answer. */
+function goesOn(turn: Turn | undefined, { prefillField: mark }: Rules): boolean {
+  const raw = mark !== undefined && turn?.role === 'assistant' ? turn.messages.at(-1)!.raw : undefined
+  return isRecord(raw) && raw[mark!] === true
+}
 
 /** The last turn as the provider gets it. */
 function lastSaid({ turns }: Transcript, request: RequestBody, { systemAtEnd }: Rules): Turn | undefined {

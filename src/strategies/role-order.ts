@@ -22,11 +22,7 @@ export const roleOrderMeta: FaultMeta = {
 export const roleOrder: Strategy<'role_order'> = defineStrategy({
   type: 'role_order',
 
-  learn: ({ text }) => ({
-    rules: /after role '?tool|after tool/i.test(text)
-      ? { assistantAfterTool: true }
-      : { firstRoles: ['user'], userDemanded: true },
-  }),
+  learn: () => ({ rules: { firstRoles: ['user'], userDemanded: true } }),
 
   visit: {
     end(context) {
@@ -70,6 +66,11 @@ function openWith({ report }: LintContext, at: Message, role: Role, place: numbe
 
 /** The same where tools have a role of their own, and where a framework may send nothing of what was said. */
 export const userAfterTool: Strategy<'role_order'> = /* @__PURE__ */ extendStrategy(roleOrder, {
+  learn: (error, rules, request) =>
+    /after role '?tool|after tool/i.test(error.text)
+      ? { rules: { assistantAfterTool: true } }
+      : roleOrder.learn!(error, rules, request),
+
   visit: {
     end(context) {
       const { format, transcript } = context

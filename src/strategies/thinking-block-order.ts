@@ -4,7 +4,7 @@ import type { Rules } from '../formats/rules.ts'
 import { isEqual } from '../json/is-equal.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
 /** "Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final ..." */
@@ -51,11 +51,11 @@ export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrate
   visit: {
     message(message, { report, rules }) {
       if (!rules.thinkingLeads || rules.turnsJoined || message.role !== 'assistant') return
-      checkOpener([message], report)
+      checkOpener(message.blocks, report)
     },
 
     turn({ messages, role }, { report, rules }) {
-      if (rules.thinkingLeads && rules.turnsJoined && role === 'assistant') checkOpener(messages, report)
+      if (rules.thinkingLeads && rules.turnsJoined && role === 'assistant') checkOpener(blocksOf(messages), report)
     },
 
     end(context) {
@@ -94,24 +94,39 @@ function checkEnd({ purpose, report, rules, transcript }: LintContext): void {
 }
 
 /** What goes out as one message starts with its thinking, or holds none. */
-function checkOpener(messages: readonly Message[], report: LintContext['report']): void {
-  if (!messages.some(({ blocks }) => blocks.some(isThinking))) return
-  for (const blocks of sentAlone(messages.flatMap((message) => message.blocks))) {
-    const opener = blocks.find(isSpoken)
-    // What nobody can read is taken out first: thinking may lead without it.
-    if (!opener || isThinking(opener) || opener.kind === 'unknown') continue
-    const thinking = blocks.filter(isThinking)
-    const [at] = thinking
-    if (!at) continue
-    report({
-      at,
-      detail: { reason: 'must lead' },
-      loss: 'synthesised',
-      fix: (edit) => {
-        for (const block of thinking) edit.remove(block)
-      },
-    })
-  }
+function checkOpener(blocks: readonly Block[], report: LintContext['report']): void {
+  const thinking = blocks.filter(isThinking)
+  const [at] = thinking
+  const opener = blocks.find(isSpoken)
+  // What nobody can read is taken out first: thinking may lead without it.
+  if (!at || !opener || isThinking(opener) || opener.kind === 'unknown') return
+  report({
+    at,
+    detail: { reason: 'must lead' },
+    loss: 'synthesised',
+    fix: (edit) => {
+      for (const block of thinking) edit.remove(block)
+    },
+  })
+}
+
+/** The same where a message may hold several steps of the model. */
+export const stepsInMessages: Strategy<'thinking_block_order'> = /* @__PURE__ */ extendStrategy(thinkingBlockOrder, {
+  visit: {
+    message(message, { report, rules }) {
+      if (!rules.thinkingLeads || rules.turnsJoined || message.role !== 'assistant') return
+      for (const blocks of sentAlone(message.blocks)) checkOpener(blocks, report)
+    },
+
+    turn({ messages, role }, { report, rules }) {
+      if (!rules.thinkingLeads || !rules.turnsJoined || role !== 'assistant') return
+      for (const blocks of sentAlone(blocksOf(messages))) checkOpener(blocks, report)
+    },
+  },
+})
+
+function blocksOf(messages: readonly Message[]): readonly Block[] {
+  return messages.flatMap(({ blocks }) => blocks)
 }
 
 /** Where a message holds several steps of the model, the results of one are sent before the next. */

@@ -1,8 +1,10 @@
 import { textInputs, unparsedInputs } from '../formats/tool-inputs.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
+import type { LintContext } from '../lint/lint-context.ts'
+import type { Block } from '../transcript/transcript.ts'
 import { completeJson } from '../json/complete-json.ts'
 import { parsedJson } from '../json/parsed-json.ts'
 
@@ -27,27 +29,48 @@ export const toolCallInputInvalidMeta: FaultMeta = {
 export const toolCallInputInvalid: Strategy<'tool_call_input_invalid'> = defineStrategy({
   type: 'tool_call_input_invalid',
 
-  // A server that parses what others pass on as text.
-  learn: (_error, { toolInput }) => ({
-    rules: { toolInput: unparsedInputs.has(toolInput) ? 'json-object-text' : toolInput },
-  }),
-
   visit: {
-    tool_call(call, { format, report, rules }) {
-      if (call.shape.anyInput) return
-      const rule = call.shape.freeInput ? 'any-text' : rules.toolInput
-      const asText = textInputs.has(rule)
-      if (isLegal[rule](call.payload)) return
-      const { input, loss } = readInput(call.payload)
-      report({
-        at: call,
-        detail: { callId: call.callId ?? '', found: call.payload === null ? 'null' : typeof call.payload },
-        loss,
-        fix: (edit) => edit.replace(call, format.write.withInput(call, asText ? JSON.stringify(input) : input)),
-      })
+    tool_call(call, context) {
+      if (!isRecord(call.payload)) reportInput(call, context)
     },
   },
 })
+
+/** Writes the input as the object that it means, or as `written` does. */
+function reportInput(
+  call: Block,
+  { format, report }: LintContext,
+  written: (input: Record<string, unknown>) => unknown = (input) => input,
+): void {
+  const { payload } = call
+  const { input, loss } = readInput(payload)
+  report({
+    at: call,
+    detail: { callId: call.callId ?? '', found: payload === null ? 'null' : typeof payload },
+    loss,
+    fix: (edit) => edit.replace(call, format.write.withInput(call, written(input))),
+  })
+}
+
+/** The same where arguments may be, or have to be, text. */
+export const textInputInvalid: Strategy<'tool_call_input_invalid'> = /* @__PURE__ */ extendStrategy(
+  toolCallInputInvalid,
+  {
+    // A server that parses what others pass on as text.
+    learn: (_error, { toolInput }) => ({
+      rules: { toolInput: unparsedInputs.has(toolInput) ? 'json-object-text' : toolInput },
+    }),
+
+    visit: {
+      tool_call(call, context) {
+        const { anyInput, freeInput } = call.shape
+        const rule = freeInput ? 'any-text' : context.rules.toolInput
+        if (anyInput || isLegal[rule](call.payload)) return
+        reportInput(call, context, textInputs.has(rule) ? JSON.stringify : undefined)
+      },
+    },
+  },
+)
 
 const isLegal: Readonly<Record<Rules['toolInput'], (payload: unknown) => boolean>> = {
   object: isRecord,

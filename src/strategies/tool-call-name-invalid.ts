@@ -4,6 +4,7 @@ import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { callsOfChat } from './calls-of-chat.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { Draft } from '../lint/draft.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { legalToken } from './fresh-call-id.ts'
 import { narrowTokenRule } from './narrow-token-rule.ts'
@@ -45,26 +46,31 @@ export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStr
 
   visit: {
     tool_call(call, context) {
-      const { format, pairing, report, rules } = context
-      const rule = rules.toolNames
-      if (call.shape.server) return checkServerTool(call, context)
-      if (call.name !== undefined && isLegalName(call.name, rule)) return
-      const result = pairing.resultOf.get(call)
-      const known = call.name || result?.name || ''
-      const name = legalName(known, rule)
-      report({
-        at: call,
-        detail: { name: call.name ?? '' },
-        loss: known === '' ? 'synthesised' : 'none',
-        fix: (edit) => {
-          edit.replace(call, format.write.withName(call, name))
-          if (result?.name !== undefined && result.raw !== call.raw)
-            edit.replace(result, format.write.withName(result, name))
-        },
-      })
+      if (call.shape.server) checkServerTool(call, context)
+      else checkName(call, call.name ?? '', context)
     },
   },
 })
+
+/** The name as it is known, if it is legal; `also` writes the legal one wherever else it stands. */
+function checkName(
+  call: Block,
+  known: string,
+  { format, report, rules: { toolNames } }: LintContext,
+  also?: (edit: Draft, name: string) => void,
+): void {
+  if (call.name !== undefined && isLegalName(call.name, toolNames)) return
+  const name = legalName(known, toolNames)
+  report({
+    at: call,
+    detail: { name: call.name ?? '' },
+    loss: known === '' ? 'synthesised' : 'none',
+    fix: (edit) => {
+      edit.replace(call, format.write.withName(call, name))
+      also?.(edit, name)
+    },
+  })
+}
 
 /** The same where results and speakers have names, too. */
 export const nameInvalid: Strategy<'tool_call_name_invalid'> = /* @__PURE__ */ extendStrategy(toolCallNameInvalid, {
@@ -93,6 +99,15 @@ export const nameInvalid: Strategy<'tool_call_name_invalid'> = /* @__PURE__ */ e
         detail: { field: 'name' },
         loss: isNamed ? 'none' : 'synthesised',
         fix: (edit) => edit.setField(message, 'name', isNamed ? clean.slice(0, rule!.maxLength) : undefined),
+      })
+    },
+
+    tool_call(call, context) {
+      if (call.shape.server) return checkServerTool(call, context)
+      const result = context.pairing.resultOf.get(call)
+      checkName(call, call.name || result?.name || '', context, (edit, name) => {
+        if (result?.name !== undefined && result.raw !== call.raw)
+          edit.replace(result, context.format.write.withName(result, name))
       })
     },
 

@@ -1,5 +1,5 @@
 import { isEqual } from '../json/is-equal.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { resultAsText } from './result-as-text.ts'
 import { isSynthetic } from '../faults/synthetic-text.ts'
@@ -22,10 +22,6 @@ export const toolResultDuplicateMeta: FaultMeta = {
 export const toolResultDuplicate: Strategy<'tool_result_duplicate'> = defineStrategy({
   type: 'tool_result_duplicate',
 
-  // Who takes outputs as items compares ids over the whole list, not within a turn: an id of an earlier call may be used again,
-  // by a call that a program keeps in its content and does not send.
-  learn: ({ text }) => (/_output/i.test(text) ? { rules: { callIdScope: 'transcript' } } : {}),
-
   visit: {
     duplicate({ call, kept, loser }, { format, report }) {
       const says = isEqual(kept.payload, loser.payload)
@@ -45,4 +41,12 @@ export const toolResultDuplicate: Strategy<'tool_result_duplicate'> = defineStra
       })
     },
   },
+})
+
+/**
+ * The same where outputs are items: ids are compared over the whole list, not within a turn, so that an id of an earlier call may be used
+ * again, by a call that a program keeps in its content and does not send.
+ */
+export const outputDuplicate: Strategy<'tool_result_duplicate'> = /* @__PURE__ */ extendStrategy(toolResultDuplicate, {
+  learn: ({ text }) => (/_output/i.test(text) ? { rules: { callIdScope: 'transcript' } } : {}),
 })

@@ -29,9 +29,7 @@ export const toolResultMissing: Strategy<'tool_result_missing'> = defineStrategy
   type: 'tool_result_missing',
 
   // The results may be there, behind something else: such a provider wants them first.
-  learn: (_error, { results }) => ({
-    rules: results === 'next-turn' ? { resultsLead: true, resultsMayWait: false } : {},
-  }),
+  learn: () => ({ rules: { resultsLead: true } }),
 
   visit: {
     unanswered(call, { evidence, format, report, transcript }) {
@@ -55,8 +53,8 @@ export const toolResultMissingElsewhere: Strategy<'tool_result_missing'> = /* @_
     // The server may hold open calls that the list does not show, or compares what others only count.
     learn: (error, rules, request) => {
       const { text, toolCallIds } = error
-      const lead = toolResultMissing.learn!(error, rules, request).rules
       const isLed = rules.results === 'next-turn'
+      const lead = isLed && { ...toolResultMissing.learn!(error, rules, request).rules, resultsMayWait: false }
       const compared = isLed && rules.resultsCounted && { resultsCounted: 'compared' as const }
       const quoted = /output found for ([\w ]+?) call ([\w-]+)/i.exec(text)
       const callIds = toolCallIds ?? (quoted === null ? [] : [quoted[2]!])

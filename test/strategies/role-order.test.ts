@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { repair } from '../../src/index.ts'
-import { roleOrder } from '../../src/strategies/role-order.ts'
+import { userAfterTool } from '../../src/strategies/role-order.ts'
 import { assistant, testOnAnthropic, text, user } from './anthropic.ts'
 
 testOnAnthropic({
@@ -45,5 +45,5 @@ test.each([
   ['Unexpected role assistant after role system', opener],
   ['The first message must be of the user', opener],
 ])('%s teaches another order', (sentence, rules) => {
-  expect(roleOrder.learn?.({ text: sentence } as never, {} as never, {} as never)).toEqual({ rules })
+  expect(userAfterTool.learn?.({ text: sentence } as never, {} as never, {} as never)).toEqual({ rules })
 })
