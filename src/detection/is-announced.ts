@@ -161,7 +161,7 @@ const narrator = /\b(?:I|I['’](?:m|ve)|[Ww]e|[Mm]y|[Oo]ur|[Gg]ot|[Gg]etting)\b
 
 /** A rule that somebody explains before he shows what comes of breaking it. */
 const rule =
-  /\b(?:APIs?|SDK|spec|Anthropic|Claude|OpenAI|Gemini|DeepSeek|Mistral|Bedrock|Converse|providers?|endpoints?) (?:\([^()\n]{1,60}\) )?(?:strictly |always )?(?:requires?|expects?|demands?|enforces?|mandates?|validates?)\b|\b[Ww]ithout (?:this|that|it|them|these),? (?:you|one|callers|users) (?:get|see|hit)\b|(?<!\p{L})(?:[Ww]ithout|[Ss]em|[Ss]in|[Ss]ans|[Oo]hne|[Бб]ез) `[^`\n]{1,60}`/u
+  /\b(?:APIs?|SDK|spec|Anthropic|Claude|OpenAI|Gemini|DeepSeek|Mistral|Bedrock|Converse|providers?|endpoints?) (?:\([^()\n]{1,60}\) )?(?:strictly |always )?(?:requires?|expects?|demands?|enforces?|mandates?|validates?|(?:rejects?|refuses?)(?= [a-z-]+ ?[\w-]* ?\w*s\b)(?! (?:it|its|this|that|these|those|the|my|our|his|her|their|every|each|all|both|any|with|me|us|them)\b))\b|\b[Ww]ithout (?:this|that|it|them|these),? (?:you|one|callers|users) (?:get|see|hit)\b|(?<!\p{L})(?:[Ww]ithout|[Ss]em|[Ss]in|[Ss]ans|[Oo]hne|[Бб]ез) `[^`\n]{1,60}`/u
 
 /** Whether what leads to an error tells a rule, and nothing of somebody whom it befell. */
 export const isTheory = (lead: string): boolean => rule.test(lead) && !narrator.test(lead)

@@ -1,8 +1,12 @@
 import { isAnnounced } from './is-announced.ts'
 
-/** What ties a sentence to others: conjunctions of a clause, words that point back or compare, what may or did happen. */
+/** What ties a sentence to others: conjunctions, words that point back or compare, what was. */
 const ties =
-  /(?<![\w'`"-])(?:if|whose|where|which|so|than|its|them|they|their|it|would|will|could|might|never|because|when|whenever|while|unless|until|once|since|then|both|own|per|some|still|always|already|instead|rather|even|just|now|like|though|however|although|how|why|what|was|were)(?![\w'`"-])|若|则|如果|因为|因此|所以|而且?|由于|会[导报触]|需要|然后|导致|可能/gi
+  /(?<![\w'`"-])(?:if|which|than|its|them|they|their|it|could|might|because|when|whenever|while|unless|until|once|then|both|own|per|some|always|already|instead|rather|like|though|although|how|why|what|was|were)(?![\w'`"-])|若|则|如果|因为|因此|所以|而且?|由于|会[导报触]|需要|然后|导致|可能/gi
+
+/** What no refusal says: that something follows, comes about, or is so as well. */
+const strong =
+  /(?<![\w'`"-])(?:so|whose|where|will|would(?! exceed)|never|also|even|however|otherwise|now|just|still|since)(?![\w'`"-])/i
 
 const ENOUGH = 2
 
@@ -20,6 +24,9 @@ const label =
 /** Who ends a line with a colon shows below what he speaks of. */
 const leadsOn = /[:：][^\S\n]*(?:\n|$)/
 
+/** The error itself, with its status, below what a client says of it. */
+const printedBelow = /\n(?:[\w ]{1,30}: ){1,3}[45]\d\d\b/
+
 const empty = /\n[^\S\n]*\n/
 
 /**
@@ -33,8 +40,9 @@ const empty = /\n[^\S\n]*\n/
  */
 export function isDiscourse(text: string, start: number, end: number): boolean {
   const lead = text.slice(0, start).split(empty).at(-1) as string
-  if (shown.test(lead) || label.test(lead) || isAnnounced(text, start)) return false
+  if (shown.test(lead) || label.test(lead) || printedBelow.test(text) || isAnnounced(text, start)) return false
   const paragraph = lead + text.slice(start, end) + (text.slice(end).split(empty)[0] as string)
   if (leadsOn.test(paragraph)) return false
-  return (paragraph.replaceAll(foreign, '').match(ties)?.length ?? 0) >= ENOUGH
+  const own = paragraph.replaceAll(foreign, '')
+  return strong.test(own) || (own.match(ties)?.length ?? 0) >= ENOUGH
 }

@@ -39,7 +39,7 @@ export const prose: RegExp = anyOf(
     /\d{1,5} errors?, \d{1,5} warnings?\b/,
     /summary of (?:the|this|our|your)\b/,
     /(?:nit(?:pick)?|suggestion|praise|lgtm)\b/,
-    /todo\b/,
+    /(?:todo\b|closing (?:as|this|in)\b|(?:marked|labell?ed) as\b)/,
     /(?:previously|resolves|if an? [^\n.:]{3,90}(?=:\s*\n)|the \w+ would|(?:some|strict|most|many) (?:providers|gateways|servers|apis))\b/,
     /th(?:at|is) [^\n:]{3,120} error (?:is|comes|means)\b/,
     /(?:presently|currently),? we\b/,

@@ -55,6 +55,9 @@ const shownQuestion = anyOf(
 /** Any title of a section. */
 const title = /^[ \t]{0,8}#{1,6} /
 
+/** A field with its answer in the same line. */
+const inline = /^[ \t]{0,8}\*\*(?:actual|observed)(?: (?:behaviou?r|results?|outcome))?(?:[:：]\*\*|\*\*[:：]) (?=\S)/i
+
 const mayHaveForm =
   /(?:^|\n)[ \t]{0,8}(?:#{1,6} |\*\*|[-*] \[[ xX]\] |(?:what|describe|bug|actual|expected|current|observed|steps|to|repro|error|log|console|preflight|environment|system|additional)[^\n]{0,30}\n)/i
 
@@ -73,8 +76,8 @@ export const betweenFields: RegExp = /\n[^\S\n]*\n[^\S\n]*\n/
 export function withoutForm(text: string): string {
   if (!mayHaveForm.test(text) || answer.test(text)) return text
   const lines = text.split('\n')
-  if (!lines.some(isOfForm)) return text
-  return lines.map((line) => (title.test(line) || isOfForm(line) ? '' : line)).join('\n')
+  if (!lines.some((line) => isOfForm(line) || inline.test(line))) return text
+  return lines.map((line) => (title.test(line) || isOfForm(line) ? '' : line.replace(inline, ''))).join('\n')
 }
 
 /** A title under which the error itself is asked for. */

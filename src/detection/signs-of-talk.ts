@@ -142,6 +142,7 @@ const closed: RegExp = anyOf(
 const taught: RegExp = anyOf(
   [
     /\b(?:this|the) (?:error )?message (?:is )?(?:essentially|basically|simply|literally) (?:tell|mean|say|indicat)/,
+    /(?:^|[.!?]\s)(?:the|this) (?:specific )?error (?:message )?["'`“]?(?:messages?[.:[]|400)[^\n]{20,400}["'`”.]? (?:clearly |simply |basically )?(?:indicates|means|suggests|highlights|signals|implies|tells|points)\b/,
     /\b(?:typically|usually|often) looks (?:something )?like\b|\blooks something like this\b/,
     /\bif you(?:['’]re| are)? (?:experienc|see|get|encounter|hit|run into|facing)\w* (?:[\w-]+ ){0,4}errors? like\b/,
     /\bif you(?: \w+)? (?:experience|see|get|encounter|hit|run into) (?:any|one) of (?:the following|these)\b/,

@@ -9,6 +9,8 @@ test.each([
   `Deleting a turn means that ${words} behind it, so the next one fails`,
   `The window slides once they are sent. Then ${words}, which no server takes`,
   `In our runs ${words} whenever the first half was cut off`,
+  `The window slides, so ${words}`,
+  `Of the first model ${words}, whose id the second does not know`,
   `若在思考模式下发生了工具调用，则需要 ${words}`,
 ])('what somebody explains is taken for a refusal: %s', (text) => {
   expect(explains(text)).toBe(true)
@@ -22,6 +24,8 @@ test.each([
   `If it was cut off, the answer is "${words}"`,
   `Unable to submit it because ${words}. If it is needed, send both`,
   `We then find that ${words}, which it refuses:\n\`\`\`\n400 Bad Request\n\`\`\``,
+  `Here ${words} any more, so the request failed.\n\nReason: Request Failed: 400 {"error":{}}`,
+  `Here ${words}, which would exceed the limit`,
   `As \`if so, then\` says, ${words}`,
   `It was so, then.\n\nToday ${words}`,
 ])('an error is taken for what somebody explains: %s', (text) => {

@@ -44,6 +44,9 @@ describe('what a program does with a history, and what comes of it', () => {
     `When one of them fails (e.g. HTTP 403), its message is dropped. This causes the API to return HTTP 400: "${orphan}".`,
     `Behind the switch of the model/session there stays on the branch of the relay in front of the server of the team a ${orphan}`,
     `The window slides once they are sent, and then a result without a call goes out, which it refuses`,
+    `There is no guard. Bedrock Converse rejects orphaned tool results:\n\n\`\`\`\nError: 400 ${orphan}\n\`\`\``,
+    `The error message messages.3: ${orphan} clearly indicates what is expected.`,
+    `Closing as a duplicate of #4, the ${orphan} is the same thing`,
     `In the log I found that the reasoning content is empty in each assistant message.`,
   ])('is taken for the refusal of a request: %s', (text) => {
     expect(detectErrorType(text)).toBeNull()
@@ -68,6 +71,11 @@ describe('what a program does with a history, and what comes of it', () => {
       'tool_result_orphan',
       `[Bug] ${orphan}\nIt works well. But it comes back at times.  Could you help to look at it?`,
     ],
+    [
+      'role_invalid',
+      `**Actual:** The first turn fails. It relays the error:\n\n\`\`\`\nTHINK_FAILED: Details { message: "${role}" }\n\`\`\`\n\nIt retries three times and then ends the session.`,
+    ],
+    ['role_invalid', `Each turn Bedrock Converse rejects the requests:\n\n\`\`\`\nError: 400 ${role}\n\`\`\``],
     ['role_invalid', `I often hit this with certain models:\n\n\`${role}\``],
     ['role_invalid', `A report from Windows captured HTTP 400 with \`${role}\`. It is the third.`],
     ['role_invalid', `* works: one model\n* fails: another\n\n\`\`\`\nValueError: 400 ${role}\n\`\`\``],
