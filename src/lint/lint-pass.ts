@@ -15,13 +15,13 @@ export interface Reporter {
 
 /** One pass of the walk: what is known, what was found, and whose turn it is to look. */
 export class LintPass implements LintContext {
-  readonly format: Format
-  readonly rules: Rules
-  readonly request: RequestBody
-  readonly evidence: Evidence
-  readonly purpose: Purpose
-  readonly transcript: Transcript
-  readonly pairing: Pairing
+  declare readonly format: Format
+  declare readonly rules: Rules
+  declare readonly request: RequestBody
+  declare readonly evidence: Evidence
+  declare readonly purpose: Purpose
+  declare readonly transcript: Transcript
+  declare readonly pairing: Pairing
   readonly found: FoundFault[] = []
   readonly #otherIds: (() => readonly string[]) | undefined
   #reporter: RecoveryErrorType | undefined
@@ -29,13 +29,7 @@ export class LintPass implements LintContext {
 
   /** @param otherIds ids of calls in messages that an excerpt leaves out */
   constructor(scope: LintScope, otherIds?: () => readonly string[]) {
-    this.format = scope.format
-    this.rules = scope.rules
-    this.request = scope.request
-    this.evidence = scope.evidence
-    this.purpose = scope.purpose
-    this.transcript = scope.transcript
-    this.pairing = scope.pairing
+    Object.assign(this, scope)
     this.#otherIds = otherIds
   }
 

@@ -7,7 +7,7 @@ import { isNamedOtherwise, isOfKind, isPlainlyOpen, Occurrence } from './occurre
 import { OccurrenceIndex } from './occurrence-index.ts'
 import { pairServerCalls } from './pair-server-calls.ts'
 import type { DuplicateResult, RepeatedCall } from './pairing.ts'
-import { type PairingLists, PairingResult } from './pairing-result.ts'
+import { type PairingLists, type PairingResult, pairingResult } from './pairing-result.ts'
 import { type SettledStrays, settleStrays } from './settle-strays.ts'
 
 const nothingSettled: SettledStrays = { displaced: [], further: [], orphans: [] }
@@ -92,7 +92,7 @@ export class Pairer {
       // Whoever knows nothing of what a server keeps calls nothing lost that it may hold.
       lost: this.rules.historyElsewhere === true ? [] : orphans,
     }
-    return new PairingResult(
+    return pairingResult(
       [...this.unanswered, ...this.#answered, ...live],
       server.answers,
       this.strays.length > 0,
