@@ -6,6 +6,8 @@ export interface OptionRule<Value> {
   /** For people: `a whole number from 0`. */
   readonly takes: string
   accepts(value: unknown): boolean
+  /** There is no default: who leaves it out is told what it takes. */
+  readonly isRequired?: true
 }
 
 /** Options with every default in place. */
@@ -18,12 +20,62 @@ export function oneOf<const Value>(values: readonly Value[], fallback: Value): O
   return { fallback, takes: `one of: ${values.join(', ')}`, accepts: (value) => known.has(value) }
 }
 
+/** Some of what is known; without a default all of it is meant. */
+export function listOf<const Value>(values: readonly Value[]): OptionRule<readonly Value[] | undefined> {
+  const known: ReadonlySet<unknown> = new Set(values)
+  return {
+    fallback: undefined,
+    takes: `a list of: ${values.join(', ')}`,
+    accepts: (value) => Array.isArray(value) && value.every((each) => known.has(each)),
+  }
+}
+
 /** `NaN`, infinities and fractions are refused: a limit that compares false with everything is none. */
 export function wholeNumber(from: number, fallback: number, to: number = Number.MAX_SAFE_INTEGER): OptionRule<number> {
   return {
     fallback,
     takes: `a whole number from ${from}${to === Number.MAX_SAFE_INTEGER ? '' : ` to ${to}`}`,
     accepts: (value) => Number.isSafeInteger(value) && (value as number) >= from && (value as number) <= to,
+  }
+}
+
+/** An amount that may be a fraction, `NaN` never; `Infinity` only where `to` is: it says that there is no limit. */
+export function amount(from: number, fallback: number, to: number = Number.MAX_SAFE_INTEGER): OptionRule<number> {
+  const { takes } = wholeNumber(from, fallback, to)
+  return {
+    fallback,
+    takes: takes.replace('whole ', ''),
+    accepts: (value) => typeof value === 'number' && value >= from && value <= to,
+  }
+}
+
+/** The same option without a default. */
+export function withoutDefault<Value>(rule: OptionRule<Value>): OptionRule<Value | undefined> {
+  return { ...rule, fallback: undefined }
+}
+
+export function required<Value>(rule: OptionRule<Value | undefined>): OptionRule<Value> {
+  return { ...rule, fallback: undefined as Value, isRequired: true }
+}
+
+/** A text that says something. */
+export function someText(takes: string = 'a text'): OptionRule<string | undefined> {
+  return { fallback: undefined, takes, accepts: (value) => typeof value === 'string' && value !== '' }
+}
+
+/** A file or folder. An empty one would be the working folder, which nobody means. */
+export function somePath(takes: string): OptionRule<string> {
+  const accepts = (value: unknown): boolean => typeof value === 'string' && value !== '' && !value.includes('\0')
+  return { fallback: '', takes, accepts, isRequired: true }
+}
+
+/** Known by its methods, whoever made it: a store, a queue, a client. Those of its class count. */
+export function having<Value>(takes: string, ...methods: readonly string[]): OptionRule<Value | undefined> {
+  return {
+    fallback: undefined,
+    takes,
+    accepts: (value) =>
+      isObject(value) && methods.every((name) => typeof (Reflect.get(value, name) as unknown) === 'function'),
   }
 }
 
@@ -41,14 +93,30 @@ export function optional<Value>(
 }
 
 /**
+ * Callers in JavaScript: a text would pass for a list of letters, and null end with a TypeError that names no option.
+ *
+ * @throws {OptionsError}
+ */
+export function demandObject(given: unknown): asserts given is object {
+  if (!isObject(given)) throw new OptionsError(`Options must be an object, not ${show(given)}.`)
+}
+
+/**
+ * What stands before the options, or alone: the store, the queue, the model that is wrapped.
+ *
+ * @throws {OptionsError} names it, and what it takes
+ */
+export function checkArgument<Value>(name: string, value: unknown, rule: OptionRule<Value>): void {
+  if (!rule.accepts(value)) throw refusal(name, value, rule)
+}
+
+/**
  * A misspelt option would be passed over in silence: `readonly` for `readOnly` opened a database to write.
  *
  * @throws {OptionsError} names the option, and those that there are
  */
 export function refuseUnknown(given: object, known: readonly string[]): void {
-  // Callers in JavaScript: a text would pass for a list of letters, and null end with a TypeError that names no option.
-  if (given === null || typeof given !== 'object')
-    throw new OptionsError(`Options must be an object, not ${show(given)}.`)
+  demandObject(given)
   const name = Object.keys(given).find((each) => !known.includes(each))
   if (name !== undefined) throw new OptionsError(`Unknown option ${name}. There are: ${known.toSorted().join(', ')}.`)
 }
@@ -57,6 +125,7 @@ export function refuseUnknown(given: object, known: readonly string[]): void {
  * Checks options against their rules and fills in what is left out. The one way in which the hook, the adapters and the proxy
  * check theirs; no schema library, since that costs more to load than the whole core.
  *
+ * @param within for options in an option: `backoff.`
  * @throws {OptionsError} names the option, what it is and what it takes; also for an option that does not exist
  * @example
  * checkOptions({ budget: 5 }, { budget: wholeNumber(0, 3), mode: oneOf(['observe', 'repair'], 'repair') })
@@ -64,19 +133,31 @@ export function refuseUnknown(given: object, known: readonly string[]): void {
 export function checkOptions<Rules extends Readonly<Record<string, OptionRule<unknown>>>>(
   given: object,
   rules: Rules,
+  within: string = '',
 ): CheckedOptions<Rules> {
   refuseUnknown(given, Object.keys(rules))
   const values: Readonly<Record<string, unknown>> = { ...given }
   const checked = Object.entries(rules).map(([name, rule]) => {
     const value = values[name]
-    if (value === undefined) return [name, rule.fallback]
-    if (!rule.accepts(value)) throw new OptionsError(`Invalid option ${name}: ${show(value)}. It takes ${rule.takes}.`)
+    if (value === undefined && !rule.isRequired) return [name, rule.fallback]
+    checkArgument(within + name, value, rule)
     return [name, value]
   })
   return Object.fromEntries(checked) as CheckedOptions<Rules>
 }
 
+function refusal(name: string, value: unknown, { takes }: OptionRule<unknown>): OptionsError {
+  return new OptionsError(`Invalid option ${name}: ${show(value)}. It takes ${takes}.`)
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
 /** Short, and never the inside of an object: an option may hold a key (I12). */
 function show(value: unknown): string {
-  return typeof value === 'object' && value !== null ? 'an object' : String(value).slice(0, 80)
+  if (typeof value === 'function') return 'a function'
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ').slice(0, 80)
+  if (isObject(value)) return 'an object'
+  const text = String(value).slice(0, 80)
+  // Nothing, and what a terminal would obey.
+  return /^$|\p{Cc}/u.test(text) ? JSON.stringify(text) : text
 }

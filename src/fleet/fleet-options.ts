@@ -1,11 +1,24 @@
-import { isRecord } from '../json/is-record.ts'
+import {
+  amount,
+  checkOptions,
+  having,
+  type OptionRule,
+  optional,
+  required,
+  someText,
+  wholeNumber,
+  withoutDefault,
+} from '../errors/check-options.ts'
 import { OptionsError } from '../errors/options-error.ts'
+import { hookRule } from '../recovery/check-interrupted-options.ts'
 import type { InterruptedSessions } from '../recovery/interrupted-sessions.ts'
 import type { RecoverInterruptedOptions } from '../recovery/recover-interrupted-options.ts'
+import { longestTimer } from '../json/longest-timer.ts'
 import { tell } from '../recovery/tell.ts'
 import type { Lease } from '../storage/lease.ts'
 import type { PostgresStore } from '../storage/postgres/create-postgres-store.ts'
 import type { SessionStore } from '../storage/session-store.ts'
+import { storeRule } from '../storage/store-rule.ts'
 import type { Turn } from '../storage/turn-store.ts'
 import type { FleetQueue } from './fleet-queue.ts'
 
@@ -67,50 +80,56 @@ export interface FleetOptions {
   readonly random?: () => number
 }
 
-export type ResolvedFleetOptions = Required<Omit<FleetOptions, 'recover' | 'runTool' | 'backoff'>> &
-  Pick<FleetOptions, 'recover' | 'runTool'> & {
-    readonly backoff: { readonly baseMs: number; readonly factor: number; readonly maxMs: number }
-    readonly now: () => number
-  }
+export type ResolvedFleetOptions = Required<Omit<FleetOptions, 'recover' | 'runTool' | 'backoff'>> & {
+  readonly recover: FleetOptions['recover'] | undefined
+  readonly runTool: FleetOptions['runTool'] | undefined
+  readonly backoff: { readonly baseMs: number; readonly factor: number; readonly maxMs: number }
+  readonly now: () => number
+}
 
 const DAY_MS = 86_400_000
 
-/** @throws OptionsError for numbers that cannot be meant */
+const anyFunction = optional<(...given: never[]) => unknown>('a function', 'function')
+
+const rules = {
+  store: storeRule,
+  queue: having<FleetQueue>('a queue, as `createPostgresQueue` makes', 'send', 'work', 'complete', 'fail'),
+  node: required(someText('a name of this process')),
+  resume: required(optional<FleetOptions['resume']>('a function that runs a turn', 'function')),
+  recover: hookRule,
+  runTool: anyFunction,
+  leaseTtlMs: amount(1, 30_000, longestTimer),
+  heartbeatMs: withoutDefault(amount(1, 1, longestTimer)),
+  graceMs: amount(0, DAY_MS, Infinity),
+  concurrency: wholeNumber(1, 4),
+  maxAttempts: amount(1, 5, Infinity),
+  backoff: optional<NonNullable<FleetOptions['backoff']>>('an object', 'object'),
+  stallMs: amount(1, Infinity, Infinity),
+  onLost: anyFunction,
+  onError: anyFunction,
+  random: optional<() => number>('a function', 'function'),
+} satisfies Readonly<Record<keyof FleetOptions, OptionRule<unknown>>>
+
+const backoffRules = { baseMs: amount(0, 1000), factor: amount(1, 2), maxMs: amount(0, 60_000) }
+
+/** @throws OptionsError for numbers that cannot be meant, and for an option that there is not */
 export function resolveFleetOptions(options: FleetOptions, defaultQueue: () => FleetQueue): ResolvedFleetOptions {
-  if (!isRecord(options)) throw new OptionsError('The options of a fleet must be an object.')
-  const { store, queue } = options
-  if (typeof store?.execute !== 'function')
-    throw new OptionsError('`store` must be a store, as `createPostgresStore` makes.')
-  if (queue !== undefined && typeof queue.work !== 'function')
-    throw new OptionsError('`queue` must be a queue, as `createPostgresQueue` makes.')
-  if (typeof options.resume !== 'function') throw new OptionsError('`resume` must be a function that runs a turn.')
-  const { leaseTtlMs = 30_000, heartbeatMs = leaseTtlMs / 3, backoff } = options
-  const resolved = {
-    random: Math.random,
-    concurrency: 4,
-    maxAttempts: 5,
-    stallMs: Infinity,
-    graceMs: DAY_MS,
-    ...options,
-    // What they throw is their own affair: a node goes on.
-    onLost: (lost: Parameters<NonNullable<FleetOptions['onLost']>>[0]) => tell(options.onLost, lost),
-    onError: (cause: unknown) => tell(options.onError, cause),
-    queue: options.queue ?? defaultQueue(),
+  const { store, queue, random, heartbeatMs, backoff, recover, runTool: _, ...checked } = checkOptions(options, rules)
+  const { leaseTtlMs } = checked
+  if (heartbeatMs !== undefined && heartbeatMs >= leaseTtlMs)
+    throw new OptionsError('Invalid option heartbeatMs: it must be less than `leaseTtlMs`.')
+  return {
+    ...checked,
+    store,
     now: options.store.now ?? Date.now,
-    leaseTtlMs,
-    heartbeatMs,
-    backoff: { baseMs: 1000, factor: 2, maxMs: 60_000, ...backoff },
+    // What they throw is their own affair: a node goes on.
+    onLost: (lost) => tell(options.onLost, lost),
+    onError: (cause) => tell(options.onError, cause),
+    queue: queue ?? defaultQueue(),
+    random: random ?? Math.random,
+    heartbeatMs: heartbeatMs ?? leaseTtlMs / 3,
+    backoff: checkOptions(backoff ?? {}, backoffRules, 'backoff.'),
+    recover,
+    runTool: options.runTool,
   }
-  const { concurrency, maxAttempts, graceMs, stallMs } = resolved
-  if (typeof options.node !== 'string' || options.node === '') throw new OptionsError('`node` must name this process.')
-  if (!(leaseTtlMs > 0 && heartbeatMs > 0 && heartbeatMs < leaseTtlMs))
-    throw new OptionsError('`heartbeatMs` must be positive and less than `leaseTtlMs`.')
-  if (!(concurrency >= 1 && maxAttempts >= 1 && graceMs >= 0 && stallMs > 0))
-    throw new OptionsError('`concurrency` and `maxAttempts` must be at least 1, `graceMs` and `stallMs` not negative.')
-  const { baseMs, factor, maxMs } = resolved.backoff
-  if (!(baseMs >= 0 && factor >= 1 && maxMs >= 0))
-    throw new OptionsError(
-      '`backoff` takes a `baseMs` and `maxMs` that are not negative, and a `factor` of at least 1.',
-    )
-  return resolved
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { checkArgument, optional } from '../errors/check-options.ts'
 import { atMost } from '../json/at-most.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import { shortHash } from '../json/short-hash.ts'
@@ -41,6 +42,8 @@ export interface SessionRecoveryHook {
   dispose(): Promise<void>
 }
 
+const hostRule = optional<RecoveryHost>('an object with a store, or with `load` and `commit`', 'object')
+
 /**
  * Makes the recovery hook of a host: detect, dedupe, abort, load, plan, simulate, lint, commit, resume.
  *
@@ -53,6 +56,7 @@ export function createSessionRecoveryHook(
   host: RecoveryHost,
   options: SessionRecoveryOptions = {},
 ): SessionRecoveryHook {
+  checkArgument('host', host, hostRule)
   return new RecoveryHook(host, resolveHookOptions(options))
 }
 

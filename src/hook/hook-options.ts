@@ -72,5 +72,5 @@ export interface ResolvedHookOptions extends Omit<CheckedOptions<typeof rules>, 
  */
 export function resolveHookOptions(options: SessionRecoveryOptions): ResolvedHookOptions {
   const checked = checkOptions(options, rules)
-  return { ...checked, experimental: checkOptions(checked.experimental ?? {}, experimentalRules) }
+  return { ...checked, experimental: checkOptions(checked.experimental ?? {}, experimentalRules, 'experimental.') }
 }

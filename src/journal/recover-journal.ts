@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { checkOptions, oneOf, optional, yesOrNo } from '../errors/check-options.ts'
+import { checkArgument, checkOptions, oneOf, optional, somePath, yesOrNo } from '../errors/check-options.ts'
 import type { Fs } from '../files/fs.ts'
 import { nodeFs } from '../files/node-fs.ts'
 import { recoveryModes, type RecoveryMode } from './examine-session.ts'
@@ -92,6 +92,7 @@ export async function recoverJournal(
   folder: string,
   options: RecoverOptions = {},
 ): Promise<{ readonly recovered: readonly RecoveredSession[] }> {
+  checkArgument('folder', folder, somePath('the path of a folder'))
   const { sessionID, apply, acknowledge, mode, now = Date.now, fs = nodeFs } = checkOptions(options, rules)
   const work: Work = { fs, now, mode, status: 'stopped', apply: apply || acknowledge, acknowledge }
   const recovered: RecoveredSession[] = []

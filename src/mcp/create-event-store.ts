@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server'
+import { checkArgument } from '../errors/check-options.ts'
 import { decodedComponent } from '../json/decoded-component.ts'
 import type { SessionStore } from '../storage/session-store.ts'
+import { storeRule } from '../storage/store-rule.ts'
 
 /**
  * Events of 2025-era transports (`Last-Event-ID`) in a store, so that a stream goes on after a restart of the server. One stream
  * is one session of the store; what was sent is durable before it leaves.
  *
- * @throws Error from `replayEventsAfter` for an event that is not known: the client must begin anew
+ * @throws {OptionsError} for what is no store; Error from `replayEventsAfter` for an event that is not known: the client must begin anew
  * @example
  * const eventStore = createEventStore(createJournalStore('events'))
  * new NodeStreamableHTTPServerTransport({ sessionIdGenerator: randomUUID, eventStore })
  */
 export function createEventStore(store: SessionStore): EventStore {
+  checkArgument('store', store, storeRule)
   return {
     async storeEvent(streamId, message) {
       const id = `${encodeURIComponent(streamId)}_${randomUUID()}`

@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { describeError } from '../doctor/describe-error.ts'
 import { version } from '../doctor/version.ts'
-import { OptionsError } from '../errors/options-error.ts'
+import { checkOptions, listOf, optional, someText } from '../errors/check-options.ts'
 import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 import { homeFolder } from '../files/home-folder.ts'
 import { createSessionRegistry } from '../presence/create-session-registry.ts'
 import { createMemoryStore } from '../storage/memory/create-memory-store.ts'
 import type { SessionStore } from '../storage/session-store.ts'
+import { anyStore } from '../storage/store-rule.ts'
 import type { McpContext, McpTool, ToolAnswer } from './mcp-tool.ts'
 import { createStateHandles } from './state-handles.ts'
 import { toolNames, type ToolName, tools } from './tools/index.ts'
@@ -27,19 +28,30 @@ export interface McpServerSettings {
   readonly now?: () => number
 }
 
+const rules = {
+  store: anyStore,
+  home: someText('a folder'),
+  cwd: someText('a folder'),
+  env: optional<NonNullable<McpServerSettings['env']>>('an object', 'object'),
+  recordings: someText('a folder'),
+  tools: listOf(toolNames),
+  now: optional<() => number>('a function', 'function'),
+}
+
 /**
  * A server of the Model Context Protocol (revision 2026-07-28, and 2025-era clients) over the doctor, the registry of live
  * sessions and the store. It keeps no protocol session: what lives between calls lives under an explicit handle. The same
  * settings, and one store, serve many servers: one per connection or request.
  *
- * @throws {OptionsError} for a tool that does not exist
+ * @throws {OptionsError} when an option does not fit, and for a tool that does not exist
  * @example
  * import { serveStdio } from '@modelcontextprotocol/server/stdio'
  * const store = createSqliteStore('sessions.db')
  * serveStdio(() => createMcpServer({ store }))
  */
 export function createMcpServer(settings: McpServerSettings = {}): McpServer {
-  const { store = createMemoryStore(), now = Date.now, cwd = process.cwd(), env = process.env } = settings
+  const checked = checkOptions(settings, rules)
+  const { store = createMemoryStore(), now = Date.now, cwd = process.cwd(), env = process.env } = checked
   const context: McpContext = {
     environment: { home: settings.home ?? homeFolder(env), env, now },
     cwd,
@@ -49,8 +61,6 @@ export function createMcpServer(settings: McpServerSettings = {}): McpServer {
     recordings: settings.recordings ?? join(cwd, '.session-recovery', 'recordings'),
     handle: undefined,
   }
-  const unknown = settings.tools?.find((name) => !toolNames.includes(name))
-  if (unknown !== undefined) throw new OptionsError(`Unknown tool ${unknown}. There are: ${toolNames.join(', ')}.`)
   const server = new McpServer({ name: 'session-recovery', version })
   for (const tool of tools) {
     if (settings.tools !== undefined && !settings.tools.includes(tool.name as ToolName)) continue

@@ -1,3 +1,4 @@
+import { checkArgument, optional } from '../errors/check-options.ts'
 import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 
 /** What is used of an MCP client, of either generation. */
@@ -40,6 +41,7 @@ export function isSessionLost(error: unknown): boolean {
  * Keeps a client usable over restarts of its server: when the session is lost, the id is dropped and the next use connects and
  * initialises once. What was under way is told to the caller, who knows whether it may be asked again.
  *
+ * @throws {OptionsError} for what is no function
  * @example
  * const tools = reconnectingClient(async () => {
  *   const client = new Client({ name: 'agent', version: '1' })
@@ -51,6 +53,7 @@ export function isSessionLost(error: unknown): boolean {
 export function reconnectingClient<Client extends McpClientLike>(
   connect: () => Promise<Client>,
 ): ReconnectingClient<Client> {
+  checkArgument('connect', connect, optional('a function that connects a client', 'function'))
   let current: Promise<Client> | undefined
   const drop = async (): Promise<void> => {
     const former = current

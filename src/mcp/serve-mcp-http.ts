@@ -2,7 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { McpServer } from '@modelcontextprotocol/server'
+import { checkArgument, checkOptions, optional, someText } from '../errors/check-options.ts'
 import { OptionsError } from '../errors/options-error.ts'
+import { portRule } from '../errors/port-rule.ts'
 
 /** Where the server listens, and whom it lets in. */
 export interface McpHttpOptions {
@@ -22,18 +24,28 @@ export interface McpHttpServer {
   close(): Promise<void>
 }
 
+const rules = {
+  port: portRule,
+  host: { ...someText('the name or address of this machine'), fallback: '127.0.0.1' },
+  token: optional<string>('a text', 'string'),
+  onError: optional<(error: Error) => void>('a function', 'function'),
+}
+
+const createRule = optional<() => McpServer>('a function that makes a server', 'function')
+
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /**
  * Serves MCP over Streamable HTTP at `/mcp`: the current revision, and 2025-era clients statelessly. On loopback, for programs of
  * this machine only: a page of another origin and a foreign `Host` are refused, and any other address needs a bearer token.
  *
- * @throws {OptionsError} for an address that is not loopback without a token
+ * @throws {OptionsError} when an option does not fit, and for an address that is not loopback without a token
  * @example
  * const server = await serveMcpHttp(() => createMcpServer({ store }), { port: 8790 })
  */
 export async function serveMcpHttp(create: () => McpServer, options: McpHttpOptions = {}): Promise<McpHttpServer> {
-  const { host = '127.0.0.1', port = 0, token, onError } = options
+  checkArgument('create', create, createRule)
+  const { host, port, token, onError } = checkOptions(options, rules)
   const isLocal = loopback.has(host)
   if (!isLocal && (token === undefined || token === '')) {
     throw new OptionsError(

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { checkArgument, checkOptions, optional, wholeNumber, withoutDefault } from '../errors/check-options.ts'
 import type { SessionStore } from '../storage/session-store.ts'
+import { storeRule } from '../storage/store-rule.ts'
 
 /** What a handle stands for. */
 export type ResolvedHandle =
@@ -22,6 +24,10 @@ export interface StateHandles {
   revoke(handle: string): Promise<boolean>
 }
 
+const rules = { now: optional<() => number>('a function', 'function') }
+/** A time that is none would be stored as none: the handle would live for ever. */
+const handleRules = { owner: optional<string>('a text', 'string'), ttlMs: withoutDefault(wholeNumber(1, 1)) }
+
 const form = /^srh_[\w-]{32}$/
 /** Beside the values of those who have the handle, which have no owner: none of their keys may mean it. */
 const record = { key: 'handle', owner: 'mcp-handle' } as const
@@ -30,17 +36,18 @@ const record = { key: 'handle', owner: 'mcp-handle' } as const
  * State handles over a store. A restart of the server loses none of them, and there is no session to lose (revision 2026-07-28):
  * what must live between calls lives in the store under `sessionID`.
  *
+ * @throws {OptionsError} when an option does not fit, also from `issue`
  * @example
  * const handles = createStateHandles(createSqliteStore('state.db'))
  * const handle = await handles.issue({ owner: user, ttlMs: 86_400_000 })
  * const found = await handles.resolve(handle, { owner: user })
  */
-export function createStateHandles(
-  store: SessionStore,
-  { now = Date.now }: { readonly now?: () => number } = {},
-): StateHandles {
+export function createStateHandles(store: SessionStore, options: { readonly now?: () => number } = {}): StateHandles {
+  checkArgument('store', store, storeRule)
+  const { now = Date.now } = checkOptions(options, rules)
   return {
-    async issue({ owner, ttlMs } = {}) {
+    async issue(handleOptions = {}) {
+      const { owner, ttlMs } = checkOptions(handleOptions, handleRules)
       const handle = `srh_${randomBytes(24).toString('base64url')}`
       const expiresAt = ttlMs === undefined ? null : now() + ttlMs
       const value = { owner: owner === undefined ? null : digest(owner), expiresAt }

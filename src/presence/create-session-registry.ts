@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { checkArgument } from '../errors/check-options.ts'
 import { OptionsError } from '../errors/options-error.ts'
 import { beforeEnd } from '../files/before-end.ts'
 import { identifyProcess, isOfThisMachine, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { StoreError } from '../storage/store-error.ts'
+import { storeRule } from '../storage/store-rule.ts'
 import { toJsonText } from '../storage/to-json-text.ts'
 import { claimPresence, type ClaimRefusal } from './decisions/claim-presence.ts'
 import { openPresence } from './decisions/open-presence.ts'
@@ -111,6 +113,7 @@ export interface SessionRegistry extends AsyncDisposable {
  * const claim = await registry.claim('s1', { owner: 'worker 2' })
  */
 export function createSessionRegistry(store: SessionStore, options: RegistryOptions = {}): SessionRegistry {
+  checkArgument('store', store, storeRule)
   return new Registry(store, resolveRegistryOptions(options))
 }
 

@@ -1,3 +1,5 @@
+import { longestTimer } from '../json/longest-timer.ts'
+
 /** Time, as the engine needs it: a test gives its own. */
 export interface Clock {
   /** Epoch ms. */
@@ -10,7 +12,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {
     // Waiting for somebody's callback is no reason to keep a process alive.
-    const timer = setTimeout(run, ms).unref()
+    const timer = setTimeout(run, Math.min(ms, longestTimer)).unref()
     return () => clearTimeout(timer)
   },
 }

@@ -1,4 +1,5 @@
 import { syntheticMark } from '../faults/synthetic-text.ts'
+import { longestTimer } from '../json/longest-timer.ts'
 import type { Lease } from '../storage/lease.ts'
 import type { StoredPart } from '../storage/part-store.ts'
 import { prefixDigests } from '../storage/prefix-digests.ts'
@@ -8,7 +9,7 @@ import type { Turn } from '../storage/turn-store.ts'
 import type { InterruptedSessions } from './interrupted-sessions.ts'
 import type { InterruptedCall, InterruptedTurn } from './interrupted-turn.ts'
 import { isStale } from './is-stale.ts'
-import type { RecoverInterruptedOptions } from './recover-interrupted-options.ts'
+import type { CheckedInterruptedOptions } from './check-interrupted-options.ts'
 import { isAtWork } from './turn-worker.ts'
 
 /** Told in place of an answer that never became whole. It claims no cause: nobody knows one. */
@@ -19,9 +20,9 @@ export async function recoverSession(
   hook: InterruptedSessions,
   sessionID: string,
   turns: readonly Turn[],
-  options: RecoverInterruptedOptions,
+  options: CheckedInterruptedOptions,
 ): Promise<InterruptedTurn[]> {
-  const { leaseMs: ttlMs = 30_000, store } = options
+  const { leaseMs: ttlMs, store } = options
   const all = (outcome: InterruptedTurn['outcome'], cause?: unknown): InterruptedTurn[] =>
     turns.map(({ turnID }) => ({ sessionID, turnID, outcome, calls: [], ...(cause !== undefined && { cause }) }))
   let lease: Lease | undefined
@@ -29,7 +30,10 @@ export async function recoverSession(
     const taken = options.lease ?? (await store.leases.acquire(sessionID, { owner: `pid ${process.pid}`, ttlMs }))
     if (taken.held) return all('busy')
     if (taken !== options.lease) lease = taken
-    const renewal = setInterval(() => void taken.renew().catch(() => undefined), ttlMs / 3).unref()
+    const renewal = setInterval(
+      () => void taken.renew().catch(() => undefined),
+      Math.min(ttlMs / 3, longestTimer),
+    ).unref()
     try {
       // A conversation that has gone on since does not go on from an older turn.
       const last = (await store.turns.list(sessionID)).at(-1)
@@ -65,7 +69,7 @@ async function recoverTurn(
   hook: InterruptedSessions,
   listed: Turn,
   lease: Lease,
-  options: RecoverInterruptedOptions & { readonly isNewest: boolean },
+  options: CheckedInterruptedOptions & { readonly isNewest: boolean },
 ): Promise<InterruptedTurn> {
   const { isNewest, store } = options
   const { sessionID, turnID } = listed
@@ -120,7 +124,7 @@ async function restoreInput(listed: Turn, lease: Lease, store: SessionStore): Pr
 async function settleCalls(
   sessionID: string,
   lease: Lease,
-  { runTool, store }: RecoverInterruptedOptions,
+  { runTool, store }: CheckedInterruptedOptions,
 ): Promise<InterruptedCall[]> {
   const calls: InterruptedCall[] = []
   for (const part of await store.parts.list(sessionID)) {
@@ -145,7 +149,7 @@ async function repeat(
   sessionID: string,
   part: StoredPart,
   lease: Lease,
-  runTool: NonNullable<RecoverInterruptedOptions['runTool']>,
+  runTool: NonNullable<CheckedInterruptedOptions['runTool']>,
 ): Promise<void> {
   const { callId, input, name } = part
   const call = { ...part, sessionID, lease, idempotent: true }

@@ -1,6 +1,5 @@
 import type { Detector } from '../detection/create-detector.ts'
 import { OptionsError } from '../errors/options-error.ts'
-import type { FormatName } from '../formats/format-name.ts'
 import { TranscriptError } from '../transcript/transcript-error.ts'
 import { diagnoseWith } from './diagnose-with.ts'
 import type { LinterFormat } from './linter-format.ts'
@@ -32,10 +31,13 @@ export interface Linter {
  * const { repair } = createLinter({ formats: [anthropicMessages], detectError })
  * repair(body.messages, { format: 'anthropic-messages', request: body, error })
  */
-export function createLinter({ formats, detectError }: LinterOptions): Linter {
-  if (formats.length === 0) throw new OptionsError('`formats` must name at least one format: [anthropicMessages].')
+export function createLinter(options: LinterOptions): Linter {
+  // Callers in JavaScript: what they leave out is not there.
+  const { formats, detectError } = Object(options) as Partial<LinterOptions>
+  if (!formats?.length) throw new OptionsError('`formats` must name a format: [anthropicMessages].')
   const byName = new Map(formats.map((chosen) => [chosen.format.name, chosen]))
-  const find = (name: FormatName): LinterFormat => {
+  const find = (asked: DiagnoseOptions): LinterFormat => {
+    const name = asked?.format
     const chosen = byName.get(name)
     if (chosen) return chosen
     const known = [...byName.keys()].join(', ')
@@ -48,8 +50,8 @@ export function createLinter({ formats, detectError }: LinterOptions): Linter {
     throw new OptionsError('This linter cannot read an `error`. Pass `detectError` to createLinter.')
   }
   return {
-    diagnose: (messages, options) => diagnoseWith(find(options.format), messages, options),
+    diagnose: (messages, options) => diagnoseWith(find(options), messages, options),
     repair: (messages, options) =>
-      repairWith({ format: find(options.format), detectError: detectError ?? undetected }, messages, options),
+      repairWith({ format: find(options), detectError: detectError ?? undetected }, messages, options),
   }
 }

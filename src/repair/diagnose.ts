@@ -13,5 +13,5 @@ import type { Diagnosis } from './repair-result.ts'
  * // { ok: false, faults: [{ type: 'empty_content_message', at: { messageIndex: 0 }, ... }] }
  */
 export function diagnose(messages: unknown, options: DiagnoseOptions): Diagnosis {
-  return diagnoseWith(findLinterFormat(options.format), messages, options)
+  return diagnoseWith(findLinterFormat(options?.format), messages, options)
 }

@@ -14,5 +14,5 @@ import { repairWith } from './repair-with.ts'
  * const { messages, request, betas } = repair(body.messages, { format: 'anthropic-messages', request: body, error })
  */
 export function repair(messages: unknown, options: RepairOptions): RepairResult {
-  return repairWith({ format: findLinterFormat(options.format), detectError }, messages, options)
+  return repairWith({ format: findLinterFormat(options?.format), detectError }, messages, options)
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { longestTimer } from '../json/longest-timer.ts'
 import { checkSessionID } from './check-session-id.ts'
 import { SessionClaims } from './claims/session-claims.ts'
 import { classifyFailure } from './classify-failure.ts'
@@ -245,7 +246,7 @@ export class SupervisorCore {
     const drained = await Promise.race([
       Promise.all(under.map((work) => work?.catch(() => undefined))).then(() => true),
       new Promise<boolean>((done) => {
-        timer = clock.setTimeout(() => done(false), config.drainMs)
+        timer = clock.setTimeout(() => done(false), Math.min(config.drainMs, longestTimer))
       }),
     ])
     clock.clearTimeout(timer)

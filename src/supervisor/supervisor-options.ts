@@ -93,7 +93,7 @@ export function resolveSupervisorOptions(options: SessionSupervisorOptions): Res
   const amount = z.custom<number>((value) => typeof value === 'number' && value >= 0, 'must be a number from 0 on')
   const finite = amount.refine((value) => Number.isFinite(value), 'must be finite')
   const count = finite.refine((value) => Number.isInteger(value), 'must be a whole number')
-  const windowMs = options.budget?.windowMs ?? defaultBudget.windowMs
+  const windowMs = (options as SessionSupervisorOptions | null)?.budget?.windowMs ?? defaultBudget.windowMs
   const parsed = z
     .strictObject({
       folder: z.string().min(1).optional(),

@@ -50,6 +50,10 @@ test.each<readonly [given: Readonly<Record<string, unknown>>, says: string]>([
   [{ strict: { key: 'secret' } }, 'Invalid option strict: an object. It takes true or false.'],
   [{ store: null }, 'Invalid option store: null. It takes a store.'],
   [{ store: 'text' }, 'Invalid option store: text. It takes a store.'],
+  [{ store: '' }, 'Invalid option store: "". It takes a store.'],
+  [{ store: 'a\u001B[2J' }, 'Invalid option store: "a\\u001b[2J". It takes a store.'],
+  [{ size: () => 'secret' }, 'Invalid option size: a function. It takes a whole number from 0.'],
+  [{ size: ['a', 'b'] }, 'Invalid option size: a, b. It takes a whole number from 0.'],
 ])('%o is taken, or its refusal says something else', (given, says) => {
   expect(() => checkOptions(given, rules as Readonly<Record<string, OptionRule<unknown>>>)).toThrow(
     new OptionsError(says),

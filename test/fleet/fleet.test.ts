@@ -342,9 +342,9 @@ test('a turn that is answered without a promise counts as failed', async () => {
 test('options that cannot be meant are taken', () => {
   const base = { store: createMemoryStore(), node: 'a', resume: async () => null }
   for (const wrong of [{ node: '' }, { heartbeatMs: 30_000 }, { leaseTtlMs: 0 }, { concurrency: 0 }, { graceMs: -1 }])
-    expect(() => createFleet({ ...base, ...wrong })).toThrow(/must/)
+    expect(() => createFleet({ ...base, ...wrong })).toThrow(Object.keys(wrong)[0]!)
   for (const name of ['store', 'queue', 'resume', 'node'])
-    expect(() => createFleet({ ...base, [name]: {} })).toThrow(`\`${name}\``)
+    expect(() => createFleet({ ...base, [name]: {} })).toThrow(`Invalid option ${name}: an object.`)
   for (const backoff of [{ baseMs: -1 }, { factor: 0 }, { maxMs: Number.NaN }])
-    expect(() => createFleet({ ...base, backoff })).toThrow('`backoff`')
+    expect(() => createFleet({ ...base, backoff })).toThrow(/Invalid option backoff\.\w+: /)
 })

@@ -220,6 +220,8 @@ describe('the MCP server', () => {
   })
 
   it('offers a tool that was left out, or takes a name that is none', () => {
-    expect(() => createMcpServer({ tools: ['nosuch' as 'session_list'] })).toThrow(/Unknown tool nosuch/)
+    expect(() => createMcpServer({ tools: ['nosuch' as 'session_list'] })).toThrow(
+      /Invalid option tools: nosuch\. It takes a list of: .*session_list/,
+    )
   })
 })

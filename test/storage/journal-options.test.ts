@@ -49,18 +49,18 @@ describe('options of a journal', () => {
   })
 
   test.each([[''], ['a\0b'], [undefined as unknown as string]])('leave %j as the folder of the sessions', (folder) => {
-    expect(() => createJournalStore(folder)).toThrow('The folder of a journal must be a path.')
+    expect(() => createJournalStore(folder)).toThrow('It takes the path of a folder.')
   })
 
   test('below the least, or of another kind, are taken', () => {
     for (const [name, value] of Object.entries(least))
       for (const wrong of [value - 1, 1.5, Number.NaN, '9'])
         expect(wordsOf({ [name]: wrong })).toMatch(
-          new RegExp(`^invalid_value .*\`${name}\` must be a whole number from ${value}\\.`),
+          new RegExp(`^invalid_options .* option ${name}: .* takes a whole number from ${value}\\.`),
         )
-    expect(wordsOf({ retention: { bytes: 0 } })).toContain('`retention.bytes` must be a whole number from 1.')
-    expect(wordsOf({ retention: { ageMs: -1 } })).toContain('`retention.ageMs` must be a whole number from 0.')
-    expect(wordsOf({ durability: '' })).toMatch(/^invalid_value .*commit, interval or none/)
+    expect(wordsOf({ retention: { bytes: 0 } })).toContain('retention.bytes: 0. It takes a whole number from 1.')
+    expect(wordsOf({ retention: { ageMs: -1 } })).toContain('retention.ageMs: -1. It takes a whole number from 0.')
+    expect(wordsOf({ durability: '' })).toMatch(/^invalid_options .*commit, interval, none/)
   })
 })
 

@@ -289,7 +289,10 @@ describe('what a pane shows', () => {
     const own = socketOf(context)
     const executorOf = (answer: Answer) => {
       const shell = toldShell(() => answer)
-      return { ...tmuxExecutor('tmux', async () => shell, {}), asked: shell.asked }
+      return {
+        ...tmuxExecutor('tmux', async () => shell, { columns: 80, rows: 24, lookMs: undefined }),
+        asked: shell.asked,
+      }
     }
     for (const find of ['adopt', 'reconnect'] as const) {
       for (const dead of [{ code: 1 }, shows('a', '12 1 0 ')])

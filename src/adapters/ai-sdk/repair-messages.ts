@@ -1,4 +1,5 @@
 import type { ModelMessage, UIMessage } from 'ai'
+import { demandObject } from '../../errors/check-options.ts'
 import { reportOf } from '../../recovery/report-of.ts'
 import { tell } from '../../recovery/tell.ts'
 import type { Purpose } from '../../lint/lint-context.ts'
@@ -42,6 +43,7 @@ export function repairModelMessages<Message extends ModelMessage>(
 }
 
 function repaired<Message>(messages: Message[], options: RepairMessagesOptions): Message[] {
+  demandObject(options)
   const { mode = 'repair', onRepair, ...rest } = options
   const result = repair(messages, { format: 'ai-sdk', ...rest })
   if (!result.changed && result.remaining.length === 0) return messages

@@ -1,9 +1,11 @@
+import { type CheckedOptions, checkOptions, optional } from '../../errors/check-options.ts'
 import type { Loss } from '../../faults/loss.ts'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSession } from '../../agents/claude-code/open-session.ts'
 import { storedOptions } from '../../agents/stored-options.ts'
+import { recoveryRules } from '../../recovery/recovery-rules.ts'
 import { tell } from '../../recovery/tell.ts'
 import { repair } from '../../repair/repair.ts'
 import { withMethod } from '../shared/with-method.ts'
@@ -21,10 +23,16 @@ export interface RecoveringStoreOptions {
   readonly onRepair?: (repaired: { readonly edits: number; readonly loss: Loss }) => void
 }
 
+const rules = {
+  allow: recoveryRules.allow,
+  onRepair: optional<NonNullable<RecoveringStoreOptions['onRepair']>>('a function', 'function'),
+}
+
 /**
  * Wraps a session store of the Claude Agent SDK so that `load` hands out a conversation that the provider accepts. What is
  * stored stays as it is; every other method is the store's own.
  *
+ * @throws {OptionsError} when an option does not fit, and for what is no store
  * @example
  * query({ prompt, options: { resume, sessionStore: recoveringSessionStore(store) } })
  */
@@ -32,10 +40,11 @@ export function recoveringSessionStore<Key, Store extends LoadingStore<Key>>(
   store: Store,
   options: RecoveringStoreOptions = {},
 ): Store {
+  const checked = checkOptions(options, rules)
   const load = async (key: Key): Promise<readonly object[] | null> => {
     const entries = await store.load(key)
     // What cannot be repaired, for a disk that is full say, is handed out as it is stored (I10).
-    return entries === null ? null : repairEntries(entries, options).catch(() => entries)
+    return entries === null ? null : repairEntries(entries, checked).catch(() => entries)
   }
   return withMethod(store, 'load', load)
 }
@@ -43,7 +52,7 @@ export function recoveringSessionStore<Key, Store extends LoadingStore<Key>>(
 /** The entries of a transcript, repaired; the given list itself when nothing is to be repaired (I1). */
 async function repairEntries(
   entries: readonly object[],
-  { allow = 'synthesised', onRepair }: RecoveringStoreOptions,
+  { allow, onRepair }: CheckedOptions<typeof rules>,
 ): Promise<readonly object[]> {
   const folder = await mkdtemp(join(tmpdir(), 'session-recovery-'))
   try {

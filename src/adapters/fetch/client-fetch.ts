@@ -1,3 +1,4 @@
+import { demandObject } from '../../errors/check-options.ts'
 import { type Fetch, type FetchOptions, recoveringFetch } from './recovering-fetch.ts'
 
 /** Options of adapters for clients that take a `fetch`. */
@@ -16,6 +17,8 @@ export interface ClientFetch {
  *
  * @throws {OptionsError} when an option does not fit
  */
-export function clientFetch({ fetch, ...options }: ClientFetchOptions): ClientFetch {
+export function clientFetch(given: ClientFetchOptions): ClientFetch {
+  demandObject(given)
+  const { fetch, ...options } = given
   return { fetch: recoveringFetch(options)(fetch) }
 }

@@ -1,5 +1,6 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
+import { checkArgument, having } from '../../errors/check-options.ts'
 import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { openItems } from '../wire/open-items.ts'
@@ -26,6 +27,7 @@ type CallOptions = Parameters<Whole>[1] & { readonly tools?: readonly unknown[] 
  * const model = recoveringModel(new ChatAnthropic({ model: 'claude-opus-5' }), { store }).bindTools(tools)
  */
 export function recoveringModel<Model extends BaseChatModel>(model: Model, options: LangchainOptions = {}): Model {
+  checkArgument('model', model, having('a chat model of LangChain', seams.whole))
   return recoveringWith(langchainGuard(options), model)
 }
 

@@ -1,3 +1,4 @@
+import { demandObject } from '../../errors/check-options.ts'
 import { createSessionRecoveryHook } from '../../hook/create-session-recovery-hook.ts'
 import type { SessionRecoveryOptions } from '../../hook/hook-options.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -21,9 +22,11 @@ const idleWaitMs = 1500
  * { "plugin": ["session-recovery@0.1.0"] }
  */
 export async function sessionRecoveryPlugin(
-  { client }: OpencodePluginInput,
+  input: OpencodePluginInput,
   options: SessionRecoveryOptions = {},
 ): Promise<OpencodeHooks> {
+  demandObject(input)
+  const { client } = input
   const hook = createSessionRecoveryHook(opencodeHost(client), options)
   const waiting = new Map<string, () => void>()
   const running = new Set<Promise<unknown>>()

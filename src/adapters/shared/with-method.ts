@@ -1,13 +1,18 @@
+import { checkArgument, having } from '../../errors/check-options.ts'
+
 /**
  * An object with one method replaced, and everything else its own. Other methods run on the object itself, since classes with
  * private fields refuse a proxy as `this`. It may be frozen: the proxy stands before an empty object of the same class, since one before
  * a frozen object must hand out what that holds.
+ *
+ * @throws {OptionsError} for what has no such method
  */
 export function withMethod<Inner extends object, Name extends keyof Inner>(
   inner: Inner,
   name: Name,
   method: Inner[Name],
 ): Inner {
+  checkArgument('inner', inner, having(`an object with the method ${String(name)}`, String(name)))
   const read = (wanted: PropertyKey): unknown => {
     if (wanted === name) return method
     const value: unknown = Reflect.get(inner, wanted, inner)

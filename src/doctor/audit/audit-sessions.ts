@@ -1,5 +1,14 @@
 import { resolve } from 'node:path'
-import { OptionsError } from '../../errors/options-error.ts'
+import {
+  checkArgument,
+  checkOptions,
+  demandObject,
+  having,
+  oneOf,
+  optional,
+  somePath,
+  someText,
+} from '../../errors/check-options.ts'
 import { FileWorkError, systemCode } from '../../files/file-work-error.ts'
 import { FileMemory } from '../../files/file-memory.ts'
 import type { Fs } from '../../files/fs.ts'
@@ -35,16 +44,20 @@ export interface AuditOptions {
   readonly memory?: FileMemory | undefined
 }
 
+const rules = {
+  folder: somePath('a folder'),
+  stateDb: someText('the path of a database'),
+  layout: oneOf<LayoutName>(layoutNames, 'hermes-webui'),
+  fs: optional<Fs>('an object', 'object'),
+  memory: having<FileMemory>('what `openAuditMemory` gives', 'save'),
+}
+
 /** Reads a store in its layout. Throws an `OptionsError` for a layout that there is not, a `FileWorkError` for a store that cannot be read. */
-export async function openAudit({
-  folder,
-  stateDb,
-  layout = 'hermes-webui',
-  fs = nodeFs,
-  memory,
-}: AuditOptions): Promise<AuditedStore> {
-  if (!Object.hasOwn(layouts, layout))
-    throw new OptionsError(`Invalid option layout: ${layout}. It takes one of: ${layoutNames.join(', ')}.`)
+export async function openAudit(options: AuditOptions): Promise<AuditedStore> {
+  demandObject(options)
+  const { folder: named, stateDb: database, layout: kept, fs: files, memory: known } = options
+  const given = { folder: named, stateDb: database, layout: kept, fs: files, memory: known }
+  const { folder, stateDb, layout, fs = nodeFs, memory } = checkOptions(given, rules)
   const target = { folder: resolve(folder), stateDb: stateDb === undefined ? undefined : resolve(stateDb), fs, memory }
   return layouts[layout](target).catch((cause: unknown) => {
     if (systemCode(cause) === undefined) throw cause
@@ -61,7 +74,8 @@ export async function openAudit({
  * await auditSessions({ folder: 'sessions', memory })
  * await memory.save()
  */
-export function openAuditMemory(path?: string): Promise<FileMemory> {
+export async function openAuditMemory(path?: string): Promise<FileMemory> {
+  if (path !== undefined) checkArgument('path', path, somePath('the path of a file'))
   return FileMemory.open(path)
 }
 

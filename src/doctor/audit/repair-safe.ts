@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BackupOptions } from '../../files/backup-folder.ts'
+import { checkOptions, demandObject, optional, yesOrNo } from '../../errors/check-options.ts'
 import { FileMemory } from '../../files/file-memory.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { nodeFs } from '../../files/node-fs.ts'
@@ -39,6 +40,8 @@ export interface SafeRepair {
   undo(): Promise<UndoResult | null>
 }
 
+const rules = { apply: yesOrNo(false), backups: optional<BackupOptions>('an object', 'object') }
+
 /**
  * The program is at work when it holds its database or a session open for writing, or says so itself: then its memory would win
  * over any repair.
@@ -63,7 +66,10 @@ async function refuseLive(files: readonly string[], { busy }: AuditedStore): Pro
  * @example
  * const { clean, repaired, undo } = await repairSafe({ folder: 'sessions', apply: true })
  */
-export async function repairSafe({ apply = false, backups = {}, ...given }: RepairSafeOptions): Promise<SafeRepair> {
+export async function repairSafe(asked: RepairSafeOptions): Promise<SafeRepair> {
+  demandObject(asked)
+  const { apply: isApplied, backups: kept, ...given } = asked
+  const { apply, backups = {} } = checkOptions({ apply: isApplied, backups: kept }, rules)
   // The second look reads what the first has found, and what was written.
   const options = { ...given, memory: given.memory ?? (await FileMemory.open(undefined, { fs: given.fs ?? nodeFs })) }
   const audited = await openAudit(options)

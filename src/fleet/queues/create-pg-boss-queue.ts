@@ -1,3 +1,5 @@
+import { checkArgument, checkOptions, having, required, someText, wholeNumber } from '../../errors/check-options.ts'
+import { longestTimer } from '../../json/longest-timer.ts'
 import type { PostgresQueryable } from '../../storage/postgres/pool.ts'
 import type { ClaimedJob, FleetQueue, NewJob } from '../fleet-queue.ts'
 import { pollJobs } from './poll-jobs.ts'
@@ -32,18 +34,31 @@ export interface PgBossQueueOptions {
   readonly expireInSeconds?: number
 }
 
+const bossRule = required(
+  having<PgBossLike>('a `PgBoss`', 'createQueue', 'send', 'fetch', 'touch', 'complete', 'cancel'),
+)
+
+const rules = {
+  name: { ...someText('the name of a queue'), fallback: 'session-recovery' },
+  pollMs: wholeNumber(1, 500, longestTimer),
+  heartbeatSeconds: wholeNumber(10, 30),
+  expireInSeconds: wholeNumber(1, 82_800, 86_399),
+}
+
 /**
  * A queue of pg-boss 12, which you create and start. pg-boss lets the worker of an expired job complete it although
  * another one has it by then; therefore it is completed inside the transaction in which the store checks the session's
  * lease (`store.fenced`). A job of a dead node comes back when pg-boss finds it expired.
  *
+ * @throws OptionsError
  * @example
  * const boss = new PgBoss(connectionString)
  * await boss.start()
  * const fleet = createFleet({ store, queue: createPgBossQueue(boss), node, resume })
  */
 export function createPgBossQueue(boss: PgBossLike, options: PgBossQueueOptions = {}): FleetQueue {
-  const { name = 'session-recovery', pollMs = 500, heartbeatSeconds = 30, expireInSeconds = 82_800 } = options
+  checkArgument('boss', boss, bossRule)
+  const { name, pollMs, heartbeatSeconds, expireInSeconds } = checkOptions(options, rules)
   let creating: Promise<unknown> | undefined
   const ready = async (): Promise<void> => {
     creating ??= boss.createQueue(name).catch((error: unknown) => {

@@ -1,8 +1,11 @@
+import { checkOptions, wholeNumber } from '../../errors/check-options.ts'
+import { longestTimer } from '../../json/longest-timer.ts'
 import { decodeText, encodeText } from '../../storage/encode-text.ts'
 import { checkPool } from '../../storage/postgres/check-pool.ts'
 import { Connection } from '../../storage/postgres/connection.ts'
-import { DEFAULT_SCHEMA, migratePostgres, quoteSchema } from '../../storage/postgres/migrate-postgres.ts'
+import { migratePostgres, quoteSchema } from '../../storage/postgres/migrate-postgres.ts'
 import type { PostgresPool, PostgresQueryable, PostgresResult } from '../../storage/postgres/pool.ts'
+import { postgresRules } from '../../storage/postgres/postgres-rules.ts'
 import { StoreError } from '../../storage/store-error.ts'
 import { fromJsonText, toJsonText } from '../../storage/to-json-text.ts'
 import type { ClaimedJob, FleetQueue } from '../fleet-queue.ts'
@@ -20,16 +23,19 @@ export interface PostgresQueueOptions {
   readonly statementTimeoutMs?: number
 }
 
+const rules = { ...postgresRules, pollMs: wholeNumber(1, 500, longestTimer) }
+
 /**
  * A queue in the store's own schema: `FOR UPDATE SKIP LOCKED`, one statement a verb. A claim is only a time in the
  * future, so a node that dies needs nobody to clean up behind it. Jobs of one session come one after the other.
  *
+ * @throws OptionsError
  * @example
  * const queue = createPostgresQueue(pool)
  */
 export function createPostgresQueue(pool: PostgresPool, options: PostgresQueueOptions = {}): FleetQueue {
-  const { schema = DEFAULT_SCHEMA, migrate = true, pollMs = 500, statementTimeoutMs = 10_000 } = options
   checkPool(pool)
+  const { schema, migrate, pollMs, statementTimeoutMs } = checkOptions(options, rules)
   const name = quoteSchema(schema)
   const connection = new Connection(pool, { statementTimeoutMs, retryMs: 30_000 })
   let opening: Promise<void> | undefined

@@ -1,3 +1,5 @@
+import { checkArgument } from '../../errors/check-options.ts'
+import { storeRule } from '../../storage/store-rule.ts'
 import { type Decision, unchanged } from '../../storage/decision.ts'
 import { livingSession } from '../../storage/rules/session-rules.ts'
 import type { FleetAttempt } from '../fleet-history.ts'
@@ -52,6 +54,7 @@ const readSize: Decision<{ readonly sessionID: string }, Pick<SessionOverview, '
  * const { parked, total } = await fleetOverview(store)
  */
 export async function fleetOverview(store: FleetStore): Promise<FleetOverview> {
+  checkArgument('store', store, storeRule)
   const [newest, turns, histories] = await Promise.all([
     store.messages.newest(MAX_SESSIONS),
     store.turns.oldestPending(MAX_TURNS),

@@ -1,7 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { checkOptions, having, optional, required, someText } from '../../errors/check-options.ts'
 import { OptionsError } from '../../errors/options-error.ts'
+import { portRule } from '../../errors/port-rule.ts'
 import { tell } from '../../recovery/tell.ts'
+import { storeRule } from '../../storage/store-rule.ts'
 import type { FleetProducer } from '../create-fleet.ts'
 import { FleetError } from '../fleet-error.ts'
 import type { FleetStore } from '../fleet-options.ts'
@@ -19,6 +22,15 @@ export interface FleetViewOptions {
   /** Tries parked turns again. Without it the view only reads. */
   readonly producer?: Pick<FleetProducer, 'retry'>
   readonly onError?: (cause: unknown) => void
+}
+
+const rules = {
+  store: storeRule,
+  port: required(portRule),
+  host: { ...someText('the name or address of this machine'), fallback: '127.0.0.1' },
+  token: someText(),
+  producer: having<Pick<FleetProducer, 'retry'>>('a fleet, or its `producer`', 'retry'),
+  onError: optional<(cause: unknown) => void>('a function', 'function'),
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -42,14 +54,14 @@ const plain = (status: number, body: string, headers: Readonly<Record<string, st
  * A page about the fleet, and the same as JSON at `/overview`. Host and Origin are checked, so that no page of the web that is open
  * in the same browser can ask for it.
  *
- * @throws OptionsError for a host beyond loopback without a token
+ * @throws OptionsError, also for a host beyond loopback without a token
  * @example
  * const { url, close } = await serveFleetView({ store, port: 8080 })
  */
 export async function serveFleetView(
   options: FleetViewOptions,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const { host = '127.0.0.1', token, port } = options
+  const { host, token, port } = checkOptions(options, rules)
   if (!LOOPBACK.has(host) && token === undefined) throw new OptionsError('A host beyond loopback needs a `token`.')
   const server = createServer((request, response) => {
     answer(request, options).then(

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { TaskStore } from '@modelcontextprotocol/sdk/experimental/tasks'
 import type { Request, RequestId, Result, Task } from '@modelcontextprotocol/sdk/types.js'
-import { checkOptions, optional, wholeNumber } from '../../errors/check-options.ts'
+import { checkArgument, checkOptions, optional, wholeNumber } from '../../errors/check-options.ts'
 import { identifyProcess, isOfThisMachine, isSameProcess, type ProcessIdentity } from '../../files/process-identity.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
+import { storeRule } from '../../storage/store-rule.ts'
 import { fromJsonText } from '../../storage/to-json-text.ts'
 import { addTask, changeTask, type ChangeTaskCommand, findTask, findTasks, sweepTasks } from './task-decisions.ts'
 import { TaskError } from './task-error.ts'
@@ -68,6 +69,7 @@ const interrupted = 'The server ended while this task ran. What it has done is n
  * new McpServer(info, { capabilities: { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } }, taskStore: tasks })
  */
 export function createTaskStore(store: SessionStore, options: TaskStoreOptions = {}): DurableTaskStore {
+  checkArgument('store', store, storeRule)
   const { owner, maxTtlMs, pollMs, pageSize, maxResultSize } = checkOptions(options, rules)
   const ownerOf = (sessionId: string | undefined): string => owner ?? sessionId ?? ''
   let created = 0

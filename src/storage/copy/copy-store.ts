@@ -1,3 +1,5 @@
+import { checkArgument } from '../../errors/check-options.ts'
+import { storeRule } from '../store-rule.ts'
 import { quote } from '../decision.ts'
 import type { SessionStore } from '../session-store.ts'
 import { StoreError } from '../store-error.ts'
@@ -19,7 +21,7 @@ export type CopyOutcome = 'copied' | 'same' | 'busy' | 'conflict'
  * are there already are skipped, so a copy that was interrupted is simply run again. Sessions are compared by digest after they
  * were written. Leases and undo records stay behind. A target that cannot take all ids is told before anything is copied.
  *
- * @throws StoreError `invalid_value` for ids that the target cannot take; `corrupt` when what was written reads back as something else
+ * @throws OptionsError for what is no store; StoreError `invalid_value` for ids that the target cannot take; `corrupt` when what was written reads back as something else
  * @example
  * await copyStore(createSqliteStore('sessions.db'), createPostgresStore({ pool }), ({ sessionID, outcome }) => log(sessionID, outcome))
  */
@@ -28,6 +30,8 @@ export async function copyStore(
   to: SessionStore,
   onSession: (copied: { readonly sessionID: string; readonly outcome: CopyOutcome }) => unknown = () => undefined,
 ): Promise<Readonly<Record<CopyOutcome, number>>> {
+  checkArgument('from', from, storeRule)
+  checkArgument('to', to, storeRule)
   const counts = { copied: 0, same: 0, busy: 0, conflict: 0 }
   const sessions = await from.messages.list()
   await checkIDs(sessions, to)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
+import { checkArgument, somePath } from '../../errors/check-options.ts'
 import type { SessionStore } from '../session-store.ts'
-import { StoreError } from '../store-error.ts'
 import { storeOver } from '../store-over.ts'
 import { JournalBackend } from './journal-backend.ts'
 import { journalView, type Journal } from './journal-view.ts'
@@ -18,15 +18,13 @@ export interface JournalStore extends SessionStore {
  * One process at a time writes a session, every process reads it. A call is refused with `locked` while another one writes.
  *
  * @param folder for the sessions; created when the first one is written
- * @throws StoreError `invalid_value` for what is no path, and for an option out of range
+ * @throws OptionsError, also for what is no path
  * @example
  * const store = createJournalStore('/var/lib/agent/sessions')
  * await store.messages.append('s1', [{ raw: { role: 'user', content: 'hi' } }])
  */
 export function createJournalStore(folder: string, options: JournalStoreOptions = {}): JournalStore {
-  // An empty one is the working folder, which nobody means.
-  if (typeof folder !== 'string' || folder === '' || folder.includes('\0'))
-    throw new StoreError({ code: 'invalid_value', message: 'The folder of a journal must be a path.' })
+  checkArgument('folder', folder, somePath('the path of a folder'))
   const resolved = resolveJournalOptions(options)
   // The same folder also when the process has gone into another one.
   const backend = new JournalBackend(resolve(folder), resolved)

@@ -1,10 +1,10 @@
-import { refuseUnknown } from '../../errors/check-options.ts'
+import { checkOptions, type OptionRule, oneOf, optional, wholeNumber } from '../../errors/check-options.ts'
 import type { Fs } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { MAX_FRAME_BYTES } from '../../journal/frame.ts'
 import type { Durability, SessionLogOptions } from '../../journal/session-log.ts'
 import { checkedClock } from '../rules/checked-clock.ts'
-import { StoreError } from '../store-error.ts'
+import type { StoreError } from '../store-error.ts'
 
 /**
  * When records that no kept earlier state needs are squeezed out without being asked; each time a record tells what goes. Only
@@ -56,54 +56,34 @@ export interface ResolvedJournalOptions extends SessionLogOptions {
   readonly onUnreadable?: JournalStoreOptions['onUnreadable']
 }
 
-const durabilities: ReadonlySet<string> = new Set<Durability>(['commit', 'interval', 'none'])
+const most = Number.MAX_SAFE_INTEGER
 
-const names: readonly (keyof JournalStoreOptions)[] = [
-  'durability',
-  'segmentBytes',
-  'generations',
-  'retention',
-  'maxBytes',
-  'idleMs',
-  'maxOpenSessions',
-  'onUnreadable',
-  'now',
-  'fs',
-]
+const rules = {
+  durability: oneOf<Durability>(['commit', 'interval', 'none'], 'commit'),
+  segmentBytes: wholeNumber(1, 64 * 2 ** 20),
+  generations: wholeNumber(0, 3),
+  retention: optional<RetentionPolicy>('an object', 'object'),
+  maxBytes: wholeNumber(1, most),
+  idleMs: wholeNumber(1, 10_000),
+  maxOpenSessions: wholeNumber(1, 128),
+  onUnreadable: optional<NonNullable<JournalStoreOptions['onUnreadable']>>('a function', 'function'),
+  now: optional<() => number>('a function', 'function'),
+  fs: optional<Fs>('an object', 'object'),
+} satisfies Readonly<Record<keyof JournalStoreOptions, OptionRule<unknown>>>
 
-/**
- * @throws StoreError `invalid_value`
- * @throws OptionsError for an option that there is not
- */
+const retentionRules = { bytes: wholeNumber(1, most), ageMs: wholeNumber(0, most) }
+
+/** @throws OptionsError */
 export function resolveJournalOptions(options: JournalStoreOptions): ResolvedJournalOptions {
-  refuseUnknown(options, names)
-  refuseUnknown(options.retention ?? {}, ['bytes', 'ageMs'])
-  const resolved = {
-    durability: options.durability ?? 'commit',
-    segmentBytes: options.segmentBytes ?? 64 * 2 ** 20,
-    generations: options.generations ?? 3,
-    retainBytes: options.retention?.bytes ?? Number.MAX_SAFE_INTEGER,
-    retainMs: options.retention?.ageMs ?? Number.MAX_SAFE_INTEGER,
-    maxBytes: options.maxBytes ?? Number.MAX_SAFE_INTEGER,
-    idleMs: options.idleMs ?? 10_000,
-    maxOpenSessions: options.maxOpenSessions ?? 128,
-    now: checkedClock(options.now ?? Date.now),
-    fs: options.fs ?? nodeFs,
+  const { retention, onUnreadable, now, fs, ...checked } = checkOptions(options, rules)
+  const { bytes, ageMs } = checkOptions(retention ?? {}, retentionRules, 'retention.')
+  return {
+    ...checked,
+    retainBytes: bytes,
+    retainMs: ageMs,
+    now: checkedClock(now ?? Date.now),
+    fs: fs ?? nodeFs,
     maxFrameBytes: MAX_FRAME_BYTES,
-    ...(options.onUnreadable && { onUnreadable: options.onUnreadable }),
+    ...(onUnreadable && { onUnreadable }),
   }
-  if (!durabilities.has(resolved.durability))
-    throw new StoreError({ code: 'invalid_value', message: '`durability` must be commit, interval or none.' })
-  for (const [name, least, said = name] of [
-    ['segmentBytes', 1],
-    ['generations', 0],
-    ['retainBytes', 1, 'retention.bytes'],
-    ['retainMs', 0, 'retention.ageMs'],
-    ['maxBytes', 1],
-    ['idleMs', 1],
-    ['maxOpenSessions', 1],
-  ] as const)
-    if (!Number.isSafeInteger(resolved[name]) || resolved[name] < least)
-      throw new StoreError({ code: 'invalid_value', message: `\`${said}\` must be a whole number from ${least}.` })
-  return resolved
 }

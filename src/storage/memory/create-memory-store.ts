@@ -1,6 +1,5 @@
-import { refuseUnknown } from '../../errors/check-options.ts'
+import { checkOptions, optional, wholeNumber } from '../../errors/check-options.ts'
 import { lazyBackend } from '../lazy-backend.ts'
-import { StoreError } from '../store-error.ts'
 import { checkedClock } from '../rules/checked-clock.ts'
 import { storeOver } from '../store-over.ts'
 import type { SessionStore } from '../session-store.ts'
@@ -14,6 +13,12 @@ export interface MemoryStoreOptions {
   readonly now?: () => number
 }
 
+const rules = {
+  maxSessions: wholeNumber(1, 1000),
+  maxSize: wholeNumber(1, 256 * 2 ** 20),
+  now: optional<() => number>('a function', 'function'),
+}
+
 /**
  * A store in this process's memory, for tests and for agents whose sessions end with the process.
  *
@@ -25,14 +30,7 @@ export interface MemoryStoreOptions {
  * const store = createMemoryStore({ maxSessions: 100 })
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): SessionStore {
-  refuseUnknown(options, ['maxSessions', 'maxSize', 'now'])
-  const { maxSessions = 1000, maxSize = 256 * 2 ** 20, now = Date.now } = options
-  for (const limit of [maxSessions, maxSize])
-    if (!Number.isSafeInteger(limit) || limit < 1)
-      throw new StoreError({
-        code: 'invalid_value',
-        message: '`maxSessions` and `maxSize` must be whole numbers from 1.',
-      })
+  const { maxSessions, maxSize, now = Date.now } = checkOptions(options, rules)
   const { backend } = lazyBackend(async () =>
     (await import('./memory-backend.ts')).memoryBackend({ maxSessions, maxSize }, checkedClock(now)),
   )

@@ -1,7 +1,4 @@
-import { checkOptions, optional, wholeNumber, yesOrNo } from '../../errors/check-options.ts'
-import { OptionsError } from '../../errors/options-error.ts'
-import { isRecord } from '../../json/is-record.ts'
-import { longestTimer } from '../../json/longest-timer.ts'
+import { checkOptions, demandObject, optional, wholeNumber } from '../../errors/check-options.ts'
 import { encodeText } from '../encode-text.ts'
 import { checkedClock } from '../rules/checked-clock.ts'
 import { fence } from '../rules/session-rules.ts'
@@ -11,10 +8,11 @@ import { storeOver } from '../store-over.ts'
 import { checkConnectionString, checkPool } from './check-pool.ts'
 import { Connection } from './connection.ts'
 import { lazyPool } from './lazy-pool.ts'
-import { DEFAULT_SCHEMA, migratePostgres, quoteSchema } from './migrate-postgres.ts'
+import { migratePostgres, quoteSchema } from './migrate-postgres.ts'
 import { fromColumns, leaseColumns } from './columns.ts'
 import type { PostgresPool, PostgresQueryable } from './pool.ts'
 import { postgresBackend } from './postgres-backend.ts'
+import { postgresRules } from './postgres-rules.ts'
 import { ServerClock } from './server-clock.ts'
 
 interface CommonOptions {
@@ -42,9 +40,7 @@ export type PostgresStoreOptions = CommonOptions &
   )
 
 const rules = {
-  schema: { ...optional<string>('a text', 'string'), fallback: DEFAULT_SCHEMA },
-  migrate: yesOrNo(true),
-  statementTimeoutMs: wholeNumber(0, 10_000, longestTimer),
+  ...postgresRules,
   retryMs: wholeNumber(0, 30_000),
   busyTimeoutMs: wholeNumber(0, 10_000),
   channel: optional<string>('a text', 'string'),
@@ -88,7 +84,7 @@ export interface PostgresStore extends SessionStore {
  * await store.messages.append('s1', [{ raw: { role: 'user', content: 'hi' } }])
  */
 export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
-  if (!isRecord(options)) throw new OptionsError('The options of a PostgreSQL store must be an object.')
+  demandObject(options)
   const { pool: given, connectionString, ...others } = options
   const { schema, migrate, channel, statementTimeoutMs, retryMs, busyTimeoutMs, ...checked } = checkOptions(
     others,

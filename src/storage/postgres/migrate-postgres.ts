@@ -12,19 +12,20 @@ export const DEFAULT_SCHEMA = 'session_recovery'
 
 /** @throws StoreError `invalid_value` for a name that PostgreSQL would cut off or that holds NUL */
 export function quoteName(name: string, what: string): string {
-  if (name === '' || Buffer.byteLength(name) > 63 || name.includes('\0'))
+  if (typeof name !== 'string' || name === '' || Buffer.byteLength(name) > 63 || name.includes('\0'))
     throw new StoreError({ code: 'invalid_value', message: `A \`${what}\` must have 1 to 63 bytes.` })
   return `"${name.replaceAll('"', '""')}"`
 }
 
 /** @throws StoreError `invalid_value`, also for what PostgreSQL keeps for itself (42939, reserved_name) */
 export function quoteSchema(schema: string): string {
+  const name = quoteName(schema, 'schema')
   if (schema.startsWith('pg_'))
     throw new StoreError({
       code: 'invalid_value',
       message: 'A `schema` must not begin with pg_: PostgreSQL keeps that.',
     })
-  return quoteName(schema, 'schema')
+  return name
 }
 
 /** A text as PostgreSQL reads it whole, whatever is in it: the name of a schema may hold anything. */

@@ -1,8 +1,14 @@
-import { refuseUnknown } from '../../errors/check-options.ts'
-import { OptionsError } from '../../errors/options-error.ts'
+import {
+  checkArgument,
+  checkOptions,
+  oneOf,
+  optional,
+  somePath,
+  wholeNumber,
+  yesOrNo,
+} from '../../errors/check-options.ts'
 import { lazyBackend } from '../lazy-backend.ts'
 import type { SessionStore } from '../session-store.ts'
-import { StoreError } from '../store-error.ts'
 import { storeOver } from '../store-over.ts'
 
 export interface SqliteStoreOptions {
@@ -23,6 +29,13 @@ export interface SqliteStore extends SessionStore {
   check(): Promise<void>
 }
 
+const rules = {
+  busyTimeoutMs: wholeNumber(0, 5000),
+  synchronous: oneOf<'full' | 'normal'>(['full', 'normal'], 'full'),
+  readOnly: yesOrNo(false),
+  now: optional<() => number>('a function', 'function'),
+}
+
 /**
  * A store in a SQLite file (`node:sqlite`, write-ahead log), to be shared by several processes of one machine.
  *
@@ -37,11 +50,8 @@ export interface SqliteStore extends SessionStore {
  * await store.messages.append('s1', [{ raw: { role: 'user', content: 'hi' } }])
  */
 export function createSqliteStore(path: string, options: SqliteStoreOptions = {}): SqliteStore {
-  if (typeof path !== 'string' || path === '') throw new OptionsError('The path of a SQLite store must be a text.')
-  refuseUnknown(options, ['busyTimeoutMs', 'synchronous', 'readOnly', 'now'])
-  const { busyTimeoutMs = 5000, synchronous = 'full', readOnly = false, now = Date.now } = options
-  if (!(busyTimeoutMs >= 0) || !['full', 'normal'].includes(synchronous))
-    throw new StoreError({ code: 'invalid_value', message: '`busyTimeoutMs` or `synchronous` is invalid.', path })
+  checkArgument('path', path, somePath('the path of a file'))
+  const { busyTimeoutMs, synchronous, readOnly, now = Date.now } = checkOptions(options, rules)
   const { backend, loaded } = lazyBackend(async () =>
     (await import('./sqlite-backend.ts')).sqliteBackend(path, { busyTimeoutMs, synchronous, readOnly }),
   )

@@ -3,8 +3,10 @@ import { checkSession } from '../../doctor/check/check-session.ts'
 import { applyRepair } from '../../doctor/repair/apply-repair.ts'
 import { planRepair } from '../../doctor/repair/plan-repair.ts'
 import type { RepairStatus } from '../../doctor/repair/repair-report.ts'
+import { checkOptions, having, optional } from '../../errors/check-options.ts'
 import type { Loss } from '../../faults/loss.ts'
 import { homeFolder } from '../../files/home-folder.ts'
+import { recoveryRules } from '../../recovery/recovery-rules.ts'
 import { detectErrorType } from '../../repair/detect-error-type.ts'
 import type { ExecutionContext, SessionExecutor, SessionRepair } from '../executor.ts'
 import type { Failure } from '../failure.ts'
@@ -20,6 +22,12 @@ export interface AgentSessionOptions {
   readonly resumePrompt?: string
   /** The greatest loss that a repair may cost. Default `synthesised`. */
   readonly allow?: Loss
+}
+
+const rules = {
+  via: having<SessionExecutor>('an executor, as `tmuxSession` makes', 'start'),
+  resumePrompt: { ...optional<string>('a text', 'string'), fallback: 'Go on where you were interrupted.' },
+  allow: recoveryRules.allow,
 }
 
 /** Clocks of files and processes differ by a little. */
@@ -44,15 +52,16 @@ function environmentOf({ spec }: ExecutionContext): AgentEnvironment {
  * Runs agent programs (Claude Code, Codex, opencode, Gemini CLI): after an end it checks and repairs the stored session, and
  * resumes exactly that one. Any other program runs as its inner executor runs it.
  *
+ * @throws OptionsError
  * @example
  * const agents = agentSession({ via: tmuxSession() })
  * await supervisor.register('work', { kind: 'agent', command: ['claude', '--model', 'opus'] })
  */
 export function agentSession(options: AgentSessionOptions = {}): SessionExecutor {
-  const { resumePrompt = 'Go on where you were interrupted.', allow = 'synthesised' } = options
+  const { via, resumePrompt, allow } = checkOptions(options, rules)
   // A failure is answered once: its words name places that the repair has changed.
   const answered = new WeakSet<Failure>()
-  const inner = options.via ?? localProcess({ output: 'inherit' })
+  const inner = via ?? localProcess({ output: 'inherit' })
 
   const sessionOf = async (context: ExecutionContext, found: FoundProgram): Promise<SessionRef | undefined> =>
     findSession(

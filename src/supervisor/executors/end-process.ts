@@ -1,3 +1,4 @@
+import { longestTimer } from '../../json/longest-timer.ts'
 import { kill } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemCode } from '../../files/file-work-error.ts'
@@ -48,7 +49,7 @@ async function endTree(tree: ProcessTree, graceMs: number): Promise<void> {
 export async function endProcess(pid: number, ended: Promise<unknown>, graceMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), graceMs)
+    timer = setTimeout(() => resolve('late'), Math.min(graceMs, longestTimer))
   })
   // Before it is asked: once it has gone, nobody knows whose its children were.
   const tree = new ProcessTree(pid)

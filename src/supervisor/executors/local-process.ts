@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { checkOptions, type CheckedOptions, oneOf } from '../../errors/check-options.ts'
 import { identifyProcess } from '../../files/process-identity.ts'
 import { shortHash } from '../../json/short-hash.ts'
 import type { ExecutionContext, SessionExecutor } from '../executor.ts'
@@ -11,6 +12,7 @@ import { endProcess } from './end-process.ts'
 import { findMarkedProcess, marksFor } from './find-marked-process.ts'
 import { signalName } from './signal-name.ts'
 import { loadTerminal } from './terminal.ts'
+import { screenSize } from './screen-size.ts'
 import { openScreen } from './screen.ts'
 
 /** Characters of output that a program keeps in memory. */
@@ -28,6 +30,12 @@ export interface LocalProcessOptions {
   /** Size of that terminal. Default 80 × 24. */
   readonly columns?: number
   readonly rows?: number
+}
+
+const rules = {
+  output: oneOf<NonNullable<LocalProcessOptions['output']>>(['capture', 'inherit', 'discard', 'terminal'], 'capture'),
+  columns: screenSize(80),
+  rows: screenSize(24),
 }
 
 const stdioOf = { capture: ['pipe', 'pipe', 'pipe'], inherit: 'inherit', discard: 'ignore' } as const
@@ -112,7 +120,7 @@ async function startPiped(
 
 async function startInTerminal(
   context: ExecutionContext,
-  { columns = 80, rows = 24 }: LocalProcessOptions,
+  { columns, rows }: Pick<CheckedOptions<typeof rules>, 'columns' | 'rows'>,
 ): Promise<SessionHandle> {
   const spawnTerminal = await loadTerminal()
   // First: what a short program says, and that it ends, would be over before anybody listens.
@@ -172,16 +180,16 @@ async function startInTerminal(
 /**
  * Runs sessions as processes of this machine.
  *
- * @throws SupervisorError from `start`: `not_started`; `missing_peer` for `terminal` without a PTY package
+ * @throws OptionsError; SupervisorError from `start`: `not_started`; `missing_peer` for `terminal` without a PTY package
  * @example
  * createSessionSupervisor({ folder: '.supervisor', executors: [localProcess()] })
  */
 export function localProcess(options: LocalProcessOptions = {}): SessionExecutor {
-  const output = options.output ?? 'capture'
+  const { output, ...size } = checkOptions(options, rules)
   return {
     kind: 'local',
     replicates: output !== 'inherit',
-    start: (context) => (output === 'terminal' ? startInTerminal(context, options) : startPiped(context, output)),
+    start: (context) => (output === 'terminal' ? startInTerminal(context, size) : startPiped(context, output)),
     async adopt(context, address) {
       const known = address.process && (await adoptedProcess(context, address.process))
       if (known) return known

@@ -1,16 +1,19 @@
+import { checkOptions, yesOrNo } from '../../errors/check-options.ts'
 import type { ExecutionContext, SessionExecutor } from '../executor.ts'
 import type { SshTarget } from '../session-spec.ts'
 import { SupervisorError } from '../supervisor-error.ts'
 import { localProcess } from './local-process.ts'
 import { quoteArgument } from './quote-argument.ts'
 import { sshArguments, SshAccess } from './ssh-shell.ts'
-import { tmuxExecutor, type TmuxOptions } from './tmux-executor.ts'
+import { tmuxExecutor, type TmuxOptions, tmuxRules } from './tmux-executor.ts'
 
 /** As {@link TmuxOptions}, on another machine. Keys come from the configuration of its `ssh`. */
 export interface SshOptions extends TmuxOptions {
   /** The program runs in tmux on the other machine, and survives its connection. Default true. */
   readonly tmux?: boolean
 }
+
+const rules = { ...tmuxRules, tmux: yesOrNo(true) }
 
 function targetOf({ sessionID, spec }: ExecutionContext): SshTarget {
   if (spec.ssh) return spec.ssh
@@ -28,11 +31,12 @@ function remoteCommand({ spec }: ExecutionContext, target: SshTarget): [string, 
  * Runs sessions on other machines, by the system's `ssh`: in tmux over there, so that a lost connection costs nothing and
  * `reconnect` finds the program as it was.
  *
- * @throws SupervisorError from `start`: `not_started`; `invalid_spec` without `ssh`
+ * @throws OptionsError; SupervisorError from `start`: `not_started`; `invalid_spec` without `ssh`
  * @example
  * await supervisor.register('far', { kind: 'ssh', ssh: { host: 'build.example' }, command: ['claude'] })
  */
-export function sshSession({ tmux = true, ...options }: SshOptions = {}): SessionExecutor {
+export function sshSession(options: SshOptions = {}): SessionExecutor {
+  const { tmux, ...pane } = checkOptions(options, rules)
   const accesses = new Map<SshTarget, SshAccess>()
   const accessOf = (context: ExecutionContext): SshAccess => {
     const target = targetOf(context)
@@ -44,7 +48,7 @@ export function sshSession({ tmux = true, ...options }: SshOptions = {}): Sessio
     for (const access of accesses.values()) await access.close()
     accesses.clear()
   }
-  if (tmux) return { ...tmuxExecutor('ssh', (context) => accessOf(context).shell(), options), close }
+  if (tmux) return { ...tmuxExecutor('ssh', (context) => accessOf(context).shell(), pane), close }
   const inner = localProcess()
   return {
     kind: 'ssh',

@@ -1,9 +1,12 @@
+import { type CheckedOptions, type OptionRule, wholeNumber, withoutDefault } from '../../errors/check-options.ts'
+import { longestTimer } from '../../json/longest-timer.ts'
 import type { ExecutionContext, SessionExecutor } from '../executor.ts'
 import type { SessionHandle } from '../session-handle.ts'
 import type { SessionKind } from '../session-kind.ts'
 import { SupervisorError } from '../supervisor-error.ts'
 import type { HostShell } from './host-shell.ts'
 import { tmuxPane } from './tmux-pane.ts'
+import { screenSize } from './screen-size.ts'
 import { socketOf, TmuxServer } from './tmux-server.ts'
 
 /** How a program in a tmux pane is shown and watched. */
@@ -15,11 +18,21 @@ export interface TmuxOptions {
   readonly lookMs?: number
 }
 
+export const tmuxRules: {
+  readonly columns: OptionRule<number>
+  readonly rows: OptionRule<number>
+  readonly lookMs: OptionRule<number | undefined>
+} = {
+  columns: screenSize(120),
+  rows: screenSize(40),
+  lookMs: withoutDefault(wholeNumber(1, 1, longestTimer)),
+}
+
 /** Sessions in panes of tmux, wherever the shell stands. */
 export function tmuxExecutor(
   kind: SessionKind,
   shellOf: (context: ExecutionContext) => Promise<HostShell>,
-  { columns = 120, rows = 40, lookMs }: TmuxOptions,
+  { columns, rows, lookMs }: CheckedOptions<typeof tmuxRules>,
 ): Pick<SessionExecutor, 'kind' | 'start' | 'adopt' | 'reconnect'> {
   const find = async (context: ExecutionContext, socket: string): Promise<SessionHandle | undefined> => {
     const shell = await shellOf(context)

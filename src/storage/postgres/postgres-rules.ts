@@ -1,0 +1,14 @@
+import { type OptionRule, optional, wholeNumber, yesOrNo } from '../../errors/check-options.ts'
+import { longestTimer } from '../../json/longest-timer.ts'
+import { DEFAULT_SCHEMA } from './migrate-postgres.ts'
+
+/** What a store and a queue are told alike of the schema that they share. */
+export const postgresRules: {
+  readonly schema: OptionRule<string>
+  readonly migrate: OptionRule<boolean>
+  readonly statementTimeoutMs: OptionRule<number>
+} = {
+  schema: { ...optional<string>('the name of a schema', 'string'), fallback: DEFAULT_SCHEMA },
+  migrate: yesOrNo(true),
+  statementTimeoutMs: wholeNumber(0, 10_000, longestTimer),
+}

@@ -1,0 +1,92 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { SessionRecoveryError } from '../../src/errors/session-recovery-error.ts'
+import { tempFolder } from '../files/temp-folder.ts'
+
+const src = join(import.meta.dirname, '../../src')
+
+/** What computes over messages, edits and records alone: their types say what they take, and nothing of it is an option. */
+const overData: ReadonlySet<string> = new Set([
+  'adoptRepair',
+  'applyEdits',
+  'detectFormat',
+  'evidenceFromParts',
+  'invertEdits',
+  'prefixDigests',
+  'trackToolCall',
+  'backoffCeiling',
+  'backoffDelay',
+  'classifyFailure',
+  'compareCopies',
+])
+/** Steps over the files of one agent, each with records of that agent: no factory is among them. */
+const ofOneAgent: ReadonlySet<string> = new Set([
+  'appendRunEvent',
+  'appendStreamEvent',
+  'appendTurnEvent',
+  'auditDiscoverability',
+  'deleteSession',
+  'deleteTurnJournals',
+  'foldTurns',
+  'inspectCopies',
+  'listEarlierVersions',
+  'mayReplaceMarker',
+  'mergeTranscripts',
+  'pendingTurns',
+  'readCopies',
+  'readRun',
+  'readTurnJournal',
+  'replayRuns',
+  'restoreEarlierVersion',
+  'restorePending',
+  'retryPendingOutput',
+  'saveSession',
+  'staleRunEvent',
+  'summariseRun',
+])
+
+type Callable = (...given: readonly unknown[]) => unknown
+
+async function factories(): Promise<ReadonlyMap<string, Callable>> {
+  const found = new Map<string, Callable>()
+  // `testing` holds no factory of a program; `cli` is one.
+  const entries = readdirSync(src).filter((name) => name.endsWith('.ts') && !/^(?:cli|testing)\.ts$/.test(name))
+  for (const entry of entries) {
+    const exported = (await import(join(src, entry))) as Readonly<Record<string, unknown>>
+    for (const [name, value] of Object.entries(exported))
+      if (
+        typeof value === 'function' &&
+        !/^class\b/.test(String(value)) &&
+        !overData.has(name) &&
+        !ofOneAgent.has(name)
+      )
+        found.set(`${entry.slice(0, -'.ts'.length)} ${name}`, value as Callable)
+  }
+  return found
+}
+
+/** What somebody in JavaScript may hand in, alone and in pairs. */
+function oddLists(): readonly (readonly unknown[])[] {
+  // A path that leads nowhere: what is made of it is made later.
+  const text = join(tempFolder(), 'text')
+  const odd = [null, undefined, 5, Number.NaN, '', text, true, [], {}, Symbol('odd'), () => undefined]
+  return [[], ...odd.map((first) => [first]), ...odd.flatMap((first) => odd.map((last) => [first, last]))]
+}
+
+test('a factory ends with a TypeError that names no option', async () => {
+  const bare: string[] = []
+  const lists = oddLists()
+  const all = await factories()
+  expect(all.size).toBeGreaterThan(40)
+  for (const [name, make] of all)
+    for (const given of lists)
+      try {
+        const made = Object((await make(...given)) ?? {}) as { close?(): unknown }
+        await made.close?.()
+      } catch (cause) {
+        if (!SessionRecoveryError.isInstance(cause))
+          bare.push(`${name}(${given.map(String).join(', ')}): ${String(cause)}`)
+      }
+  expect(bare).toEqual([])
+})
