@@ -1,4 +1,5 @@
 import { isRecord } from '../json/is-record.ts'
+import { unwrapped } from '../json/unwrapped.ts'
 import { withField } from '../json/with-field.ts'
 
 /**
@@ -99,7 +100,10 @@ export function fields(required: Mends, optional: Mends = {}): Mend {
 /** An object that its `type` tells apart; one of a type that is not here is let pass. */
 export function tagged(mends: Mends): Mend {
   return (value) => {
-    if (!isRecord(value) || typeof value['type'] !== 'string') return undefined
+    if (!isRecord(value) || typeof value['type'] !== 'string') {
+      const inner = unwrapped(value)
+      return inner === undefined ? undefined : tagged(mends)(inner)
+    }
     return Object.hasOwn(mends, value['type']) ? mends[value['type']]!(value) : value
   }
 }
@@ -124,7 +128,7 @@ export function otherThan(raw: unknown, meant: unknown): unknown {
 
 function mendedList(value: unknown, mend: Mend): readonly unknown[] | undefined {
   if (!Array.isArray(value)) return undefined
-  const items = value.map(mend)
+  const items = value.map((item) => mend(item) ?? mend(unwrapped(item)))
   return items.every((item, index) => item === value[index]) ? value : items
 }
 

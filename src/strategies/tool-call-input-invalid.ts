@@ -7,6 +7,7 @@ import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { completeJson } from '../json/complete-json.ts'
 import { parsedJson } from '../json/parsed-json.ts'
+import { foreignCall } from '../transcript/foreign-tool.ts'
 
 /** The field that keeps the raw text of an input that no parser can read. */
 const rawField = 'raw_input'
@@ -43,7 +44,8 @@ function reportInput(
   written: (input: Record<string, unknown>) => unknown = (input) => input,
 ): void {
   const { payload } = call
-  const { input, loss } = readInput(payload)
+  // Under the name that another API has for it.
+  const { input, loss } = readInput(payload ?? foreignCall(call.raw)?.payload)
   report({
     at: call,
     detail: { callId: call.callId ?? '', found: payload === null ? 'null' : typeof payload },

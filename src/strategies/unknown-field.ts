@@ -96,9 +96,9 @@ function refusing(names: readonly string[], rules: Rules, messageIndex: number |
 
 /**
  * `messages.1.content.2.web_search_tool_result.content.0.rank`, but for the numbers: within what a block holds. What a mark may not say,
- * none may: cache marks have a strategy of their own.
+ * none may: that has a strategy of its own.
  */
-const insidePath = /^messages\.content\.(?!.*cache_control)(\w+(?:\.\w+){2,})$/
+const insidePath = /^messages\.content\.(?!.*cache_control\.)(\w+(?:\.\w+){2,})$/
 
 function insideBlock(path = ''): readonly string[] | undefined {
   return insidePath.exec(path.replace(/\.\d+/g, ''))?.[1]!.split('.')
@@ -112,18 +112,20 @@ function checkInside(path: readonly string[], block: Block, { format: { write },
   report({ at: block, detail: { field: path.at(-1)! }, loss, fix: (edit) => edit.replace(block, clean) })
 }
 
-/** The value without what the path leads to. A path names types, too, which are no keys: `content.web_fetch_result.url`. */
+/** The value without what the path leads to. A path names types, too, which are no keys, or named as one: `source.content.content.text`. */
 function withoutInside(value: unknown, path: readonly string[], write: FormatWriter): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) => withoutInside(item, path, write))
     return items.every((item, at) => item === value[at]) ? value : items
   }
   if (!isRecord(value)) return value
-  const key = path[0]!
-  const rest = path.slice(1)
-  if (rest.length > 0 && value['type'] === key) return withoutInside(value, rest, write)
-  const held = rest.length > 0 ? withoutInside(value[key], rest, write) : undefined
-  return held === value[key] ? value : write.withField(value, key, held)
+  const own = path.length > 1 && value['type'] === path[0] ? withoutKey(value, path.slice(1), write) : value
+  return own === value ? withoutKey(value, path, write) : own
+}
+
+function withoutKey(value: Record<string, unknown>, [key, ...rest]: readonly string[], write: FormatWriter): unknown {
+  const held = rest.length > 0 ? withoutInside(value[key!], rest, write) : undefined
+  return held === value[key!] ? value : write.withField(value, key!, held)
 }
 
 /**

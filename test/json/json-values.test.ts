@@ -18,6 +18,7 @@ import { parsedContainer } from '../../src/json/parsed-container.ts'
 import { parsedJson } from '../../src/json/parsed-json.ts'
 import { shortHash } from '../../src/json/short-hash.ts'
 import { stringOf } from '../../src/json/string-of.ts'
+import { unwrapped } from '../../src/json/unwrapped.ts'
 import { withField } from '../../src/json/with-field.ts'
 import { withoutPath } from '../../src/json/without-path.ts'
 
@@ -280,4 +281,16 @@ describe('a copy with another field', () => {
     expect(raw.list[0]?.drop).toBe(1)
     expect(withoutPath({ drop: 1 }, [], 'drop')).toEqual({})
   })
+})
+
+test.each([
+  [{ value: [1] }, [1]],
+  [['a'], 'a'],
+  ['{"a":1}', { a: 1 }],
+  [{ a: 1, b: 2 }, undefined],
+  [[], undefined],
+  ['a', undefined],
+  [1, undefined],
+])('what is wrapped is not found, or something else is taken for it: %j', (value, held) => {
+  expect(unwrapped(value)).toEqual(held)
 })

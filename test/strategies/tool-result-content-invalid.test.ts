@@ -119,7 +119,7 @@ testOnAnthropic({
 test('what the provider names within the result of its own tool stays in it, or its text is lost', () => {
   const messages = [
     user('a'),
-    assistant(fetched, page({ type: 'text', media_type: 'text/html', data: 'the page' }), text('b')),
+    assistant(fetched, page({ type: 'text', media_type: 'text/plain', data: 'the page' }), text('b')),
     user('c'),
   ]
   const path = 'messages.1.content.1.web_fetch_tool_result.content.web_fetch_result.content.source.text.media_type'

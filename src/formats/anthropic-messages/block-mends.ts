@@ -1,5 +1,6 @@
 import type { Block } from '../../transcript/transcript.ts'
 import { isRecord } from '../../json/is-record.ts'
+import { respelled } from '../../transcript/respelled.ts'
 import {
   anObject,
   eachOf,
@@ -21,27 +22,30 @@ import {
 
 const textOrNull = orNull(text)
 const wholeOrNull = orNull(whole)
+const none: Mend = () => undefined
+/** What stands in a block, and is none: a block alone may be marked for the cache. */
+const inner = (required: Mends, optional: Mends = {}): Mend => fields(required, { ...optional, cache_control: none })
 const script = { tool_id: label }
 const caller = tagged({
-  code_execution_20250825: fields(script),
-  code_execution_20260120: fields(script),
-  code_execution_20260521: fields(script),
+  direct: inner({}),
+  code_execution_20250825: inner(script),
+  code_execution_20260120: inner(script),
+  code_execution_20260521: inner(script),
 })
 
-const none: Mend = () => undefined
 const cited: Mends = { cited_text: text, document_index: whole, document_title: orElse(textOrNull, null) }
 const ofFile: Mends = { file_id: orNull(label) }
 const citation = tagged({
-  char_location: fields({ ...cited, start_char_index: whole, end_char_index: whole }, ofFile),
-  page_location: fields({ ...cited, start_page_number: whole, end_page_number: whole }, ofFile),
-  content_block_location: fields({ ...cited, start_block_index: whole, end_block_index: whole }, ofFile),
-  web_search_result_location: fields({
+  char_location: inner({ ...cited, start_char_index: whole, end_char_index: whole }, ofFile),
+  page_location: inner({ ...cited, start_page_number: whole, end_page_number: whole }, ofFile),
+  content_block_location: inner({ ...cited, start_block_index: whole, end_block_index: whole }, ofFile),
+  web_search_result_location: inner({
     cited_text: text,
     encrypted_index: exactText,
     title: orElse(textOrNull, null),
     url: exactText,
   }),
-  search_result_location: fields({
+  search_result_location: inner({
     cited_text: text,
     search_result_index: whole,
     source: text,
@@ -55,7 +59,7 @@ const citation = tagged({
   container_file_citation: none,
   file_path: none,
 })
-const config = fields({}, { enabled: flag })
+const config = inner({}, { enabled: flag })
 const citable: Mends = { citations: config }
 const textBlock = tagged({ text: fields({ text }, { citations: orNull(listOf(citation)) }) })
 /** What is no block of text is the text that it says, and what says nothing is none; a picture is no text. */
@@ -73,8 +77,8 @@ const foundBlocks: Mend = (value) => {
 }
 const searchResult = fields({ content: foundBlocks, source: text, title: text }, citable)
 const source = tagged({
-  text: fields({ data: text, media_type: orElse(oneOf('text/plain'), 'text/plain') }),
-  content: fields({ content: textOrBlocks }),
+  text: inner({ data: text, media_type: orElse(oneOf('text/plain'), 'text/plain') }),
+  content: inner({ content: textOrBlocks }),
 })
 const named = fields({ name: text })
 const namedOfServer = fields({ name: text, server_name: text })
@@ -122,7 +126,9 @@ const blocks: Mends = {
 
 /** The block with what its fields evidently mean; the block itself where all is well, undefined where it is nothing without one of them. */
 export function mendedBlock({ raw, shape }: Block): unknown {
-  return isRecord(raw) && Object.hasOwn(blocks, shape.type) ? blocks[shape.type]!(raw) : raw
+  if (!isRecord(raw) || shape.fields === null) return raw
+  const own = respelled(raw, shape.fields)
+  return Object.hasOwn(blocks, shape.type) ? blocks[shape.type]!(own) : own
 }
 
 /** The same for a part of a client's result. */
@@ -134,13 +140,15 @@ export const mendedPart: Mend = tagged({
 })
 
 const words = orElse(text, '')
-const output = { content: orElse(listOf(fields({ file_id: label })), []), return_code: whole, stderr: words }
-const executed = fields({ ...output, stdout: words })
-const failed = fields({ error_code: orElse(text, 'unavailable') }, { error_message: textOrNull })
+const output = { content: orElse(listOf(inner({ file_id: label })), []), return_code: whole, stderr: words }
+const executed = inner({ ...output, stdout: words })
+const failed = inner({ error_code: orElse(text, 'unavailable') }, { error_message: textOrNull })
+
+const page: Mend = (value) => isRecordOf('document')(tagged({ document })(value))
 
 // What nobody can read of them stays as text beside them: the search has found something (I4).
 const found = eachOf(
-  fields(
+  inner(
     {
       type: orElse(oneOf('web_search_result'), 'web_search_result'),
       encrypted_content: exactText,
@@ -156,17 +164,17 @@ const contents: Mends = {
   web_search_tool_result: (value) =>
     Array.isArray(value) ? found(value) : tagged({ web_search_tool_result_error: failed })(value),
   web_fetch_tool_result: tagged({
-    web_fetch_result: fields({ content: isRecordOf('document'), url: exactText }, { retrieved_at: textOrNull }),
+    web_fetch_result: inner({ content: page, url: exactText }, { retrieved_at: textOrNull }),
     web_fetch_tool_result_error: failed,
   }),
   advisor_tool_result: tagged({
-    advisor_result: fields({ text }, { stop_reason: textOrNull }),
-    advisor_redacted_result: fields({ encrypted_content: exactText }, { stop_reason: textOrNull }),
+    advisor_result: inner({ text }, { stop_reason: textOrNull }),
+    advisor_redacted_result: inner({ encrypted_content: exactText }, { stop_reason: textOrNull }),
     advisor_tool_result_error: failed,
   }),
   code_execution_tool_result: tagged({
     code_execution_result: executed,
-    encrypted_code_execution_result: fields({ ...output, encrypted_stdout: exactText }),
+    encrypted_code_execution_result: inner({ ...output, encrypted_stdout: exactText }),
     code_execution_tool_result_error: failed,
   }),
   bash_code_execution_tool_result: tagged({
@@ -174,12 +182,12 @@ const contents: Mends = {
     bash_code_execution_tool_result_error: failed,
   }),
   text_editor_code_execution_tool_result: tagged({
-    text_editor_code_execution_view_result: fields(
+    text_editor_code_execution_view_result: inner(
       { content: text, file_type: orElse(oneOf('text', 'image', 'pdf'), 'text') },
       { num_lines: wholeOrNull, start_line: wholeOrNull, total_lines: wholeOrNull },
     ),
-    text_editor_code_execution_create_result: fields({ is_file_update: flag }),
-    text_editor_code_execution_str_replace_result: fields(
+    text_editor_code_execution_create_result: inner({ is_file_update: flag }),
+    text_editor_code_execution_str_replace_result: inner(
       {},
       {
         lines: orNull(listOf(text)),
@@ -192,7 +200,7 @@ const contents: Mends = {
     text_editor_code_execution_tool_result_error: failed,
   }),
   tool_search_tool_result: tagged({
-    tool_search_tool_search_result: fields({
+    tool_search_tool_search_result: inner({
       tool_references: listOf(fields({ type: orElse(oneOf('tool_reference'), 'tool_reference'), tool_name: label })),
     }),
     tool_search_tool_result_error: failed,

@@ -11,6 +11,7 @@ import { serverResultTypes } from './block-shapes.ts'
 import { withMedia } from './media.ts'
 import { resultParts } from './result-parts.ts'
 import { withoutReferences } from './tool-references.ts'
+import { typedAnew } from './typed-anew.ts'
 
 /** A definition may have a shorter name than a call. */
 const maxToolName = 128
@@ -52,7 +53,7 @@ export const anthropicWriter: FormatWriter = {
   withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
   withField,
   plainText: (block) => plainText(block),
-  rescue: besideMedia,
+  rescue: (block) => (block.kind === 'search_result' ? besideMedia(block) : revived(block)),
   fileAsText: ({ raw }) => fileAsText(raw),
   resultBlocks: ({ payload }) => listOf(payload).filter(isMovable),
   withoutCitations: ({ raw }) =>
@@ -78,9 +79,14 @@ function fileAsText(raw: unknown): unknown {
   return text === undefined ? undefined : { type: 'text', text }
 }
 
+function revived(block: Block): readonly unknown[] | null {
+  const meant = block.kind === 'unknown' ? typedAnew(block) : undefined
+  return meant === undefined ? null : [meant]
+}
+
 /** A search result holds texts alone: what else was put into it stands behind it. */
-function besideMedia({ kind, raw }: Block): readonly unknown[] | null {
-  if (kind !== 'search_result' || !isRecord(raw)) return null
+function besideMedia({ raw }: Block): readonly unknown[] | null {
+  if (!isRecord(raw)) return null
   const content = listOf(raw['content'])
   const media = listOfMedia(content)
   if (media.length === 0) return null
