@@ -147,5 +147,5 @@ function waitsForClient(turn: Turn): boolean {
   if (turn.role === 'system') return true
   if (turn.role === 'assistant') return turn.messages.some((message) => message.blocks.some(isClientCall))
   const blocks = turn.messages.flatMap((message) => message.blocks)
-  return blocks.length > 0 && blocks.every((block) => block.kind === 'tool_result')
+  return blocks.length > 0 && blocks.every(({ kind, text }) => kind === 'tool_result' || text?.trim() === '')
 }

@@ -1,10 +1,12 @@
 import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
 import { isSilentPart } from '../../transcript/is-silent-part.ts'
-import type { Block } from '../../transcript/transcript.ts'
+import type { Block, Transcript } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import { otherThan } from '../mend.ts'
 import { mendedBlock, mendedContent } from './block-mends.ts'
+import { withoutCaller } from './callers.ts'
+import { citedAlike } from './cited-alike.ts'
 import { canonicalMedium, readMedia } from './media.ts'
 import { serverResultTypes } from './block-shapes.ts'
 import { readMessage } from './read-message.ts'
@@ -39,7 +41,10 @@ export const anthropicMessages: Format = {
   references: readReferences,
   definitions: readDefinitions,
   media: readMedia,
-  canonical: (block) => canonicalMedium(block) ?? otherThan(block.raw, mendedBlock(block)),
+  canonical: (block, rules, transcript) =>
+    canonicalMedium(block) ??
+    otherThan(block.raw, mendedBlock(block)) ??
+    (transcript && besideOthers(block, rules, transcript)),
   blockProblem: (block) => (mendedBlock(block) === undefined ? 'a field is missing or of the wrong type' : null),
   isDirective: ({ blocks, role, raw }) =>
     blocks.length === 0 &&
@@ -52,6 +57,11 @@ export const anthropicMessages: Format = {
   isErrorResult,
   resultProblem,
   write: anthropicWriter,
+}
+
+/** What only stands or falls with what is elsewhere in the request. */
+function besideOthers(block: Block, { historyElsewhere }: Rules, transcript: Transcript): unknown {
+  return (historyElsewhere ? undefined : withoutCaller(block, transcript)) ?? citedAlike(block, transcript)
 }
 
 /** A thinking block without text, or a redacted one without data. */

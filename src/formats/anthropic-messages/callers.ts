@@ -1,0 +1,42 @@
+import { isRecord } from '../../json/is-record.ts'
+import { readOnce } from '../../json/read-once.ts'
+import { withField } from '../../json/with-field.ts'
+import type { Block, Transcript } from '../../transcript/transcript.ts'
+
+/**
+ * A call or a result whose `caller` cannot stay, without it: it is as good as one of the model's own. No such code is there, or what
+ * answers the call is not what code waits for: a turn of nothing but results, in words.
+ */
+export function withoutCaller(block: Block, transcript: Transcript): unknown {
+  const { kind, raw, shape } = block
+  const caller = isRecord(raw) ? raw['caller'] : undefined
+  if (!isRecord(caller) || caller['type'] === 'direct') return undefined
+  const isWaiting = kind === 'tool_call' && !shape.server
+  const isSettled = scriptsIn(transcript).has(caller['tool_id']) && (!isWaiting || isAnsweredAlone(block, transcript))
+  return isSettled ? undefined : withField(raw, 'caller', undefined)
+}
+
+/** Ids of the calls that the provider runs: one of them may be code. */
+const scriptsIn = readOnce(
+  ({ messages }: Transcript): ReadonlySet<unknown> =>
+    new Set(
+      messages.flatMap(({ blocks }) =>
+        blocks.flatMap(({ callId, kind, shape }) => (kind === 'tool_call' && shape.server ? [callId] : [])),
+      ),
+    ),
+)
+
+/** "Your response message must contain only `tool_result` blocks", their content "a string or `text` blocks"; what is missing comes first. */
+function isAnsweredAlone({ callId, message }: Block, { turns }: Transcript): boolean {
+  const next = turns[message.turnIndex + 1]
+  const answer = next?.role === 'system' ? turns[message.turnIndex + 2] : next
+  const given = answer?.messages.flatMap(({ blocks }) => blocks) ?? []
+  return given.every(isAnswer) || !given.some((one) => one.kind === 'tool_result' && one.callId === callId)
+}
+
+/** What says nothing, and what nobody reads as it is, has strategies of its own. */
+function isAnswer({ kind, payload, text }: Block): boolean {
+  if (kind === 'tool_result')
+    return !Array.isArray(payload) || payload.every((part) => !isRecord(part) || part['type'] === 'text')
+  return kind === 'unknown' || text?.trim() === ''
+}
