@@ -69,9 +69,10 @@ export class Draft {
     for (const operation of this.#operations) operation(changes, cause)
   }
 
-  /** Replaces a block by raw blocks of its own field; none removes it. */
+  /** Replaces a block by raw blocks of its own field, or one that is a message by raw messages; none removes it. */
   replace(block: Block, ...raw: readonly unknown[]): void {
     this.#targets.add(block)
+    if (block.field === '') for (const more of raw.slice(1)) this.insertRaw(block.message.index + 1, more)
     this.#then((changes, cause) => {
       const change = changeOf(changes, block.message, cause)
       if (block.field === '') {

@@ -9,7 +9,7 @@ import type { Block, Message } from '../transcript/transcript.ts'
 
 /**
  * The message with what stands in wraps that its format cannot read: lists, an object that holds nothing else, a text of its JSON. What is
- * wrapped so, message or blocks, is the payload of a block of no known kind (I4).
+ * wrapped so, messages or blocks, is the payload of a block of no known kind (I4).
  *
  * @example
  * seeThrough(format.read([{ role: 'user', content: 'Hi.' }], 0, rules), format, rules).role // 'user'
@@ -21,9 +21,9 @@ export function seeThrough(message: Message, format: Format, rules: Rules): Mess
   if (role === 'unknown' || (only?.field === '' && !isKnown(only))) {
     const held = heldIn(raw, (value) => {
       const inner = read(value)
-      return inner.role !== 'unknown' && inner.blocks.some(isKnown)
+      return inner.role !== 'unknown' && (inner.content !== 'none' || inner.blocks.some(isKnown))
     })
-    if (held.length === 1) {
+    if (held.length > 0) {
       const whole: Block[] = []
       const wrapped = createMessage(index, raw, whole, read(held[0]).role, 'none')
       whole.push(createBlock(wrapped, '', 0, raw, unknownShape).withPayload(held))

@@ -28,3 +28,29 @@ test.each(rows)('I4, I5: %s: a message in %s is told as another, or its results 
     }
   }
 })
+
+const packs: Readonly<Record<string, (held: readonly unknown[]) => unknown>> = {
+  'a list': (held) => held,
+  messages: (messages) => ({ messages }),
+  JSON: (held) => JSON.stringify(held),
+}
+
+// A text is a message of LangChain: what a user says.
+const packed = Object.values(kits)
+  .flatMap((kit) => Object.keys(packs).map((pack) => [kit.format, pack] as const))
+  .filter(([format, pack]) => format !== 'langchain' || pack !== 'JSON')
+
+test.each(packed)('I4: %s: of messages packed into %s one speaks for all', (format, pack) => {
+  const kit = kits[format]
+  for (let seed = 1; seed <= 3; seed += 1) {
+    const { dialect, messages, request } = partsOf(kit, kit.generate({ seed } as never) as never)
+    if (!Array.isArray(messages) || messages.length < 2) continue
+    const list = messages as readonly unknown[]
+    for (const from of new Set([0, list.length >> 1, list.length - 2])) {
+      const inOne = list.toSpliced(from, 2, packs[pack]!(list.slice(from, from + 2)))
+      const result = repair(inOne, { format, request, ...(dialect !== undefined && { dialect }) })
+      // What JSON cannot hold (bytes, dates) is another value behind it.
+      expect(JSON.stringify(result.messages), `seed ${seed}, message ${from}`).toBe(JSON.stringify(list))
+    }
+  }
+})
