@@ -1,7 +1,14 @@
 import { noise, roleTags } from './path-words.ts'
 
 /** Tools of the server have calls and results of their own names; the same is demanded of them. */
-export const bare = (name: string): string => name.replaceAll(/[_-]/g, '').replace(/^\w+tool(use|result)$/, 'tool$1')
+export const bare = (name: string): string =>
+  name
+    .replaceAll(/[_-]/g, '')
+    .replace(/^\w+tool(use|result)$/, 'tool$1')
+    .replace(partsOfContent, 'content')
+
+/** How the SDKs of gateways call the list of parts beside a plain text. */
+const partsOfContent = /^(?:content(?:part|block)s|multicontent)$/
 
 /** A message of the tool is the result itself: of `messages.2.tool.content` the content is that of a result. */
 const ofResult = (name: string, at: number, names: readonly string[]): string =>

@@ -1,5 +1,5 @@
 import { anyOf } from './any-of.ts'
-import { scriptRelations } from './foreign-words.ts'
+import { foreignList, scriptRelations } from './foreign-words.ts'
 
 /**
  * What a validator has against a field, whatever its words: pydantic, zod, serde, Go, AWS, protobuf, JSON schema and the
@@ -58,7 +58,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /non-?whitespace/,
     /onlywhitespace/,
     /whitespaceonly/,
-    /为空/,
+    /为空|必须[是为]非空/,
     /空です/,
     /至少(?:包?含|需要|要?有)?(?:1|一)[条个项]/,
     // Hibernate Validator and Laravel, in the languages of their users.
@@ -211,6 +211,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
   // Null is refused as no list; another value that the validator shows is of a wrong type.
   list: [
     /(?:(?:must|should|to)be(?:a|an|avalid)?(?:stringoran?(?=(?:array|list)of(?:input)?items))?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedasequence|expectedan?(?:list|array),|必须[是为]数组)(?!.{0,40},input(?:_value)?[:=])/,
+    foreignList,
   ],
   value: [
     // What may be null is not missing.
@@ -247,6 +248,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /isno(?:known|valid)/,
     /取值/,
     /可选值/,
+    ...scriptRelations.value,
   ],
   type: [
     /invalid_?type/,

@@ -278,7 +278,7 @@ function readingsOf(
           ((isTelling || speaker === 'provider') &&
             (words > 2 ||
               ofModels.has(type) ||
-              (type === 'role_invalid' && (isTelling || folded.lower.includes('messagerole'))))),
+              (type === 'role_invalid' && (isTelling || /messagerole|systemmessage/.test(folded.lower))))),
       )
   const places = paths.filter((path) => isInList(path) && path.names.at(-1) === '#').map(({ names }) => names.length)
   const statement = stated.find(({ type }) => type !== 'unspecified_structural') ?? stated[0]
@@ -296,6 +296,8 @@ const localException = /^(?:uncaught)?(?:value|type|key|index|attribute|assertio
 const ofModels: ReadonlySet<RecoveryErrorType> = new Set([
   'role_alternation',
   'cache_control_invalid',
+  'thinking_signature_invalid',
+  'thinking_signature_missing',
   'tool_call_id_duplicate',
   'tool_call_id_invalid',
   'tool_call_input_invalid',
@@ -354,7 +356,7 @@ const requestWords =
   /(?<!\/)(?:model|request|prompt|conversation|history|messages|content|base64|input|api|documents)(?!\/)|image_url(?!must|is)|imageblock|\/v1\/|completions|imagedata|imageoraudio|(?:provided|verifythe)url|doublepressesc|max\d+pages|totalpixels|maybeprovided|\dbytes>\d|inmessage\d/
 
 /** Fields that hold others: a sentence about what is inside tells more than that something is wrong with them. */
-const containers: ReadonlySet<string> = new Set([...lists, 'content', 'parts', 'type'])
+const containers: ReadonlySet<string> = new Set([...lists, 'content', 'content_parts', 'parts', 'type'])
 
 /** A row for any field is weaker than a sentence that some provider is known for. */
 const readingOf = ({ complaint, end, field, isSentence, known, path, start, type }: FieldMatch): Reading => ({

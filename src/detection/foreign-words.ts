@@ -30,7 +30,13 @@ export const foreignThings: Readonly<Record<ForeignThing, readonly RegExp[]>> = 
     /(?:llamadas?|chamadas?)(?:a|d[aeo])?l?(?:as?|una?)?(?:herramientas?|ferramentas?|funci[oó]n|fun[cç][aã]o|tools?)/,
     /appels?(?:d|de|àl?)?(?:un)?(?:outils?|fonctions?|tools?)/,
   ],
-  role: [/рол(?:ь|и|ей|ью|ям)/, /ロール|役割/, /역할/, /rollen?(?=muss|m[uü]ssen|ist|sind|fehl|darf|,)/, /r[oô]les/],
+  role: [
+    /рол(?:ь|и|ей|ью|ям)/,
+    /ロール|役割/,
+    /역할/,
+    /rollen?(?=muss|m[uü]ssen|ist|sind|fehl|darf|anindex|,)/,
+    /r[oô]les/,
+  ],
   system: [/системн[а-я]{2,3}(?:сообщени|промпт)[а-я]{0,2}/, /システム(?:メッセージ|プロンプト)/, /시스템메시지/],
   assistant: [/ассистент[а-я]{0,2}/, /アシスタント/, /어시스턴트/, /asist[eê]ntes?|assistentes?/],
   user: [/пользовател[а-я]{1,4}/, /ユーザー?/, /사용자/, /(?:be)?nutzers?(?![a-z])|usuario/],
@@ -52,6 +58,10 @@ export const foreignThings: Readonly<Record<ForeignThing, readonly RegExp[]>> = 
   message: [/сообщени[а-я]{1,3}/, /メッセージ/, /메시지/, /nachricht(?:en)?/, /mensage(?:m|ns)/],
 }
 
+/** What has to be a list, in any of these languages. */
+export const foreignList: RegExp =
+  /(?:debe|deve)ser(?:una?|uma?)?(?:array|arreglo|lista)|doit[eê]tre(?:une?)?(?:tableau|liste)|musseine?(?:nicht-?leere[ns]?)?(?:array|liste)(?!mit)|долж[а-я]{1,3}быть(?:непуст[а-я]{2})?(?:массив|списк)ом|は(?:空でない)?(?:配列|リスト)|[은는이가](?:비어있지않은)?(?:배열|목록|리스트)/
+
 type ForeignComplaint =
   | 'empty'
   | 'duplicate'
@@ -61,6 +71,7 @@ type ForeignComplaint =
   | 'invalid'
   | 'unsupported'
   | 'shape'
+  | 'value'
 
 /** Relations in scripts of their own: they stand in no word of another language, so that they are looked for anywhere. */
 export const scriptRelations: Readonly<Record<ForeignComplaint, readonly RegExp[]>> = {
@@ -82,28 +93,34 @@ export const scriptRelations: Readonly<Record<ForeignComplaint, readonly RegExp[
   absent: [
     /(?:отсутству[а-я]{2}|не(?:указан|задан|передан|предоставлен)[аоы]?|обязател(?:ен|ьн[аоы]))(?=[.,;:})]|$|дл|в(?:сообщ|истор))/,
     /必須|(?:指定|含まれ|設定|提供)(?:されて)?い?(?:ません|ない)|欠け|不足して|(?:が|は)あり?ません|がない|未指定/,
-    /필수|누락|없습니다|없음|지정되지/,
+    /필수|누락|없습니다|없음|지정되지|[이가]필요/,
   ],
   unmatched: [
     /несоответству[а-я]{2,3}|несовпада[а-я]{2,3}|неизвестн[а-я]{2,3}(?=вызов|id|tool|идент)/,
     /一致し(?:ません|ない)|不明な(?=ツール|tool)|孤立し/,
     /일치하지|대응하지|알수없는(?=도구|tool)/,
   ],
-  invalid: [/не(?:верн|правильн|корректн|допустим|действительн)[а-я]{1,3}/, /無効|不正/, /유효하지|잘못된|올바르지/],
+  invalid: [
+    /не(?:верн|правильн|корректн|допустим|действительн)[а-я]{1,3}/,
+    /無効|不正/,
+    /유효하지|잘못된|올바르지|(?:형식|값)오류/,
+  ],
   unsupported: [
     /неподдержива[а-я]{2,4}|недопуска[а-я]{2,4}|неразреш[а-я]{2,4}|запрещен[аоы]?/,
     /サポートされて(?:いません|いない)|(?:サポート|対応)し(?:て(?:いません|いない)|ません)|(?:使用|利用|指定)できません|許可されて(?:いません|いない)/,
-    /지원(?:되지|하지)|허용되지/,
+    /지원(?:되지|하지)|허용되지|만(?:지원|허용)/,
   ],
   shape: [
     /долж[а-я]{1,3}быть(?:объект|массив|строк|списк)[а-я]{1,3}/,
+    /(?:debe|deve)serun?a?(?:objeto|string|cadena|texto)|doit[eê]treune?(?:objet|chaîne)|musse(?:in)?(?:objekt|text|string|zeichenkette)/,
     /(?:オブジェクト|配列|文字列|リスト)(?:で(?:なければ|ある必要)|が必要)/,
-    /(?:객체|배열|문자열|목록)(?:이?어야|이?여야)/,
+    /(?:객체|배열|문자열|목록|딕셔너리|리스트)(?:이?어야|이?여야|가아니)/,
   ],
+  value: [/один(?:м)?из/, /のいずれか/, /중하나/],
 }
 
 type ForeignRelation =
-  | ForeignComplaint
+  | Exclude<ForeignComplaint, 'value'>
   | 'alternate'
   | 'immediately'
   | 'onlyIn'
@@ -183,12 +200,7 @@ export const foreignRelations: Readonly<Record<ForeignRelation, readonly RegExp[
     /primera?(?=mensa)|primeira(?=mensa)|premier(?=message)/,
   ],
   last: [/последн[а-я]{2,3}/, /最後|末尾/, /마지막/, /letzten?(?=nachricht)/],
-  shape: [
-    ...scriptRelations.shape,
-    /m(?:uss|ü|u)(?:ssen)?(?:eine?)?(?:objekt|array|liste|zeichenkette)(?:sein)?/,
-    /(?:debe|deve)ser(?:una?|uma?)?(?:objeto|array|arreglo|lista|cadena|string)/,
-    /doitêtre(?:une?)?(?:objet|tableau|liste|chaîne)/,
-  ],
+  shape: [...scriptRelations.shape, foreignList],
   unsupported: [
     ...scriptRelations.unsupported,
     /(?:wird|werden|ist|sind)?nicht(?:unterst[uü]tzt|erlaubt|zul[aä]ssig)|unzul[aä]ssig[a-z]{0,2}/,

@@ -1,6 +1,7 @@
 import { before } from './before.ts'
 import { endsIn } from './ends-in.ts'
 import { type FoldedText, gap } from './fold-text.ts'
+import { foreignList } from './foreign-words.ts'
 import { isWord } from './name-characters.ts'
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
@@ -10,8 +11,9 @@ const leadsToRoot =
 const followsColon =
   /^:\.?(?:this)?(?:(?:输入)?(?:不能)?为空|rejected|repeated|input(?:should|tag)|extrainputs|unexpected|wrongtype|failed|expected|required|missing|(?:[a-z]\w{2,9})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
 /** or where the sentence can mean nothing else. */
-const followsName =
-  /^(?:\([^()]{0,60}\)|\.?\{[\w,]{0,40}\})?(?:list|array|field|parameter)?(?:required(?=[.,;})]|$)|(?:is|are)(?:a?required|missing|empty|anempty(?:list|array)|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填|必须[是为]|至少(?:包?含|需要|要?有)?(?:1|一)[条个项])|(?:mustnot|cannot|shouldnot|maynot|isnotallowedto)be(?:an)?(?:empty|null|missing)|(?:inputshouldbeavalid|(?:must|to)be(?:an?)?(?:non-?empty)?)(?:array|list)|mustbe(?:non-?empty|defined|provided|specified)|(?:must|should)(?:(?:contain|have)atleast|nothavefewerthan)(?:1|one)(?!part|\d)|mustbeeither|doesnotcontain\d{1,2}required|(?:darf|ne(?:doit|peut)pas|(?:no|n[aã]o)(?:debe|deve|puede|pode)|не(?:может|долж[а-я]{1,3})бытьпуст|отсутству|обязател|долж[а-я]{1,3}бытьмассив|は(?:空|必須|配列)|[은는이가](?:비어|필수|배열))|mustcontainbetween1|failedtosatisfy)/
+const followsName: RegExp = new RegExp(
+  `^(?:${foreignList.source})|${/^(?:\([^()]{0,60}\)|\.?\{[\w,]{0,40}\})?(?:list|array|field|parameter)?(?:required(?=[.,;})]|$)|(?:is|are)(?:a?required|missing|empty|anempty(?:list|array)|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填|必须[是为]|至少(?:包?含|需要|要?有)?(?:1|一)[条个项])|(?:mustnot|cannot|shouldnot|maynot|isnotallowedto)be(?:an)?(?:empty|null|missing)|(?:inputshouldbeavalid|(?:must|to)be(?:an?)?(?:non-?empty)?)(?:array|list)|mustbe(?:non-?empty|defined|provided|specified)|(?:must|should)(?:(?:contain|have)atleast|nothavefewerthan)(?:1|one)(?!part|\d)|mustbeeither|doesnotcontain\d{1,2}required|(?:darf|ne(?:doit|peut)pas|(?:no|n[aã]o)(?:debe|deve|puede|pode)|не(?:может|долж[а-я]{1,3})бытьпуст|отсутству|обязател|は(?:空|必須)|[은는이가](?:비어|필수))|mustcontainbetween1|failedtosatisfy)/.source}`,
+)
 
 /** Whether a root that stands alone is a path: something is complained of it. */
 export function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number): boolean {

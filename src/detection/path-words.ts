@@ -46,7 +46,7 @@ export const contentFields: ReadonlySet<string> = set(
  * is a mail's or a shop's, whatever its list is called.
  */
 export const itemFields: ReadonlySet<string> = set(
-  'role content parts part type text thinking signature source image images imageurl video audio file document ' +
+  'role content contentparts contentblocks multicontent parts part type text thinking signature source image images imageurl video audio file document ' +
     'toolcalls toolcallid toolcall tooluse tooluseid toolresult toolresults toolname toolplan tool functioncall functionresponse ' +
     'functioncalloutput function reasoning reasoningcontent reasoningdetails reasoningtext redactedcontent refusal annotations ' +
     'citations cachecontrol prefix partial status metadata inlinedata filedata executablecode codeexecutionresult ' +

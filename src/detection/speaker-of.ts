@@ -42,7 +42,7 @@ const refusalWords = anyOf([
   /(?:unsupported|unexpected)rolein(?:the)?message/,
   /messagesarray/,
   /model_?(?:request|turn)(?:must|requires|needs|contains|has)/,
-  /request(?:contains|has|with)no(?:messages|contents)/,
+  /request(?:(?:contains|has|with)no(?:messages|contents)|must(?:have|contain|include)(?:atleastone|messages))/,
   /(?:images?|content|role|block|part|data)inmessage\d/,
   /input_(?:image|file|audio)(?=(?:content|part|block)?(?:requires|needs|must|without|lacks|has))\w{0,40}(?:image_url|file_(?:id|data|url))/,
   /(?:messages|prompt)(?:中|参数|列表|最后|必须)/,
@@ -81,6 +81,10 @@ const refusalWords = anyOf([
   /messages?(?:with|musthave)role/,
   /messageconversionerror/,
   /messagerole/,
+  /(?:^|error:)systemmessages?(?:isn|iso|arenot|areonly|must|cannot|not|requires?)/,
+  /^(?:\w{0,20}error:)?(?:content|text)block(?:must|missing|ismissing|requires|hasno|at\d|in(?:user|assistant|system|the))/,
+  /role(?:user|assistant|system|tool|model)(?:requires|needs|musthave|mustcontain)/,
+  /image(?:content)?(?:parts|blocks)/,
   /roleandcontent/,
   /onesystemmessage/,
   /roles?(?:not|must|should)\w{0,8}alternat/,
@@ -103,7 +107,7 @@ const refusalWords = anyOf([
 
 /** What clients of providers call their errors; web frameworks have an `ApiError`. */
 const clientError =
-  /^detail:|API(?:Connection|Status|Call)?Error|APIerror|(?:Conversation|Transcript|Assistant|MessageStructure|ToolCall|ToolResult|Prompt|Chat(?:History|Context))(?:Message)?(?:Format|Validation|Protocol)?(?:Error|Exception)/
+  /^detail:|API(?:Connection|Status|Call)?Error|APIerror|Invalid(?:History|Conversation|Transcript)\b|(?:Conversation|Transcript|Assistant|Message(?:Structure|Array|List|Sequence|Order)|ToolCall|ToolResult|Prompt|Chat(?:History|Context))(?:Message)?(?:Format|Validation|Protocol)?(?:Error|Exception)/
 
 /** They speak of messages, roles and images too: services of chat, mail and uploads, databases, containers, disks. */
 const otherSystems = anyOf([
@@ -113,6 +117,7 @@ const otherSystems = anyOf([
   /badrequest:(?:photo|image|media|file)_|badrequest:message(?:text|isnot|to|mustbenon-empty)/,
   /sendgrid/,
   /strictdecodingerror/,
+  /\w_msgs\.msg/,
   /messagefailedschemavalidation/,
   /whilereranking/,
   /dall-?eimagesize/,

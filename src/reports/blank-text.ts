@@ -10,7 +10,7 @@ export const blankText: Reports = {
   ],
   sentences: says(
     'content text empty',
-    'content lacks text',
+    'content/text lacks text',
     'text empty/whitespace/lacks/absent/notFound',
     'empty/needs text',
     'text needs whitespace/empty/text',

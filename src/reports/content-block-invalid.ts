@@ -36,7 +36,6 @@ export const contentBlockInvalid: Reports = {
     'content assistant unsupported',
     'invalid content',
     'text unreadable',
-    'text lacks text',
     'content needs text media',
     'onlyIn text assistant/user/content/system',
     'text/content onlyIn user/assistant/system',

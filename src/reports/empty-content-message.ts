@@ -26,7 +26,7 @@ export const emptyContentMessage: Reports = {
     'message role assistant empty',
     'system content needs empty',
     'content call absent',
-    'assistant empty content lacks call',
+    'assistant/message empty content lacks/needs call',
     'lacks content message/call',
     'lacks message/user/assistant content',
     'message needs empty call',

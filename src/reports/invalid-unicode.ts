@@ -5,6 +5,7 @@ export const invalidUnicode: Reports = {
   wordings: [
     wording('any', /(?:invalid|lone|unpaired|unmatched|unexpected) (?:leading |trailing |utf-?16 )?surrogate/),
     wording('any', /surrogates? not allowed/),
+    wording('any', /contains?.{0,3}null? (?:character|byte)/),
     wording('deepseek', /unexpected end of hex escape/),
     wording('any', /(?:body|payload|json).{0,40}(?:invalid|not valid|malformed) (?:utf-?8|unicode)/),
     wording(

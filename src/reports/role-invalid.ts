@@ -43,8 +43,6 @@ export const roleInvalid: Reports = {
     'unsupported/invalid toolRole',
   ),
   wordings: [
-    // langchain-google-vertexai, as an exception of its own
-    wording('langchain', /gemini models? do not support system/),
     wording('gemini', /please use a valid role/),
     // zod, where nothing but roles is expected
     wording(
@@ -57,8 +55,6 @@ export const roleInvalid: Reports = {
       'langchain',
       /un\w{5,8} (?:message )?(?:with )?type:? ?(?:<class langchain.{0,60}|in chat history: ?)?(?:tool|system|human|ai|base|chat|function|remove)message(?![a-z])|unable to coerce message/,
     ),
-    // AI_InvalidPromptError
-    wording('ai-sdk', /system messages are not allowed in the prompt or messages/, 'decisive'),
     // Jackson names the enumeration, not the path
     wording('spring', /role from string \w{0,40}: ?not one of the values accepted for enum class.{0,60}assistant/),
     wording('anthropic', /unexpected role \w{1,20}[.,]? ?allowed roles/),
@@ -66,7 +62,7 @@ export const roleInvalid: Reports = {
     // qwen-long, github.com/infiniflow/ragflow/issues/3281
     wording('qwen', /role specification invalid/),
     // templates of Qwen models
-    wording('local', /system messages? (?:must|should|has to) (?:be|appear|come) (?:the )?(?:at|first)/),
+    wording('local', /system messages? (?:must|should|has to) (?:be|come) (?:the )?(?:at|first)/),
     // templates of Llama and Mistral models, smolagents
     wording('local', /only [\w, ]{0,60}roles are supported|incorrect role \w{1,24}, ?only/),
     wording('local', /unexpected message role/),

@@ -45,14 +45,5 @@ export const thinkingSignatureInvalid: Reports = {
 
     wording('openai', /encrypted_content was not issued to this/),
     wording('openai', /(?<!invalid)encrypted[_ ]content.{0,300}could not be verified/),
-    // github.com/router-for-me/CLIProxyAPIPlus/issues/178
-    wording('gemini', /failed to decode thinking signature/),
-    // github.com/crmne/ruby_llm/issues/521
-    wording('gemini', /thought[_ ]?signature ?(?:\(type_bytes\)|: (?:decode base64|base64 decode))/),
-    wording(
-      'any',
-      /(?:encrypted|redacted)[_ ](?:content|reasoning|thinking) .{0,60}(?:not be|failed to be) (?:verified|decrypted|decoded)/,
-      'general',
-    ),
   ],
 }

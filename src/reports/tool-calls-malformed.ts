@@ -19,6 +19,8 @@ export const toolCallsMalformed: Reports = {
     'call needs empty',
     'assistant empty call',
     'onlyIn single call',
+    'onlyIn call/assistant blockType',
+    'onlyIn assistant call blockType',
     'single call assistant',
     'call unsupported/invalid/unmatched blockType',
     'call blockType unsupported/invalid',

@@ -6,7 +6,7 @@ import { wording } from '../detection/wording.ts'
 export const toolResultContentInvalid: Reports = {
   fields: [
     ...fields(
-      'tool_result.* tool_result.content content.content content.content.type content.is_error tool_result.content.type tool_result.content.# tool_result.content.json function_response.response function_response.response.* function_response.parts function_call_output.output',
+      'tool_result.* tool_result.content content.content content.content.type content.is_error tool_result.content.type tool_result.content.# tool_result.content.json function_response.response function_response.response.* function_response.parts function_call_output.output $messages.content.output',
       'required null empty long value list type invalid pattern unsupported',
     ),
     ...fields('tool_result', 'empty null'),
@@ -33,6 +33,7 @@ export const toolResultContentInvalid: Reports = {
     'result onlyIn content',
     'content result onlyIn',
     'result needs text',
+    'result lacks text',
   ),
   things: ['result'],
   wordings: [

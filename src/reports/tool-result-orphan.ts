@@ -46,6 +46,7 @@ export const toolResultOrphan: Reports = {
     'answer/call unmatched call',
     'result first call',
     'unmatched searchResult',
+    'message unmatched call',
   ),
   wordings: [
     // OpenAI chat; DeepSeek, Qwen say the same

@@ -21,6 +21,7 @@ export const unspecifiedStructural: Reports = {
     wording('cloudflare', /aierror: bad input: error: oneof at \/ not met(?!,)/, 'vague'),
     // Copilot, without a word
     wording('any', /message:,.{0,40}invalid_request_body/, 'vague'),
+    wording('any', /invalid (?:user|assistant) message at index/, 'vague'),
     // code 1214
     wording(
       'any',
