@@ -61,9 +61,10 @@ const systemCodes: Readonly<Record<string, FileWorkErrorCode>> = {
   ENFILE: 'too_many_open',
 }
 
-/** The code that the operating system gave, such as `ENOENT`. */
+/** The code that the operating system gave, such as `ENOENT`; an error of ours has one of its own, and is none of it. */
 export function systemCode(cause: unknown): string | undefined {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const code =
+    cause instanceof Error && 'code' in cause && !SessionRecoveryError.isInstance(cause) ? cause.code : undefined
   return typeof code === 'string' ? code : undefined
 }
 

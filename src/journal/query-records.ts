@@ -1,3 +1,4 @@
+import { amount, checkOptions, oneOf, type OptionRule, optional } from '../errors/check-options.ts'
 import type { Fs } from '../files/fs.ts'
 import { isRecord } from '../json/is-record.ts'
 import { parseRecord, type JournalRecord } from './frame.ts'
@@ -46,6 +47,35 @@ export interface RecordPage {
 }
 
 const MAX_LIMIT = 5000
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+/** Any number is brought into what there is. One that is none gave an empty page that says there is more, for ever. */
+const anyNumber = (fallback: number): OptionRule<number> => ({
+  ...amount(-Infinity, fallback, Infinity),
+  takes: 'a number',
+})
+
+const rules: { readonly [Name in keyof RecordQuery]-?: OptionRule<RecordQuery[Name]> } & {
+  readonly limit: OptionRule<number>
+  readonly bytes: OptionRule<number>
+  readonly order: OptionRule<'asc' | 'desc'>
+} = {
+  after: {
+    fallback: undefined,
+    takes: 'the number of a record, or a cursor',
+    accepts: (value) => isText(value) || Number.isFinite(value),
+  },
+  limit: anyNumber(1000),
+  bytes: anyNumber(Infinity),
+  types: {
+    fallback: undefined,
+    takes: 'a list of types',
+    accepts: (value) => Array.isArray(value) && value.every(isText),
+  },
+  text: optional<string>('a text', 'string'),
+  order: oneOf<'asc' | 'desc'>(['asc', 'desc'], 'asc'),
+}
 
 /** Whether a value holds a text in a string, also in JSON that it keeps as text. */
 function holdsText(value: unknown, text: string): boolean {
@@ -130,15 +160,9 @@ export class RecordReader {
     return found?.seq === entry.seq && found.crc === entry.crc ? found.line : undefined
   }
 
-  /** @throws JournalError `invalid_cursor` */
-  async query({
-    after,
-    bytes = Infinity,
-    limit = 1000,
-    types,
-    text,
-    order = 'asc',
-  }: RecordQuery = {}): Promise<RecordPage> {
+  /** @throws JournalError `invalid_cursor`; OptionsError */
+  async query(query: RecordQuery = {}): Promise<RecordPage> {
+    const { after, bytes, limit, types, text, order } = checkOptions(query, rules)
     const index = await readIndex(this.#fs, this.#folder)
     const wanted = types && new Set(types)
     const ofType = wanted ? index.filter(({ type }) => wanted.has(type)) : index

@@ -135,7 +135,16 @@ test('what is told of recordings is not what is on record', async () => {
   const of = (words: string, more: readonly string[]): string[] => more.map((each) => `${words} ${each}`.trim())
   const lines = [
     of('list', ['', '--json']),
-    of(`show ${rich}`, ['', '--json', '--summary', '--exchange x1', '--exchange x9', '--limit 1', '--limit few']),
+    of(`show ${rich}`, [
+      '',
+      '--json',
+      '--summary',
+      '--exchange x1',
+      '--exchange x9',
+      '--limit 1',
+      '--limit few',
+      '--limit 0',
+    ]),
     of(`show ${rich}`, ['--limit 1 --offset 1', '--limit 4', '--limit 1 --summary', '--status ok']),
     of(`show ${rich}`, ['--status error', '--path models', '--text PEAR']),
     of('show', [poor, `${poor} --json`, '', '2026', '20261122T000', '2025']),

@@ -53,6 +53,9 @@ describe('records of a journal', () => {
     const older = await store.journal.records('s', { limit: 2, order: 'desc', after: newest.cursor! })
     expect(older.items.map(({ seq }) => seq)).toEqual([5, 4])
     await expect(store.journal.records('s', { after: '3.00000000' })).rejects.toMatchObject({ code: 'invalid_value' })
+    for (const odd of [{ limit: Number.NaN }, { bytes: '9' }, { type: 'x' }, { types: 'x' }, { after: null }, null])
+      await expect(store.journal.records('s', odd as never)).rejects.toMatchObject({ code: 'invalid_options' })
+    expect((await store.journal.records('s', { limit: -1 })).items).toHaveLength(1)
   })
 
   test('a text is not found in a message, or in one that does not hold it', async () => {

@@ -290,7 +290,7 @@ describe('what a pane shows', () => {
     const executorOf = (answer: Answer) => {
       const shell = toldShell(() => answer)
       return {
-        ...tmuxExecutor('tmux', async () => shell, { columns: 80, rows: 24, lookMs: undefined }),
+        ...tmuxExecutor('tmux', async () => shell, { columns: 120, rows: 40, lookMs: undefined }),
         asked: shell.asked,
       }
     }

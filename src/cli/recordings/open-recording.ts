@@ -66,12 +66,12 @@ async function firstRecording(store: JournalStore, ids: readonly string[]): Prom
 
 /** The options that choose exchanges. */
 export function queryOf({ options }: Invocation): ExchangeQuery {
-  const number = (name: string): number | undefined => {
+  const number = (name: string, limits?: Parameters<typeof parseCount>[2]): number | undefined => {
     const text = options.text(name)
-    return text === undefined ? undefined : parseCount(text, name)
+    return text === undefined ? undefined : parseCount(text, name, limits)
   }
   const [status, path, text] = [options.text('status'), options.text('path'), options.text('text')]
-  const [limit, offset] = [number('limit'), number('offset')]
+  const [limit, offset] = [number('limit', { from: 1 }), number('offset')]
   return {
     ...(status !== undefined && { status: status as 'ok' | 'error' }),
     ...(path !== undefined && { path }),
