@@ -93,7 +93,7 @@ const anyFunction = optional<(...given: never[]) => unknown>('a function', 'func
 
 const rules = {
   store: storeRule,
-  queue: having<FleetQueue>('a queue, as `createPostgresQueue` makes', 'send', 'work', 'complete', 'fail'),
+  queue: having<FleetQueue>('a queue, as `createPostgresQueue` makes', 'work'),
   node: required(someText('a name of this process')),
   resume: required(optional<FleetOptions['resume']>('a function that runs a turn', 'function')),
   recover: hookRule,
