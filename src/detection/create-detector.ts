@@ -15,6 +15,7 @@ import { isAside } from './is-aside.ts'
 import { isDiscourse } from './is-discourse.ts'
 import { isDocument } from './is-document.ts'
 import { isMusing } from './is-musing.ts'
+import { isNamedOnly } from './is-named-only.ts'
 import { isQuotedError } from './quoted-error.ts'
 import { printedBody } from './printed-body.ts'
 import { readPaths, type RequestPath } from './read-paths.ts'
@@ -196,7 +197,7 @@ function readText(
     if (isQuoting && rank <= ranks.sentence) continue
     // What nothing but the grammar reads in somebody's story is his.
     const isOwn = body !== '' || refused === 'status' || path !== undefined || rank > ranks.sentence
-    if (!isOwn && isToldBySomebody(whole, start, end)) continue
+    if (!isOwn && isToldBySomebody(whole, start, end, rank === ranks.phrase || rank === ranks.hint)) continue
     // A vague complaint counts only when nothing else in the error explains the refusal.
     if (rank <= ranks.weak && (isCut || isOtherwiseExplained())) continue
     // What is cut off may say something else; a path and what is wrong there are said.
@@ -223,9 +224,10 @@ function readText(
 }
 
 /** @param start position in the folded text */
-function isToldBySomebody(whole: string, start: number, end: number): boolean {
+function isToldBySomebody(whole: string, start: number, end: number, isPhrase: boolean): boolean {
   const from = rawPositionOf(whole, start)
-  return isMusing(whole, from) || isDiscourse(whole, from, rawPositionOf(whole, end - 1) + 1)
+  const to = rawPositionOf(whole, end - 1) + 1
+  return isMusing(whole, from) || isDiscourse(whole, from, to) || (isPhrase && isNamedOnly(whole, from, to))
 }
 
 /** Names of fields keep their letters: what is to be taken out of a message has to be found there. */

@@ -29,7 +29,7 @@ export const prose: RegExp = anyOf(
     /the (?:conversation|agent|assistant|bot) (?:failed because|noticed|reali[sz]ed|recovered|decided)\b/,
     /in the (?:first|second|third|last|next) (?:session|run|conversation),/,
     // What is said of a case, and shows no error in its line.
-    /(?:findings?|conclusions?|tl;dr|in short|root cause|impact|observations?|hypothes[ie]s|post-?mortem|lessons?(?: learned)?|(?:user|customer) reported(?=: (?:after|since|when|every|all)\b)|resolved|deprecated|known issues?|analysis)(?:: |, )(?![^\n]*(?:error|\b[45]\d\d\b|\{))/,
+    /(?:findings?|conclusions?|tl;dr|in short|root cause|impact|observations?|regression(?: in v?[\d.]+)?|(?:bumped|reverted|released|upgraded|updated) (?:to|in|from) v?[\d.]+|hypothes[ie]s|post-?mortem|lessons?(?: learned)?|(?:user|customer) reported(?=: (?:after|since|when|every|all)\b)|resolved|deprecated|known issues?|analysis)(?:: |, )(?![^\n]*(?:error|\b[45]\d\d\b|\{))/,
     /the provider (?:requires|expects|wants|needs|demands|rejects|refuses) (?![^\n]*[:：{])/,
     /(?:the|both|all|some|many|most)(?: failing| affected| broken)? (?:sessions?|requests?|runs?|histor(?:y|ies)) had\b/,
     /the error (?:came|comes|means|was caused|is caused)\b/,
@@ -39,6 +39,7 @@ export const prose: RegExp = anyOf(
     /\d{1,5} errors?, \d{1,5} warnings?\b/,
     /summary of (?:the|this|our|your)\b/,
     /(?:nit(?:pick)?|suggestion|praise|lgtm)\b/,
+    /(?:yes|no|yep|nope|right|correct|exactly|agreed|indeed|sure)[.,!;] /,
     /(?:todo\b|closing (?:as|this|in)\b|(?:marked|labell?ed) as\b)/,
     /(?:previously|resolves|if an? [^\n.:]{3,90}(?=:\s*\n)|the \w+ would|(?:some|strict|most|many) (?:providers|gateways|servers|apis))\b/,
     /th(?:at|is) [^\n:]{3,120} error (?:is|comes|means)\b/,

@@ -11,6 +11,8 @@ test.each([
   `In our runs ${words} whenever the first half was cut off`,
   `The window slides, so ${words}`,
   `Of the first model ${words}, whose id the second does not know`,
+  `For two weeks ${words} for people with long threads`,
+  `Is it known that ${words} after a fork?`,
   `若在思考模式下发生了工具调用，则需要 ${words}`,
 ])('what somebody explains is taken for a refusal: %s', (text) => {
   expect(explains(text)).toBe(true)

@@ -46,6 +46,10 @@ describe('what a program does with a history, and what comes of it', () => {
     `The window slides once they are sent, and then a result without a call goes out, which it refuses`,
     `There is no guard. Bedrock Converse rejects orphaned tool results:\n\n\`\`\`\nError: 400 ${orphan}\n\`\`\``,
     `The error message messages.3: ${orphan} clearly indicates what is expected.`,
+    'A teammate got rid of it by renaming the orphaned tool result of each fork',
+    `Yes. ${orphan}`,
+    `Bumped to 3.2.1: ${orphan}`,
+    `Regression in 0.44: ${orphan}`,
     `Closing as a duplicate of #4, the ${orphan} is the same thing`,
     `In the log I found that the reasoning content is empty in each assistant message.`,
   ])('is taken for the refusal of a request: %s', (text) => {

@@ -1,0 +1,31 @@
+import { isAnnounced } from './is-announced.ts'
+
+/** What begins a line is shown there, and so is what a colon, a bracket or a quotation mark leads to, or a status. */
+const shown =
+  /(?:^|\n)[^\p{L}\n]*(?:\[\w{1,20}\][^\p{L}\n]*)?$|[:：=]\s{0,3}[^\s.,;]{0,40}\s?$|["'`“‘「{[>|]\s*[^\s"'`”]{0,30}$|\b[45]\d\d\b[^.,;]{0,40}$/u
+
+/** A word for an error, with a mark; the beginning of a refusal. */
+const label =
+  /(?:error|exception|err|fail(?:ed|ure)|reject(?:ed)?|refused?|invalid|reason|message|detail|response|status|错误|失败|报错)[^\p{L}\s]|bad request|unable to|please|\b[45]\d\d\b/iu
+
+/** The error itself, with its status, below what a client says of it. */
+const printedBelow = /\n(?:[\w ]{1,30}: ){1,3}[45]\d\d\b/
+
+const empty = /\n[^\S\n]*\n/
+
+/** The paragraph that holds a place, up to it. */
+export const leadOf = (text: string, start: number): string => text.slice(0, start).split(empty).at(-1) as string
+
+/** The paragraph that holds a place, from it. */
+export const restOf = (text: string, end: number): string => text.slice(end).split(empty)[0] as string
+
+/**
+ * Whether anything leads to the words at a place as to an error: a mark, a word for one, a status, somebody who got it. What
+ * nothing leads to may be part of a sentence of somebody.
+ *
+ * @param start position of the words in the text
+ */
+export function isLedTo(text: string, start: number): boolean {
+  const lead = leadOf(text, start)
+  return shown.test(lead) || label.test(lead) || printedBelow.test(text) || isAnnounced(text, start)
+}

@@ -1,0 +1,34 @@
+import { isLedTo, leadOf } from './is-led-to.ts'
+
+/** What is said of a thing. */
+const predicate =
+  /\b(?:must|should|cannot|can|may|needs?|requires?|required|expects?|expected|is|are|was|were|be|has|have|had|does|do|exceeds?|supports?|accepts?|takes|allows?|allowed|contains?|ends?|starts?|begins?|references?|reuses?|not?|mismatch|error)\b|n['’]t\b|\p{Script=Han}/iu
+
+/** What leads to a thing that is found in a request, or cannot be read, at the end of a sentence about it. */
+const found =
+  /(?:^|[\s(])(?:contain(?:s|ed|ing)?|ha(?:s|ve|d)|found|finds?|encountered|detected|got|received|sees?|saw|includ(?:es?|ed)|accepts|there (?:is|are|was|were|(?:must|should) be)|references?|uses?|used|(?:ends?|starts?|begins?|reached) with|before|after|cannot|could not|can['’]t|couldn['’]t|(?:fail(?:ed|s|ure)?|unable) to|invalid|unknown|(?:message|item)(?: \d+)? is)\s+(?:(?:an?|the|this|\d+|one|two|multiple|some|more than \w+)\s+)*$/i
+
+/** A sentence may begin with the thing itself, whatever it is called more closely. */
+const head =
+  /^[^\p{L}]*(?:(?:an?|the|this|your|no|each|one|some|ai|input|user|assistant|system|native|agent|messages?)[\s_-]*|\p{Lu}\w+[\s_-]+)?$/iu
+
+/** The place of a message in a list. */
+const place = /\w\[\d+\]|\b(?:index|message|turn|item) \d/
+
+/**
+ * Whether the words at a place only name a thing (an orphaned result, a duplicate id) in a sentence that says something else: a
+ * refusal begins with it, says what is wrong with it, or that it was found.
+ *
+ * @param start position of the words in the text
+ * @param end position behind them
+ * @example
+ * isNamedOnly('He removes an orphaned tool result.', 14, 34) // true
+ * isNamedOnly('The list contains an orphaned tool result.', 21, 41) // false
+ */
+export function isNamedOnly(text: string, start: number, end: number): boolean {
+  if (predicate.test(text.slice(start, end))) return false
+  const sentence = leadOf(text, start)
+    .split(/[.!?。;]\s|\n/)
+    .at(-1) as string
+  return !head.test(sentence) && !found.test(sentence) && !place.test(sentence) && !isLedTo(text, start)
+}
