@@ -7,9 +7,9 @@ import type { IndexEntry } from './index-entry.ts'
 import { JournalError } from './journal-error.ts'
 import { LossHistory } from './loss-history.ts'
 import { listSegments } from './list-segments.ts'
+import { OpenSegment } from './open-segment.ts'
 import { readIndex, segmentOf } from './read-index.ts'
 import type { Segment } from './segments.ts'
-import { readLineAt } from './session-cursor.ts'
 import { isSnapshot } from './snapshot-record.ts'
 
 /** Which records of a session, in which order, and how many at once. */
@@ -129,6 +129,12 @@ function gapsPassed(gaps: readonly Gap[], [first]: readonly IndexEntry[], isPass
     .toSorted((a, b) => a.after - b.after)
 }
 
+async function lineOf(entry: IndexEntry, segments: readonly Segment[], open: OpenSegment): Promise<Buffer | undefined> {
+  const segment = segmentOf(segments, entry)
+  const found = segment && (await open.lineAt(segment.path, entry))
+  return found?.seq === entry.seq && found.crc === entry.crc ? found.line : undefined
+}
+
 /** The records of one session, by their index. */
 export class RecordReader {
   readonly #fs: Fs
@@ -142,22 +148,22 @@ export class RecordReader {
   /** Reads records one by one; each is compared with what the index says of it. */
   async *read(entries: Iterable<IndexEntry>): AsyncGenerator<JournalRecord> {
     let segments = await listSegments(this.#fs, this.#folder)
-    for (const entry of entries) {
-      let line = await this.#lineOf(entry, segments)
-      if (line === undefined) {
-        // Its segment may have been closed, and so renamed, since they were listed.
-        segments = await listSegments(this.#fs, this.#folder)
-        line = await this.#lineOf(entry, segments)
+    const open = new OpenSegment(this.#fs)
+    try {
+      for (const entry of entries) {
+        let line = await lineOf(entry, segments, open)
+        if (line === undefined) {
+          // Its segment may have been closed, and so renamed, since they were listed.
+          await open.close()
+          segments = await listSegments(this.#fs, this.#folder)
+          line = await lineOf(entry, segments, open)
+        }
+        if (line === undefined) throw new JournalError('damaged', `Record ${entry.seq} is not where it was.`)
+        yield parseRecord(line)
       }
-      if (line === undefined) throw new JournalError('damaged', `Record ${entry.seq} is not where it was.`)
-      yield parseRecord(line)
+    } finally {
+      await open.close()
     }
-  }
-
-  async #lineOf(entry: IndexEntry, segments: readonly Segment[]): Promise<Buffer | undefined> {
-    const segment = segmentOf(segments, entry)
-    const found = segment && (await readLineAt(this.#fs, segment.path, entry))
-    return found?.seq === entry.seq && found.crc === entry.crc ? found.line : undefined
   }
 
   /** @throws JournalError `invalid_cursor`; OptionsError */

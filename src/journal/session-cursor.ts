@@ -1,12 +1,13 @@
 import type { Fs } from '../files/fs.ts'
 import { Chain } from './chain.ts'
-import { type Frame, readFrame } from './frame.ts'
+import type { Frame } from './frame.ts'
 import { JournalError } from './journal-error.ts'
 import { indexLine, type IndexEntry } from './index-entry.ts'
 import { listSegments } from './list-segments.ts'
 import { ACTIVE_SEGMENT, sealedName, type Segment } from './segments.ts'
 import { walkSegment } from './walk-segment.ts'
 import { goneIs } from '../files/gone-is.ts'
+import { readLineAt } from './read-line-at.ts'
 
 /** Gets each good record once, in order. `line` is a view that is valid during the call. */
 export interface RecordTaker {
@@ -161,30 +162,5 @@ export class SessionCursor {
     this.bytes += entry.length
     this.indexBytes += indexLine(entry).length
     this.#last = entry
-  }
-}
-
-/** The frame that stands at a place, if one does; a place is checked, never trusted (I13). */
-export async function readLineAt(
-  fs: Fs,
-  path: string,
-  { offset, length }: Pick<IndexEntry, 'offset' | 'length'>,
-): Promise<(Frame & { readonly line: Buffer }) | undefined> {
-  try {
-    const file = await fs.open(path, 'r')
-    try {
-      const buffer = Buffer.alloc(length)
-      let size = 0
-      for (let read = -1; size < length && read !== 0; size += read)
-        read = await file.readAt(buffer.subarray(size), offset + size)
-      const end = buffer.subarray(0, size).indexOf(0x0a)
-      const line = buffer.subarray(0, end < 0 ? size : end)
-      const frame = readFrame(line)
-      return frame && { ...frame, line }
-    } finally {
-      await file.close()
-    }
-  } catch (cause) {
-    return goneIs(undefined)(cause)
   }
 }

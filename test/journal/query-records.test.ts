@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { IndexEntry } from '../../src/journal/index-entry.ts'
 import { type RecordQuery, RecordReader } from '../../src/journal/query-records.ts'
 import { readIndex } from '../../src/journal/read-index.ts'
 import { sealedName } from '../../src/journal/segments.ts'
+import { FaultFs } from '../files/fault-fs.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
 import { openLog, recordsPath, ROOT } from './sample-session.ts'
 
@@ -111,19 +113,63 @@ test('a record is lost to a reader because its segment is closed meanwhile, or o
   const records = new RecordReader(fs, join(ROOT, 's'))
   const index = await readIndex(fs, join(ROOT, 's'))
   const [active, full] = [recordsPath('s'), join(ROOT, 's', sealedName(1))]
-  const read: number[] = []
-  const entries = function* () {
-    yield index[0]!
+  const seqs = async (entries: Iterable<IndexEntry>): Promise<number[]> => {
+    const read: number[] = []
+    for await (const { seq } of records.read(entries)) read.push(seq)
+    return read
+  }
+  // Each has been listed, and not yet opened.
+  const renamed = function* () {
     void fs.rename(active, full)
-    yield index[1]!
+    yield* index.slice(0, 2)
+  }
+  expect(await seqs(renamed())).toEqual([1, 2])
+  const removed = function* () {
     void fs.unlink(full)
     yield index[2]!
   }
-  const reading = async (): Promise<void> => {
-    for await (const { seq } of records.read(entries())) read.push(seq)
+  await expect(seqs(removed())).rejects.toMatchObject({
+    code: 'damaged',
+    message: expect.stringContaining('Record 3 is'),
+  })
+})
+
+test('a segment is opened for each record, is closed under its reader, or stays open behind one who leaves', async () => {
+  const base = await disk()
+  const fs = new FaultFs(undefined, base)
+  const index = await readIndex(base, join(ROOT, 's'))
+  const handles = (): number[] => ['open', 'close'].map((name) => fs.names.filter((call) => call === name).length)
+  const read: number[] = []
+  for await (const { seq } of new RecordReader(fs, join(ROOT, 's')).read(index)) {
+    read.push(seq)
+    // What was open when it went still holds what stood in it.
+    if (seq === 2) await base.unlink(recordsPath('s'))
+    if (seq === 5) break
   }
-  await expect(reading()).rejects.toMatchObject({ code: 'damaged', message: expect.stringContaining('Record 3 is') })
-  expect(read).toEqual([1, 2])
+  expect([read, handles()]).toEqual([
+    [1, 2, 3, 4, 5],
+    [1, 1],
+  ])
+})
+
+test('a record is looked for in the segment that stood at its path before', async () => {
+  const fs = await disk()
+  const read: number[] = []
+  let index = await readIndex(fs, join(ROOT, 's'))
+  const entries = function* () {
+    yield index[0]!
+    yield index[6]!
+  }
+  for await (const { seq } of new RecordReader(fs, join(ROOT, 's')).read(entries())) {
+    read.push(seq)
+    if (seq !== 1) continue
+    await fs.rename(recordsPath('s'), join(ROOT, 's', sealedName(1)))
+    const log = await openLog(fs, 's')
+    await log.append({ type: 'note', epoch: 0, dataText: '"plum"' })
+    await log.close()
+    index = await readIndex(fs, join(ROOT, 's'))
+  }
+  expect(read).toEqual([1, 7])
 })
 
 test('a reader who has read further than the journal goes waits for ever', async () => {
