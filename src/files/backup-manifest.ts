@@ -43,32 +43,8 @@ export interface BackupManifest {
   readonly folders?: readonly string[] | undefined
 }
 
-/** Checks what was stored. Ids and hashes become file names, so their form matters. Throws a `ZodError`. */
+/** Checks what was stored. Ids and hashes become file names, so their form matters. Throws what zod throws. */
 export async function parseBackupManifest(value: unknown): Promise<BackupManifest> {
-  const { z } = await import('zod')
-  const content = { size: z.int().nonnegative(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }
-  return z
-    .object({
-      schema: z.literal(1),
-      id: z.string().regex(/^[0-9A-Za-z-]+$/),
-      createdAt: z.string(),
-      tool: z.string(),
-      reason: z.string(),
-      undoneAt: z.string().optional(),
-      files: z.array(
-        z.object({
-          ...content,
-          path: z.string().min(1),
-          mode: z.int(),
-          mtimeMs: z.number(),
-          written: z.object(content).optional(),
-        }),
-      ),
-      created: z.array(z.object({ ...content, path: z.string().min(1) })).optional(),
-      rows: z
-        .array(z.object({ ...content, path: z.string().min(1), agent: z.string(), session: z.string() }))
-        .optional(),
-      folders: z.array(z.string().min(1)).optional(),
-    })
-    .parse(value)
+  const { parseManifest } = await import('./manifest-schema.ts')
+  return parseManifest(value)
 }

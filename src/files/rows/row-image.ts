@@ -22,28 +22,8 @@ export function inverseImages(images: readonly RowImage[]): RowImage[] {
   return images.toReversed().map(({ before, after, ...row }) => ({ ...row, before: after, after: before }))
 }
 
-/** Checks what was kept. Throws a `ZodError`. */
+/** Checks what was kept. Throws what zod throws. */
 export async function parseRowImages(value: unknown): Promise<readonly RowImage[]> {
-  const { z } = await import('zod')
-  const base64 = z.base64()
-  const cell = z.union([
-    z.string(),
-    z.null(),
-    z.strictObject({ integer: z.string().regex(/^-?\d+$/) }),
-    z.strictObject({ real: z.string() }),
-    z.strictObject({ blob: base64 }),
-    z.strictObject({ bytesOfText: base64 }),
-  ])
-  const cells = z.record(z.string(), cell).nullable()
-  const image = z.object({
-    table: z.string().min(1),
-    id: z.string(),
-    before: cells,
-    after: cells,
-    place: z
-      .string()
-      .regex(/^-?\d+$/)
-      .optional(),
-  })
-  return z.object({ schema: z.literal(1), rows: z.array(image) }).parse(value).rows
+  const { parseImages } = await import('./image-schema.ts')
+  return parseImages(value)
 }
