@@ -1,5 +1,4 @@
 import { syntheticMark } from '../faults/synthetic-text.ts'
-import { longestTimer } from '../json/longest-timer.ts'
 import type { Lease } from '../storage/lease.ts'
 import type { StoredPart } from '../storage/part-store.ts'
 import { prefixDigests } from '../storage/prefix-digests.ts'
@@ -30,10 +29,7 @@ export async function recoverSession(
     const taken = options.lease ?? (await store.leases.acquire(sessionID, { owner: `pid ${process.pid}`, ttlMs }))
     if (taken.held) return all('busy')
     if (taken !== options.lease) lease = taken
-    const renewal = setInterval(
-      () => void taken.renew().catch(() => undefined),
-      Math.min(ttlMs / 3, longestTimer),
-    ).unref()
+    const renewal = setInterval(() => void taken.renew().catch(() => undefined), ttlMs / 3).unref()
     try {
       // A conversation that has gone on since does not go on from an older turn.
       const last = (await store.turns.list(sessionID)).at(-1)

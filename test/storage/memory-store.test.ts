@@ -160,8 +160,8 @@ describe('the memory store', () => {
 
   test('limits that are no whole numbers are accepted', () => {
     for (const limit of [0, -1, 1.5, Number.NaN, Infinity]) {
-      expect(() => createMemoryStore({ maxSessions: limit })).toThrow('whole numbers')
-      expect(() => createMemoryStore({ maxSize: limit })).toThrow('whole numbers')
+      expect(() => createMemoryStore({ maxSessions: limit })).toThrow('a whole number from 1')
+      expect(() => createMemoryStore({ maxSize: limit })).toThrow('a whole number from 1')
     }
   })
 })

@@ -2,6 +2,7 @@ import { type Decision, unchanged } from '../decision.ts'
 import type { LeaseTaken } from '../lease.ts'
 import type { LeaseRow } from '../rows.ts'
 import { deadline } from '../rules/deadline.ts'
+import { longestLeaseMs } from '../rules/longest-lease.ts'
 
 export interface AcquireLeaseCommand {
   readonly sessionID: string
@@ -9,9 +10,10 @@ export interface AcquireLeaseCommand {
   readonly ttlMs: number
 }
 
-/** A lease that is alive now, in the words of the interface. */
+/** A lease that is alive now, in the words of the interface; one that no right clock can have written is not. */
 export function aliveLease(lease: LeaseRow | null, now: number): LeaseTaken | null {
-  if (lease === null || lease.owner === null || lease.expiresAt <= now) return null
+  if (lease === null || lease.owner === null || lease.expiresAt <= now || lease.expiresAt - now > longestLeaseMs)
+    return null
   return { held: true, by: lease.owner, until: lease.expiresAt }
 }
 

@@ -2,7 +2,7 @@ import { longestTimer } from '../../json/longest-timer.ts'
 import { releaseLease } from '../decisions/release-lease.ts'
 import { renewLease } from '../decisions/renew-lease.ts'
 import type { Lease } from '../lease.ts'
-import { checked } from '../rules/checked.ts'
+import { checkedLease } from '../rules/checked.ts'
 import type { Execute } from './execute.ts'
 
 interface Init {
@@ -49,7 +49,7 @@ export class OwnLease implements Lease {
 
   async renew(ttlMs: number = this.#init.ttlMs): Promise<boolean> {
     if (this.lost.aborted) return false
-    checked({ ttlMs }, 'ttlMs')
+    checkedLease({ ttlMs })
     const { execute, sessionID, token } = this.#init
     const row = await execute(renewLease, { sessionID, token, ttlMs })
     if (row === null) this.#end()

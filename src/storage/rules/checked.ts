@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { StoreError } from '../store-error.ts'
+import { longestLeaseMs } from './longest-lease.ts'
 
 interface Taken {
   /** For people, behind "must be". */
@@ -53,6 +54,12 @@ export function checked<Options extends object>(options: Options | undefined, ne
       throw invalid(`\`${name}\``, taken[name]!.what)
   }
   return options
+}
+
+/** @throws StoreError `invalid_value` for what no lease can hold */
+export function checkedLease<Options extends { readonly ttlMs: number }>(options: Options): Options {
+  if (checked(options, 'ttlMs').ttlMs <= longestLeaseMs) return options
+  throw invalid('`ttlMs` of a lease', `at most ${longestLeaseMs} (a day): renew it`)
 }
 
 /** @throws StoreError `invalid_value` for what is no list */

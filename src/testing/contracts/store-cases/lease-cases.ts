@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { acquired, rejectsWith, type StoreCase, user } from './store-case.ts'
 
+const dayMs = 86_400_000
+
 export const leaseCases: readonly StoreCase[] = [
   {
     title: 'two recoveries hold one session at the same time (I9)',
@@ -64,7 +66,7 @@ export const leaseCases: readonly StoreCase[] = [
     title: 'a lease without a real time limit is given',
     async run(store) {
       const lease = await acquired(store, 'renewed', { ttlMs: 1000 })
-      for (const ttlMs of [0, -1, Number.NaN, Infinity]) {
+      for (const ttlMs of [0, -1, Number.NaN, Infinity, dayMs + 1, 1e20]) {
         await assert.rejects(store.leases.acquire('s', { ttlMs }), rejectsWith('invalid_value'))
         await assert.rejects(lease.renew(ttlMs), rejectsWith('invalid_value'))
       }
@@ -79,7 +81,7 @@ export const leaseCases: readonly StoreCase[] = [
       for (const [ttlMs, until] of [
         [0.5, 1001],
         [1000.7, 2001],
-        [1e20, 8.64e15],
+        [dayMs, 1000 + dayMs],
       ] as const) {
         const sessionID = `for ${ttlMs}`
         const lease = await acquired(store, sessionID, { ttlMs })
@@ -90,6 +92,33 @@ export const leaseCases: readonly StoreCase[] = [
         await store.state.set(sessionID, 'k', 1, { ttlMs })
         assert.deepEqual(await store.state.list(sessionID), [{ key: 'k', value: 1, updatedAt: 1000, expiresAt: until }])
       }
+      await store.messages.append('for ever', [user('a')])
+      await store.state.set('for ever', 'k', 1, { ttlMs: 1e20 })
+      assert.equal((await store.state.list('for ever'))[0]?.expiresAt, 8.64e15)
+    },
+  },
+  {
+    title: 'a lease that was taken while the clock was years ahead holds for years, or its holder still writes (I15)',
+    async run(store, clock) {
+      clock.now = 1000 + 1000 * dayMs
+      const ahead = await acquired(store, 's', { ttlMs: 1000, owner: 'ahead' })
+      const renewed = await acquired(store, 'renewed', { ttlMs: 1000, owner: 'ahead' })
+      clock.now = 1000
+      // Whoever lives puts it right with the next renewal; who is dead does not.
+      assert.equal(await renewed.renew(), true)
+      assert.equal((await store.leases.holder('renewed'))?.until, 2000)
+      assert.equal(await store.leases.holder('s'), null)
+      const next = await acquired(store, 's', { ttlMs: 1000, owner: 'next' })
+      assert.ok(next.token > ahead.token)
+      await assert.rejects(store.messages.append('s', [user('a')], { lease: ahead }), rejectsWith('lease_lost'))
+      assert.equal(await ahead.renew(), false)
+      await store.messages.append('s', [user('a')], { lease: next })
+      // A day is not: that long one may hold.
+      clock.now += dayMs
+      await acquired(store, 'edge', { ttlMs: dayMs })
+      assert.equal((await store.leases.acquire('edge', { ttlMs: 1000 })).held, true)
+      clock.now -= 1
+      await acquired(store, 'edge', { ttlMs: 1000 })
     },
   },
   {
