@@ -37,6 +37,11 @@ function encoded(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headLength)).toString('base64')
 }
 
+/** Whether the packages can decode it, in either alphabet, broken into lines or not: they throw at anything else. */
+export function isBase64(data: string): boolean {
+  return /^[\w+/=\s-]*$/.test(data.slice(0, headLength))
+}
+
 /** Bytes behind what is left of the head of an address: no package can read those. */
 export function behindHead(held: unknown): string | undefined {
   if (typeof held !== 'string' || !held.slice(0, 200).includes(',') || /^\w+:/.test(held)) return undefined

@@ -4,6 +4,7 @@ import { exactText, fields, flag, label, type Mend, mendedFields, type Mends, or
 import type { Role } from '../../transcript/role.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { renamedField } from './renamed-field.ts'
+import { withBytesOfWords } from './spelt-file.ts'
 import { mendedOptions } from './told-mends.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -42,7 +43,8 @@ export function withoutRefused(raw: Fields, type: string): Fields {
 export function canonicalPart({ index, kind, raw, shape }: Block): unknown {
   if (index < 0 || kind === 'unknown' || !isRecord(raw)) return undefined
   const typed = raw['type'] === shape.type ? raw : (withField(raw, 'type', shape.type) as Fields)
-  return otherThan(raw, withoutRefused(typed, shape.type))
+  const meant = withoutRefused(typed, shape.type)
+  return otherThan(raw, withBytesOfWords(meant) ?? meant)
 }
 
 /** Fields of a message that have to change, with what they have to be. */

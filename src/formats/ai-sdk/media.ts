@@ -6,8 +6,9 @@ import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { MediaReplacement } from '../format.ts'
 import { mediaReplacer } from '../media-replacer.ts'
-import { behindHead, withBytes } from './file-bytes.ts'
+import { behindHead, isBase64, withBytes } from './file-bytes.ts'
 import { isFileData } from './file-data.ts'
+import { withBytesOfWords } from './spelt-file.ts'
 import { isTypedOutput } from './tool-output.ts'
 
 const fileTypes = new Set(['file', 'image', 'file-data', 'image-data', 'file-url', 'image-url'])
@@ -37,12 +38,22 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
         kind: isImage ? 'image' : mediaType?.startsWith('audio') ? 'audio' : 'file',
         mediaType,
         // The SDK reads the true type of an image from its bytes, so data that does not match is no fault; none at all, or words for it, is one.
-        data: isHollow(held) || (typeof data === 'string' && isNote(data)) ? '' : behindHead(data) && (data as string),
+        data: withBytesOfWords(raw) === undefined ? bytesOf(held, data, held === raw['url']) : undefined,
         url: typeof data === 'string' && data.length < 2000 && URL.canParse(data) ? data : undefined,
         name: typeof raw['filename'] === 'string' ? raw['filename'] : undefined,
       },
     ]
   })
+}
+
+/**
+ * What can be seen of the bytes: nothing is left of them, only words are, or what stands there no package reads as such: behind what
+ * is left of the head of an address, or no base64, which an address need not be.
+ */
+function bytesOf(held: unknown, data: unknown, isAddress: boolean): string | undefined {
+  if (isHollow(held) || (typeof data === 'string' && isNote(data))) return ''
+  if (typeof data !== 'string' || /^\w+:/.test(data)) return undefined
+  return behindHead(data) !== undefined || !(isAddress || isBase64(data)) ? data : undefined
 }
 
 /** Whether nothing is left of a file, or nothing that is one. */

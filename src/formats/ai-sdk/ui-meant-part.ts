@@ -4,6 +4,7 @@ import { exactText, fields, flag, label, type Mends, oneOf, orAsIs, otherThan } 
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import { renamedField } from './renamed-field.ts'
+import { withBytesOfWords } from './spelt-file.ts'
 import { mendedOptions } from './told-mends.ts'
 import { uiIdOf } from './ui-id.ts'
 import { isToolPart } from './ui-part-shapes.ts'
@@ -62,7 +63,8 @@ function withOwnNames(raw: Fields): unknown {
 /** The part as the schema takes it; undefined when it is fine. A call and its result are one part: it is mended as the call. */
 export function canonicalUiPart({ kind, raw }: Block): unknown {
   if (kind === 'unknown' || kind === 'tool_result' || !isRecord(raw)) return undefined
-  return otherThan(raw, withoutRefusedField(raw))
+  const meant = withoutRefusedField(raw)
+  return otherThan(raw, withBytesOfWords(meant) ?? meant)
 }
 
 /** An id that is none; none at all is no fault, for only `validateUIMessages` asks for it. */

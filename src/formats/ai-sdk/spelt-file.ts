@@ -1,0 +1,54 @@
+import { readDataUrl } from '../../media/data-url.ts'
+import { readImageHeader } from '../../media/image-header.ts'
+import { isRecord } from '../../json/is-record.ts'
+import { withField } from '../../json/with-field.ts'
+import { heldBy, isBase64, withBytes } from './file-bytes.ts'
+
+/** Files of text, of which the words themselves may stand where their bytes belong. */
+const texts = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|javascript)\b|image\/svg\+xml)/
+/** What a program leaves in the place of a file that it took out; JSON may look so, too. */
+const note = /^(?:\[[^\n]{0,300}\]|\([^\n]{0,300}\)|<[^\n<>/]{0,300}>)$/
+
+/** What has got in front of the bytes, or behind them: control characters, halves of others, quotes. */
+const strays = /^[^\w+/=-]{1,4}|[^\w+/=-]{1,4}$/g
+
+/**
+ * A file whose bytes are spelt out, in base64: the words of a text, or an address that carries them in percent signs. `ai` takes what
+ * stands there for base64, whatever it is. Undefined where it is that, or only points to a file.
+ *
+ * @example
+ * withBytesOfWords({ type: 'file', mediaType: 'text/plain', data: 'Dear Ada,\n...' }) // { ..., data: 'RGVhciBBZGEsCi4uLg==' }
+ */
+export function withBytesOfWords(raw: unknown): unknown {
+  if (!isRecord(raw) || (raw['type'] !== 'file' && raw['type'] !== 'image')) return undefined
+  const held = heldBy(raw)
+  if (typeof held !== 'string' || held === '') return undefined
+  const inline = readDataUrl(held)
+  if (inline !== undefined) {
+    if (inline.isBase64 || inline.mediaType === '') return undefined
+    return withAddress(raw, `data:${inline.mediaType};base64,${encoded(decoded(inline.data))}`)
+  }
+  if (raw['url'] !== undefined || /^\w+:\S+$/.test(held) || isBase64(held)) return undefined
+  const { mediaType } = raw
+  if (texts.test(String(mediaType)))
+    return note.test(held) && mediaType !== 'application/json' ? undefined : withBytes(raw, encoded(held))
+  const bytes = held.replace(strays, '')
+  return isBase64(bytes) && readImageHeader(bytes) !== null ? withBytes(raw, bytes) : undefined
+}
+
+function withAddress(raw: Readonly<Record<string, unknown>>, address: string): unknown {
+  return raw['url'] === undefined ? withBytes(raw, address) : withField(raw, 'url', address)
+}
+
+function encoded(words: string): string {
+  return Buffer.from(words, 'utf8').toString('base64')
+}
+
+function decoded(data: string): string {
+  try {
+    return decodeURIComponent(data)
+  } catch {
+    // No percent signs, then, but words with one in them.
+    return data
+  }
+}
