@@ -1,6 +1,7 @@
 import { anthropicRules } from './anthropic-messages/rules.ts'
 import { converseRules } from './bedrock-converse/rules.ts'
 import type { RequestBody } from './format.ts'
+import { geminiRules } from './gemini/rules.ts'
 import { dialectRows } from './openai-chat/dialects.ts'
 import { openAIChatRules } from './openai-chat/rules.ts'
 import { responsesRules } from './openai-responses/rules.ts'
@@ -28,7 +29,7 @@ const ofClaude: readonly (keyof Rules)[] = [
 ]
 
 /** The API that is certain to stand behind a framework. */
-export type ProviderApi = 'messages' | 'converse' | 'responses' | 'chat'
+export type ProviderApi = 'messages' | 'converse' | 'responses' | 'chat' | 'mistral' | 'gemini'
 
 interface ProviderRow {
   readonly api: ProviderApi
@@ -40,10 +41,20 @@ interface ProviderRow {
   readonly carried: readonly (keyof Rules)[]
 }
 
-const ofConverse: readonly (keyof Rules)[] = ['blankText', 'callIds', 'firstRoles', 'toolNames', 'userDemanded']
+const ofConverse: readonly (keyof Rules)[] = [
+  'blankText',
+  'callIds',
+  'firstRoles',
+  'resultMediaKinds',
+  'toolNames',
+  'userDemanded',
+]
 const ofChat: readonly (keyof Rules)[] = ['emptyLists', 'toolNames']
 /** The Responses API takes longer ids than this one, and some frameworks give both one name. */
 const ofChatAlone: readonly (keyof Rules)[] = ['callIds', 'emptyLists', 'toolNames']
+/** How its own package sends a list whose messages it neither joins nor parts. */
+const ofMistral: readonly (keyof Rules)[] = ['assistantAfterTool', 'callIds', 'toolNames']
+const ofGemini: readonly (keyof Rules)[] = ['firstRoles', 'prefill', 'signaturePattern', 'toolInput', 'userDemanded']
 const ofResponses: readonly (keyof Rules)[] = ['callIds', 'callIdScope', 'reasoningFollowed', 'toolNames']
 
 /** Only what is certain for all models of a provider. Every compatible server goes by the name "openai": its own models tell. */
@@ -58,6 +69,19 @@ const providers: readonly ProviderRow[] = [
     models: dialectRows.openai.models,
     rules: openAIChatRules,
     carried: ofChatAlone,
+  },
+  {
+    api: 'mistral',
+    name: /^mistral\.chat$/,
+    rules: (request) => openAIChatRules(request, { dialect: 'mistral' }),
+    carried: ofMistral,
+  },
+  {
+    api: 'gemini',
+    name: /^google(?:\.generative-ai|\.vertex\.chat|[_-]genai|[_-]vertexai)$/,
+    models: /gemini/,
+    rules: geminiRules,
+    carried: ofGemini,
   },
   { api: 'chat', name: /^openai$/, models: dialectRows.openai.models, rules: openAIChatRules, carried: ofChat },
 ]

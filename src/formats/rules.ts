@@ -171,8 +171,11 @@ export interface Rules {
   readonly thinkingParts?: 'refused' | 'doubtful' | 'taken'
   /** An assistant turn that holds thinking must start with it. */
   readonly thinkingLeads: boolean
-  /** The messages of a turn are joined before that is looked at: thinking leads the turn, not only its message. */
-  readonly turnsJoined?: boolean
+  /**
+   * The messages of a turn are joined before that is looked at: thinking leads the turn, not only its message. `demanded`: nobody joins
+   * them, and a message with calls may not stand right behind one without any (Gemini).
+   */
+  readonly turnsJoined?: true | 'demanded'
   /** The final assistant turn with tool calls must start with thinking. */
   readonly thinkingDemanded: boolean
   /** `dropped`: the framework sends no thinking that is not signed, so that it leads nothing; default: it goes out. */

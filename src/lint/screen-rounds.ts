@@ -84,7 +84,7 @@ class Screen {
   constructor(reader: RoundReader, rules: Rules, uniqueIds: typeof UniqueIds | null, length: number) {
     this.#reader = reader
     this.#single = rules.alternation === 'required'
-    this.#joined = rules.turnsJoined === true
+    this.#joined = rules.turnsJoined !== undefined
     this.#bridged = rules.assistantAfterTool
     // Results stand right behind the message of their call, or behind the turn.
     this.#closes = rules.results === 'own-messages' || rules.answersWhole === true

@@ -61,10 +61,11 @@ export const toolResultMiscounted: Strategy<'tool_result_misplaced'> = /* @__PUR
       },
 
       turn(turn, context) {
-        const { callsAlone, resultsAlone, resultsInOneMessage } = context.rules
+        const { callsAlone, resultsAlone, resultsInOneMessage, turnsJoined } = context.rules
         if (turn.role === 'assistant') {
           if (callsAlone) checkCallsAlone(turn, context)
           if (resultsInOneMessage) checkCounted(turn, context)
+          if (turnsJoined === 'demanded') joinCalling(saidBeforeCall(turn), context)
         } else if (resultsAlone) checkAlone(turn, context)
         toolResultMisplaced.visit.turn!(turn, context)
       },
@@ -104,22 +105,32 @@ function checkLeading(turn: Turn, { pairing, report }: LintContext): void {
   }
 }
 
+/** Messages of the model of which one calls become one; nothing where there is only one. */
+function joinCalling(messages: readonly Message[], { format, report }: LintContext): void {
+  const [first, ...rest] = messages
+  if (rest.length === 0) return
+  report({
+    at: rest[0]!,
+    detail: { reason: 'call turn', count: messages.length },
+    fix: (edit) => {
+      edit.replaceMessage(first!, format.write.merge(messages))
+      for (const message of rest) edit.removeMessage(message)
+    },
+  })
+}
+
+/** The first message of the turn that calls, with those before it, which call nothing: no result is missing between them. */
+function saidBeforeCall({ messages }: Turn): readonly Message[] {
+  return messages.slice(0, messages.findIndex(({ blocks }) => blocks.some(isClientCall)) + 1)
+}
+
 /** The calls of a turn stand in one message, and their results, all of them, in the one right behind it. */
-function checkCounted(turn: Turn, { format, pairing, report, rules, transcript }: LintContext): void {
+function checkCounted(turn: Turn, context: LintContext): void {
+  const { pairing, report, rules, transcript } = context
   if (!turn.messages.some(({ blocks }) => blocks.some(isClientCall))) return
   const [first, ...rest] = turn.messages as [Message, ...Message[]]
-  if (rest.length > 0) {
-    // What belongs between them is missing or displaced, and found as that.
-    if (rules.answersWhole === true) return
-    return report({
-      at: rest[0]!,
-      detail: { reason: 'call turn', count: turn.messages.length },
-      fix: (edit) => {
-        edit.replaceMessage(first, format.write.merge(turn.messages))
-        for (const message of rest) edit.removeMessage(message)
-      },
-    })
-  }
+  // What belongs between whole answers is missing or displaced, and found as that.
+  if (rest.length > 0) return rules.answersWhole === true ? undefined : joinCalling(turn.messages, context)
   const home = transcript.messages[first.index + 1]
   for (const call of first.blocks.filter(isClientCall)) {
     const result = pairing.resultOf.get(call)

@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Format, RequestBody } from '../format.ts'
+import { modelMessagesForGemini } from './google-output.ts'
 import { modelPartShapes } from './model-part-shapes.ts'
 import { modelMessages } from './model-messages.ts'
 import { providerApi } from '../provider-rules.ts'
@@ -16,12 +17,16 @@ export const aiSdk: Format = {
   // Its schemas take an address where a text is none.
   isRead: (value) => value instanceof URL,
   bind: (messages, request, said = '') =>
-    (tellsShown(said) ?? areShown(messages)) ? uiMessagesAfter(said) : modelMessagesFor(request, said),
+    (tellsShown(said) ?? isShown(request) ?? areShown(messages))
+      ? uiMessagesAfter(said)
+      : modelMessagesFor(request, said),
 }
 
 /** The version of `ai` is known to its middleware, and told by what its check of a prompt says: 6 and 7 say the same. */
 function modelMessagesFor(request: RequestBody, said: string): Format {
-  const format = modelMessagesOver(providerApi(request))
+  const api = providerApi(request)
+  const packed = modelMessagesOver(api)
+  const format = api === 'gemini' ? modelMessagesForGemini(packed, request) : packed
   const version = isVersion(request['specification']) ? request['specification'] : versionTold(said)
   return version === undefined ? format : asVersion(format, version)
 }
@@ -41,6 +46,11 @@ function tellsShown(said: string): boolean | undefined {
   return /\bUI ?messages?\b|\bmessages\[\d+\]\.parts\b|"path":\s*\[\s*\d+,\s*"(?:parts|id)"/i.test(said)
     ? true
     : undefined
+}
+
+/** Whether its caller says that a chat shows these messages (`shown`). */
+function isShown({ shown }: RequestBody): boolean | undefined {
+  return typeof shown === 'boolean' ? shown : undefined
 }
 
 /**

@@ -29,6 +29,7 @@ const packages: Partial<Readonly<Record<ProviderApi, Package>>> = {
   messages: { names: ['anthropic'], inResults: true, plainTexts: true },
   chat: { names: openAI, inResults: false, plainTexts: false },
   responses: { names: openAI, inResults: true, plainTexts: false },
+  gemini: { names: ['google'], inResults: true, plainTexts: false },
 }
 
 /** ModelMessages over a provider that is known: what its API will say of the bytes of a file can be seen in them. */

@@ -43,6 +43,9 @@ export function aiSdkUiRules(request: RequestBody): Rules {
   return rulesFor('ui', uiRules, request)
 }
 
+/** Whose packages make a message of the user, which says nothing, of a message of a tool without results. */
+const sentEmpty: ReadonlySet<ProviderApi | undefined> = new Set(['messages', 'converse', 'gemini'])
+
 /** How the packages of some providers send a list. */
 const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
   // Neighbours of one role go out as one message. The first system message is lifted (@ai-sdk/anthropic, `convert-to-anthropic-prompt`).
@@ -64,6 +67,10 @@ const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
     mediaTypesRefused: /^(?:video\/|audio\/(?!(?:wav|mp3|mpeg)$|\*?$))/,
   },
   responses: { mediaTypesRefused: /^video\// },
+  // The same of each answer, each result and each call.
+  mistral: { resultsMayWait: false, serverCalls: 'sent-alone' },
+  // "system messages are only supported at the beginning of the conversation"
+  gemini: { resultsMayWait: false, systemMessages: 'leading', turnsJoined: 'demanded' },
 }
 
 /** What is not lifted goes out where it stands: not every model takes it. */
@@ -85,6 +92,7 @@ function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
     ...providerRules(request),
     ...(api && packages[api]),
     ...(api === 'messages' && systemOf(model)),
+    ...(sentEmpty.has(api) && { emptyContent: { ...base.emptyContent, tool: 'refused' as const } }),
     // The packages of the Responses API send a reference for each message that holds the id: "Duplicate item found".
     ...(String(provider).endsWith('.responses') && { itemIdsUnique: true }),
     ...(lift && { systemMessages: 'lift' as const }),

@@ -30,6 +30,15 @@ export function imagePart(raw: unknown): unknown {
   }
 }
 
+/** Thoughts as the package for Converse writes them, in the words of this one: a signature holds on all platforms. Null for any other block. */
+export function anthropicReasoning({ raw }: Block): readonly unknown[] | null {
+  if (!isRecord(raw) || raw['type'] !== 'reasoning_content') return null
+  const { reasoningText: inner, redactedContent: data } = raw
+  if (typeof data === 'string') return [{ type: 'redacted_thinking', data }]
+  if (!isRecord(inner) || typeof inner['signature'] !== 'string') return []
+  return [{ type: 'thinking', thinking: inner['text'], signature: inner['signature'] }]
+}
+
 /** What the package hands on within a result, and no result may hold: calls, results and thoughts. */
 const refusedInResults = /^(?:thinking|redacted_thinking|compaction|container_upload)$|tool_(?:use|result)$/
 

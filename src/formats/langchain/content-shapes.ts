@@ -45,10 +45,15 @@ export const resultShape: BlockShape = shape('tool', 'tool_result')
 /** Types of content that repeat an entry of `tool_calls`. */
 export const callTypes: ReadonlySet<unknown> = new Set(['tool_use', 'tool_call', 'function_call'])
 
+/** The same with that of Gemini, which has no id. */
+export const repeatTypes: ReadonlySet<unknown> = new Set([...callTypes, 'functionCall'])
+
 /** Tells the shape of a block of content by its type, in a message of that role. */
 export type ContentShapes = (type: unknown, role: Role) => BlockShape
 
-export const contentShape: ContentShapes = (type) => named.get(type as string) ?? otherContent
+/** What has another thing than a word for its type no chat model knows; some have blocks without any. */
+export const contentShape: ContentShapes = (type) =>
+  named.get(type as string) ?? (typeof (type ?? '') === 'string' ? otherContent : unknownShape)
 
 const users: readonly Role[] = ['user']
 const model: readonly Role[] = ['assistant']
@@ -67,6 +72,8 @@ const ofAnthropic: ReadonlyMap<string, BlockShape> = new Map(
 export const anthropicContent: ContentShapes = (type, role) => {
   // A raw result in an answer of the model is none of its blocks; in a message of the user it is one.
   if (type === 'tool_result' && role === 'assistant') return unknownShape
+  // What the package for Converse keeps of thoughts this one leaves out.
+  if (type === 'reasoning_content' || (type ?? null) === null) return unknownShape
   const shape = ofAnthropic.get(type as string) ?? contentShape(type, role)
   // "Input tag 'widget' found using 'type' does not match any of the expected tags: 'text'": of system messages nothing is left out.
   return role === 'system' && shape.kind !== 'text' && shape.roles === null ? unknownShape : shape

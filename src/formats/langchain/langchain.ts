@@ -4,9 +4,31 @@ import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Format, FormatWriter, RequestBody } from '../format.ts'
 import { makePlain, type MessageMaker, messageMaker } from './message-classes.ts'
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
-import { anthropicResultParts, dataProblem, imagePart, isRefusedPart, serverProblem } from './anthropic-content.ts'
-import { anthropicContent, callTypes, contentShape, isLeftOutForAnthropic } from './content-shapes.ts'
+import {
+  anthropicReasoning,
+  anthropicResultParts,
+  dataProblem,
+  imagePart,
+  isRefusedPart,
+  serverProblem,
+} from './anthropic-content.ts'
+import {
+  anthropicContent,
+  callTypes,
+  type ContentShapes,
+  contentShape,
+  isLeftOutForAnthropic,
+  repeatTypes,
+} from './content-shapes.ts'
+import {
+  converseContent,
+  converseMedium,
+  converseProblem,
+  converseReasoning,
+  converseResultParts,
+} from './converse-content.ts'
 import { entryOf } from './entry-of.ts'
+import { googleContent, googleMedium, googleProblem, googleRescue, googleResultParts } from './google-content.ts'
 import { meantBlock, meantFields, meantRole, typedText } from './message-mends.ts'
 import { areStored, fieldOf, isMessageInstance, isStored, kindOf, rawCallsField } from './message-fields.ts'
 import { mirroredCall } from './mirrored-call.ts'
@@ -118,7 +140,7 @@ function withParts(
 /** Blocks of content are blocks of the Messages API. */
 const forAnthropic: Format = {
   ...langchain,
-  ...withParts(anthropicResultParts, isRefusedPart),
+  ...withParts(anthropicResultParts, isRefusedPart, anthropicReasoning),
   // A message of which nothing is sent is refused.
   blockProblem: (block, transcript) => {
     const { blocks, role } = block.message
@@ -173,15 +195,53 @@ const forChat = forApiOfOpenAI(
 )
 const forResponses = forApiOfOpenAI(responsesContent)
 
-/** ChatBedrockConverse throws at pictures in any form but that of Chat Completions, its own, and that of LangChain's first generation. */
-const forConverse: Format = {
-  ...langchain,
-  canonical: (block) =>
-    meantBlock(block) ??
-    (block.kind === 'media' && isContent(block) && !isRecord(fieldOf(block.raw, 'image'))
-      ? chatContent.canonical(block)
-      : undefined),
+/** The content of a chat model that throws at what it does not know. */
+interface StrictContent {
+  readonly shapes: ContentShapes
+  /** The raw medium in the form that it sends; undefined where it is, or means none. */
+  medium(raw: unknown): unknown
+  problem(block: Block): string | null
+  readonly rescue: NonNullable<FormatWriter['rescue']>
+  readonly parts: PartWriter
+  /** Types of content that repeat an entry of `tool_calls`, and that it does not leave out. */
+  readonly repeats: ReadonlySet<unknown>
 }
+
+/** Calls stand in their list alone, and so do no two of one: Gemini would get them twice, Converse throws. */
+function forStrict({ medium, parts, problem, repeats, rescue, shapes }: StrictContent): Format {
+  return {
+    ...langchain,
+    ...withParts(parts, (part) => !parts.isPart(part), rescue),
+    read: (raw, index) =>
+      readLangchainMessage(raw, index, { shapes: isStandard(raw) ? contentShape : shapes, callsListed: true }),
+    canonical: (block) =>
+      meantBlock(block) ?? (block.kind === 'media' && isContent(block) ? medium(block.raw) : undefined),
+    blockProblem: (block) => (isContent(block) ? (repeatProblem(block, repeats) ?? problem(block)) : null),
+    unsentCalls: (message) => langchain.unsentCalls!(message) ?? unlistedCalls(message),
+  }
+}
+
+function repeatProblem({ kind, raw }: Block, repeats: ReadonlySet<unknown>): string | null {
+  return kind === 'other' && isRecord(raw) && repeats.has(raw['type']) ? 'a call that stands in its list' : null
+}
+
+const forConverse = forStrict({
+  medium: converseMedium,
+  parts: converseResultParts,
+  problem: converseProblem,
+  repeats: repeatTypes,
+  rescue: converseReasoning,
+  shapes: converseContent,
+})
+
+const forGoogle = forStrict({
+  medium: googleMedium,
+  parts: googleResultParts,
+  problem: googleProblem,
+  repeats: callTypes,
+  rescue: googleRescue,
+  shapes: googleContent,
+})
 
 /** A list of stored messages is read by what loads it; among others that is nobody. */
 function areMixed(messages: readonly unknown[]): boolean {
@@ -204,6 +264,8 @@ function readerOf(request: RequestBody): Format {
       return forAnthropic
     case 'converse':
       return forConverse
+    case 'gemini':
+      return forGoogle
     case 'responses':
       return forResponses
     case 'chat':

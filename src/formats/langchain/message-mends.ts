@@ -38,7 +38,8 @@ export function typedText(part: unknown): unknown {
 
 /** What a block of content evidently means, and is not written as. */
 export function meantBlock(block: Block): unknown {
-  return block.kind === 'other' && block.field === 'content' ? typedText(block.raw) : identified(block)
+  const mayBeText = (block.kind === 'other' || block.kind === 'unknown') && block.field === 'content'
+  return mayBeText ? typedText(block.raw) : identified(block)
 }
 
 /**

@@ -114,11 +114,20 @@ function readContent(message: Message, content: unknown, blocks: Block[], { call
       continue
     }
     const shape = shapes(raw['type'], message.role)
-    const text = shape.kind === 'thinking' ? (raw['thinking'] ?? raw['reasoning']) : raw['text']
-    const block = createBlock(message, field, index, raw, shape).withText(stringOf(text))
-    if (shape.kind === 'thinking') block.withSignature(stringOf(raw['signature'] ?? raw['data']))
+    const thoughts = shape.kind === 'thinking' ? thoughtsOf(raw) : undefined
+    const block = createBlock(message, field, index, raw, shape).withText(
+      stringOf(thoughts ? thoughts.text : raw['text']),
+    )
+    if (thoughts) block.withSignature(stringOf(thoughts.signature))
     blocks.push(block)
   }
+}
+
+/** Thoughts and their seal, as the packages write them; that for Converse writes both one level further in. */
+function thoughtsOf(raw: Record<string, unknown>): { readonly text: unknown; readonly signature: unknown } {
+  const { data, reasoning, reasoningText: inner, redactedContent, signature, thinking } = raw
+  if (isRecord(inner)) return { text: inner['text'], signature: inner['signature'] }
+  return { text: thinking ?? reasoning, signature: signature ?? data ?? redactedContent }
 }
 
 function areAllListed(content: readonly unknown[], { raw }: Message): boolean {

@@ -1,6 +1,7 @@
 import { RecentlyUsed } from '../../json/recently-used.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { modelTraits } from '../anthropic-messages/models.ts'
+import { converseRules } from '../bedrock-converse/rules.ts'
 import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
 import { openAIChatRules } from '../openai-chat/rules.ts'
@@ -39,6 +40,15 @@ const rawBlocks: Partial<Rules> = {
 /** @langchain/aws joins results in a row, and nothing else: what a user says behind them would be a second message of the user. */
 const rolesInTurn: Partial<Rules> = { alternation: 'required', assistantAfterTool: true }
 
+/** @langchain/google-genai sends each message by itself: "System message should be the first one". */
+const eachApart: Partial<Rules> = { alternation: 'of-systems', systemMessages: 'leading', turnsJoined: 'demanded' }
+
+/** What the thoughts of the model must be: they go out as they are. */
+function thoughtsOf(request: RequestBody): Partial<Rules> {
+  const { signaturePattern, signatures, thinking } = converseRules(request)
+  return { ...(signaturePattern && { signaturePattern }), signatures, thinking }
+}
+
 /** A message of the model without content gets an empty list, which OpenAI refuses beside calls, too. */
 const filled: Partial<Rules> = { absentContent: 'refused' }
 
@@ -61,7 +71,8 @@ export function langchainRules(request: RequestBody): Rules {
   const rules = ownRules({
     ...own,
     ...(providerApi(asked) === 'chat' && filled),
-    ...(providerApi(asked) === 'converse' && rolesInTurn),
+    ...(providerApi(asked) === 'converse' && { ...rolesInTurn, ...thoughtsOf(asked) }),
+    ...(providerApi(asked) === 'gemini' && eachApart),
     ...providerRules(asked),
     ...(asked !== request && providerApi(asked) === 'chat' && mediaOfChat(asked)),
   })

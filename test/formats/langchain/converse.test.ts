@@ -80,3 +80,61 @@ test.each([
   const list = [asks([{ type: 'text', text: 'Look.' }, part])]
   expect(repaired(list).messages).toBe(list)
 })
+
+/** A model that thinks. */
+const thinker = { ...request, model: 'anthropic.claude-sonnet-4-5-20250929-v1:0' }
+const signature = 'EqQBCgIYAhIM1gbcDa9GJwZA2b3hGgxBdjrkzLoky3dl1pkiMOYds'
+const kept = { type: 'reasoning_content', reasoningText: { text: 'Hm.', signature } }
+const text = { type: 'text', text: 'See.' }
+
+test.each<[string, unknown, unknown[]]>([
+  ['signed thoughts', { type: 'thinking', thinking: 'Hm.', signature }, [kept]],
+  ['thoughts without a seal', { type: 'thinking', thinking: 'Hm.' }, []],
+  [
+    'thoughts that are hidden',
+    { type: 'redacted_thinking', data: 'EqQB' },
+    [{ type: 'reasoning_content', redactedContent: 'EqQB' }],
+  ],
+  ['a call that its list has', { type: 'tool_use', id: 'c1', name: 'read', input: {} }, []],
+  ['a call of Gemini that its list has', { type: 'functionCall', functionCall: { name: 'read', args: {} } }, []],
+])('the package throws at a block of another: %s', (_what, block, meant) => {
+  const list = [asks(), { ...calls, content: [block, text] }, answers, says, asks()]
+  const { loss, messages } = repair(list, { format: 'langchain', request: thinker })
+  expect(loss).toBe('synthesised')
+  expect(messages[1]).toEqual({ ...calls, content: [...meant, text] })
+})
+
+test('thoughts that Converse has written itself are changed (I1)', () => {
+  const list = [asks(), { ...calls, content: [kept, text] }, answers, says, asks()]
+  expect(repair(list, { format: 'langchain', request: thinker }).messages).toBe(list)
+})
+
+test('thoughts that Converse has written are lost on their way to Anthropic', () => {
+  const list = [asks(), { ...calls, content: [kept, text] }, answers, says, asks()]
+  const { messages } = repair(list, {
+    format: 'langchain',
+    request: { provider: 'anthropic', model: 'claude-sonnet-4-5' },
+  })
+  expect(messages[1]).toMatchObject({ content: [{ type: 'thinking', thinking: 'Hm.', signature }, text] })
+})
+
+test('a call that stands in the content alone is lost', () => {
+  const alone = { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'read', input: {} }] }
+  const { messages } = repaired([asks(), alone, answers, says, asks()])
+  expect(messages[1]).toMatchObject({ tool_calls: [call] })
+  expect(messages[2]).toBe(answers)
+})
+
+test('a document in the form of Anthropic is sent, and thrown at', () => {
+  const document = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' } }
+  const { messages } = repaired([asks([text, document])])
+  expect(messages).toEqual([
+    asks([text, { type: 'file', source_type: 'base64', mime_type: 'application/pdf', data: 'JVBERi0=' }]),
+  ])
+})
+
+test('a picture in a result goes out as JSON', () => {
+  const shown = { ...answers, content: [text, { type: 'image', mimeType: 'image/png', data }] }
+  const { messages } = repaired([asks(), calls, shown, says, asks()])
+  expect(messages[2]).toEqual({ ...answers, content: [text, { type: 'image_url', image_url: { url } }] })
+})

@@ -1,0 +1,67 @@
+import { isRecord } from '../../json/is-record.ts'
+import { foreignMedium } from '../../media/foreign-medium.ts'
+import { unknownShape } from '../../transcript/block-shape.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import type { Role } from '../../transcript/role.ts'
+import type { PartWriter } from '../result-parts.ts'
+import { type ContentShapes, contentShape, repeatTypes } from './content-shapes.ts'
+import { isMedia } from './media.ts'
+import { resultParts } from './result-parts.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What `ChatBedrockConverse` makes something of, by who says it; at anything else it throws. Cache points have no type. */
+const sent: Partial<Readonly<Record<Role, ReadonlySet<unknown>>>> = {
+  assistant: new Set(['text', 'reasoning', 'reasoning_content', undefined]),
+  user: new Set(['text', 'image_url', 'image', 'document', 'file', 'video', 'audio', 'tool_result', undefined]),
+  system: new Set(['text', undefined]),
+}
+
+export const converseContent: ContentShapes = (type, role) =>
+  sent[role]?.has(type) === false && !repeatTypes.has(type) ? unknownShape : contentShape(type, role)
+
+/**
+ * Thoughts as the other package for Claude writes them, in the words of this one: a signature holds on all platforms. Null for any
+ * other block.
+ */
+export function converseReasoning({ raw }: Block): readonly unknown[] | null {
+  if (!isRecord(raw)) return null
+  const { data, signature, thinking: text, type } = raw
+  if (type === 'redacted_thinking' && typeof data === 'string')
+    return [{ type: 'reasoning_content', redactedContent: data }]
+  if (type !== 'thinking' || typeof text !== 'string') return null
+  return [{ type: 'reasoning_content', reasoningText: { text, ...(typeof signature === 'string' && { signature }) } }]
+}
+
+/** A medium in the form that the package sends, where it throws at the one that it has; undefined for any other part. */
+export function converseMedium(raw: unknown): unknown {
+  if (!isRecord(raw) || !isMedia(raw) || isSent(raw)) return undefined
+  const medium = foreignMedium(raw)
+  if (medium === undefined) return undefined
+  const { data, mediaType, name } = medium
+  if (mediaType.startsWith('image/'))
+    return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } }
+  const metadata = name === undefined ? {} : { metadata: { name } }
+  return { type: 'file', source_type: 'base64', mime_type: mediaType, data, ...metadata }
+}
+
+/** LangChain's own data of the first generation, addresses that carry their picture, and blocks of the API itself. */
+function isSent({ image_url: address, source_type: source, type, ...raw }: Fields): boolean {
+  if (source !== undefined || type === 'audio' || type === 'video') return true
+  if (type !== 'image_url') return (type === 'image' || type === 'document') && isRecord(raw[type])
+  const url = isRecord(address) ? address['url'] : address
+  return typeof url === 'string' && /^data:image\/\w+;base64,/.test(url)
+}
+
+/** What is wrong about a picture or a document that no other form would mend: it only points to it. */
+export function converseProblem({ kind, raw }: Block): string | null {
+  return kind === 'media' && isRecord(raw) && !isSent(raw) ? 'of a form that is not sent' : null
+}
+
+/** The parts of a tool message: what the package does not know it sends as JSON, pictures among it. */
+export const converseResultParts: PartWriter = {
+  ...resultParts,
+  isPart: (part) =>
+    converseMedium(part) === undefined && ((isRecord(part) && isMedia(part)) || resultParts.isPart(part)),
+  canonical: (part) => converseMedium(part) ?? resultParts.canonical(part),
+}

@@ -1,0 +1,90 @@
+import { isRecord } from '../../json/is-record.ts'
+import { withField } from '../../json/with-field.ts'
+import { foreignMedium } from '../../media/foreign-medium.ts'
+import { unknownShape } from '../../transcript/block-shape.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import type { PartWriter } from '../result-parts.ts'
+import { type ContentShapes, contentShape, otherContent, repeatTypes } from './content-shapes.ts'
+import { isMedia } from './media.ts'
+import { resultParts } from './result-parts.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What @langchain/google-genai makes a part of; at anything else it throws ("Unknown content type"). */
+const sent: ReadonlySet<unknown> = new Set([
+  'text',
+  'text-plain',
+  'executableCode',
+  'codeExecutionResult',
+  'image_url',
+  'media',
+  'image',
+  'video',
+  'audio',
+  'file',
+  'thinking',
+])
+
+export const googleContent: ContentShapes = (type, role) => {
+  if (sent.has(type) || repeatTypes.has(type)) return contentShape(type, role)
+  // Bytes may go by the type of what they are.
+  return typeof type === 'string' && /^[^/]+\/[^/]+$/.test(type) ? otherContent : unknownShape
+}
+
+/** What a block means that the package throws at, although it has written some of them itself; null where that is nothing it knows. */
+export function googleRescue({ raw }: Block): readonly unknown[] | null {
+  if (!isRecord(raw)) return null
+  const { fileData, inlineData, reasoning, reasoningText, type } = raw
+  if (type === 'inlineData' && isRecord(inlineData)) return [{ type: 'media', ...inlineData }]
+  if (type === 'fileData' && isRecord(fileData)) return [{ type: 'media', ...fileData }]
+  if (type === 'reasoning' && typeof reasoning === 'string') return thoughts(reasoning)
+  if (type === 'reasoning_content' && isRecord(reasoningText)) return thoughts(reasoningText['text'])
+  const medium = isMedia(raw) ? foreignMedium(raw) : undefined
+  return medium === undefined ? null : [mediumPart(medium)]
+}
+
+/** Seals of others are none here. */
+function thoughts(text: unknown): readonly unknown[] {
+  return typeof text === 'string' && text.trim() !== '' ? [{ type: 'thinking', thinking: text }] : []
+}
+
+function mediumPart({ data, mediaType }: { readonly data: string; readonly mediaType: string }): unknown {
+  return { type: mediaType.startsWith('image/') ? 'image' : 'file', mimeType: mediaType, data }
+}
+
+/** A medium in the form that the package sends, where it throws at the one that it has; undefined for any other part. */
+export function googleMedium(raw: unknown): unknown {
+  if (!isRecord(raw) || !isMedia(raw) || isSent(raw)) return undefined
+  const medium = foreignMedium(raw)
+  if (medium !== undefined) return mediumPart(medium)
+  const url = addressOf(raw)
+  return url !== undefined && /^(?:https?|gs):/.test(url) && raw['type'] === 'image_url'
+    ? withField({ type: 'image', url }, 'mimeType', raw['mimeType'])
+    : undefined
+}
+
+/** LangChain's own data, and addresses that carry their picture. */
+function isSent(raw: Fields): boolean {
+  const { data, source_type: source, type, url } = raw
+  if (source !== undefined) return true
+  if (type === 'image_url') return /^data:[^;,]*;base64,/.test(addressOf(raw) ?? '')
+  return typeof data === 'string' || data instanceof Uint8Array || typeof url === 'string'
+}
+
+function addressOf({ image_url: address }: Fields): string | undefined {
+  const url = isRecord(address) ? address['url'] : address
+  return typeof url === 'string' ? url : undefined
+}
+
+/** What is wrong about a medium that no other form would mend: it only points to it. */
+export function googleProblem({ kind, raw }: Block): string | null {
+  return kind === 'media' && isRecord(raw) && !isSent(raw) ? 'of a form that is not sent' : null
+}
+
+/** The parts of a tool message are parts of content. */
+export const googleResultParts: PartWriter = {
+  ...resultParts,
+  isPart: (part) =>
+    isRecord(part) && (isMedia(part) ? isSent(part) : sent.has(part['type']) && resultParts.isPart(part)),
+  canonical: (part) => googleMedium(part) ?? resultParts.canonical(part),
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../../src/index.ts'
+import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
+
+/** What ChatGoogleGenerativeAI says of itself. */
+const request = { provider: 'google_genai', model: 'gemini-2.5-flash' }
+const repaired = (list: readonly object[]) => repair(list, { format: 'langchain', request })
+const asks = (content: unknown = 'Go on.'): object => ({ role: 'user', content })
+const says = { role: 'assistant', content: 'Done.' }
+const call = { type: 'tool_call', id: 'c1', name: 'read', args: {} }
+const calls = { role: 'assistant', content: '', tool_calls: [call] }
+const answers = { role: 'tool', tool_call_id: 'c1', content: 'Found.' }
+const text = { type: 'text', text: 'See.' }
+const { data } = tinyPng()
+const image = { type: 'image', mimeType: 'image/png', data }
+
+test.each<[string, unknown[]]>([
+  ['thoughts', [{ type: 'thinking', thinking: 'Hm.' }, text]],
+  ['what it has written of calls', [text, { type: 'functionCall', functionCall: { name: 'read', args: {} } }]],
+])('a message of its own is changed (I1): %s', (_what, content) => {
+  const list = [asks(), { ...calls, content }, answers, says, asks(), asks()]
+  expect(repaired(list).messages).toBe(list)
+})
+
+test.each<[string, unknown, unknown[]]>([
+  [
+    'a call that its list has, and that would be sent twice',
+    { type: 'tool_use', id: 'c1', name: 'read', input: {} },
+    [],
+  ],
+  ['thoughts of LangChain', { type: 'reasoning', reasoning: 'Hm.' }, [{ type: 'thinking', thinking: 'Hm.' }]],
+  [
+    'thoughts of Converse',
+    { type: 'reasoning_content', reasoningText: { text: 'Hm.', signature: 'EqQB' } },
+    [{ type: 'thinking', thinking: 'Hm.' }],
+  ],
+  ['thoughts that nobody reads', { type: 'redacted_thinking', data: 'EqQB' }, []],
+  [
+    'a picture that it has drawn itself',
+    { type: 'inlineData', inlineData: { mimeType: 'image/png', data } },
+    [{ type: 'media', mimeType: 'image/png', data }],
+  ],
+])('the package throws at a block of another: %s', (_what, block, meant) => {
+  const { loss, messages } = repaired([asks(), { ...calls, content: [text, block] }, answers, says, asks()])
+  expect(loss).not.toBe('lossy')
+  expect(messages[1]).toEqual({ ...calls, content: [text, ...meant] })
+})
+
+test.each<[string, unknown, unknown]>([
+  ['of Anthropic', { type: 'image', source: { type: 'base64', media_type: 'image/png', data } }, image],
+  [
+    'at an address',
+    { type: 'image_url', image_url: { url: 'https://a.b/c.png' } },
+    { type: 'image', url: 'https://a.b/c.png' },
+  ],
+  [
+    'that is a document',
+    { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' } },
+    { type: 'file', mimeType: 'application/pdf', data: 'JVBERi0=' },
+  ],
+])('the package throws at a picture in the form of another: %s', (_what, block, meant) => {
+  expect(repaired([asks([text, block])]).messages).toEqual([asks([text, meant])])
+})
+
+test.each<[string, object[]]>([
+  ['the model opens the conversation', [says, asks()]],
+  ['a system message stands behind others', [asks(), says, { role: 'system', content: 'Be brief.' }, asks()]],
+  ['there are two system messages', [{ role: 'system', content: 'a' }, { role: 'system', content: 'b' }, asks()]],
+  ['a call stands behind words of the model', [asks(), says, calls, answers, says, asks()]],
+  [
+    'a part of a result is none',
+    [asks(), calls, { ...answers, content: [{ type: 'widget', words: 'Found.' }] }, says, asks()],
+  ],
+])('%s, and is sent', (_what, list) => {
+  const { changed, loss } = repaired(list)
+  expect({ changed, isLossy: loss === 'lossy' }).toEqual({ changed: true, isLossy: false })
+})
