@@ -50,8 +50,8 @@ export interface ForeignMessage {
   readonly blocks: ReadonlySet<Block | undefined>
 }
 
-/** The fields in which Chat Completions, and what follows it, keep calls beside the content. */
-export const callsFields = ['tool_calls', 'function_call'] as const
+/** The fields in which Chat Completions, what follows it, and the chats of AI SDK 4 keep calls beside the content. */
+export const callsFields = ['tool_calls', 'function_call', 'toolInvocations'] as const
 const contentFields = ['content', 'parts'] as const
 /** How other formats call the model. */
 const modelNames: ReadonlySet<unknown> = new Set(['assistant', 'model', 'ai'])
@@ -80,14 +80,12 @@ function toolsIn(message: Message, format: Format): ForeignMessage | undefined {
 /** Most messages are read as they are, and have no field of another format. */
 function mayHoldTools({ blocks, content, raw, role }: Message, format: Format): boolean {
   if (!isRecord(raw)) return false
-  const has = (field: string): boolean => fieldOfMessage(raw, field, format) !== undefined
   // An item has no content: it is its only block.
   if (role === 'unknown' || (content !== 'none' && !isReadable(content))) return true
   for (const { callId, field, kind } of blocks)
     if (kind === 'unknown' || kind === 'other' || (kind === 'tool_result' && field === '' && !callId)) return true
   return (
-    (format.callsField !== 'tool_calls' && has('tool_calls')) ||
-    has('function_call') ||
+    callsFields.some((field) => field !== format.callsField && fieldOfMessage(raw, field, format) !== undefined) ||
     format.functionAnswer?.(raw) !== undefined
   )
 }
@@ -120,17 +118,19 @@ const foreignIn = readOnce((context: LintContext): ReadonlyMap<Message, ForeignM
 
 const none: ReadonlyMap<Message, ForeignMessage> = new Map()
 
-/** Whether a field of calls beside the content is refused, or who says it. */
+/**
+ * Whether a field of calls beside the content is refused, or who says it. That of a chat of AI SDK 4, the last, no format knows, and the
+ * one before it only those that know functions.
+ */
 function refusesCalls({ raw, role }: Message, { format, rules }: LintContext): boolean {
   const { messageFields, messageFieldsOf, refusedFields, roleNames } = rules
   const known = messageFieldsOf?.[role] ?? messageFields
   const isStrange = format.functionAnswer !== undefined && !roleNames.has('function')
   if (format.functionAnswer?.(raw)) return isStrange
   return callsFields.some(
-    (field) =>
-      isRecord(raw) &&
-      raw[field] !== undefined &&
-      (known?.has(field) === false || refusedFields.has(field) || (field === 'function_call' && isStrange)),
+    (field, at) =>
+      (raw as Readonly<Record<string, unknown>>)[field] !== undefined &&
+      (known?.has(field) === false || refusedFields.has(field) || (at > 0 && (isStrange || at > 1))),
   )
 }
 
@@ -139,11 +139,13 @@ function readMessage(message: Message, format: Format): ForeignMessage {
   const raw = message.raw as Readonly<Record<string, unknown>>
   const tools = wholeTools(message, format)
   const speaker = tools.length > 0 ? speakerOfTools(tools) : speakerOf(message, raw)
+  const ownIds = new Set(blocks.flatMap(({ callId, kind }) => (kind === 'tool_call' ? [callId] : [])))
   const part = (value: unknown, field: string, tool?: ForeignTool, isAtFault = true, block?: Block): ForeignPart => ({
     raw: value,
     field,
     isStrange: field !== format.contentField,
-    tool: tool && { tool, message, speaker, block, id: tool.id, isAtFault },
+    // What repeats a call of the format's own is none of another.
+    tool: ownIds.has(tool?.id) ? undefined : tool && { tool, message, speaker, block, id: tool.id, isAtFault },
   })
   if (tools.length > 0) {
     const block = blocks.find(({ kind }) => kind === 'unknown')
@@ -159,11 +161,10 @@ function readMessage(message: Message, format: Format): ForeignMessage {
   const field = isAbsent && held !== undefined ? held : format.contentField
   const own = fieldOfMessage(raw, field, format)
   const blockAt = new Map(blocks.flatMap((block) => (block.field === field ? [[block.index, block]] : [])))
-  const ownIds = new Set(blocks.flatMap(({ callId, kind }) => (kind === 'tool_call' ? [callId] : [])))
   const said = listed(own).map((value, index): ForeignPart => {
     if (field === held) return part(value, field, foreignTool(value))
     const block = blockAt.get(Array.isArray(own) ? index : -1)
-    return part(value, field, block && strangerIn(block, format, ownIds), block?.kind === 'unknown', block)
+    return part(value, field, block && strangerIn(block, format), block?.kind === 'unknown', block)
   })
   const isAlone = said.length === 0 || isAbsent || role === 'unknown'
   const beside = callsFields.flatMap((name) => {
@@ -186,12 +187,10 @@ function foreign(
   return { message, speaker, isStrange, parts, tools, blocks: new Set(tools.flatMap(({ block }) => block ?? [])) }
 }
 
-/** What the format can read of a block by itself is none of another, nor what repeats a call of its own. */
-function strangerIn(block: Block, { write }: Format, ownIds: ReadonlySet<string | undefined>): ForeignTool | undefined {
-  if (block.kind !== 'unknown' && block.kind !== 'other') return undefined
-  if (write.rescue?.(block)?.length) return undefined
-  const tool = foreignTool(block.raw)
-  return ownIds.has(tool?.id) ? undefined : tool
+/** What the format can read of a block by itself is none of another. */
+function strangerIn(block: Block, { write }: Format): ForeignTool | undefined {
+  const isStrange = block.kind === 'unknown' || block.kind === 'other'
+  return isStrange && !write.rescue?.(block)?.length ? foreignTool(block.raw) : undefined
 }
 
 /** The call or the results that a message is as a whole. */

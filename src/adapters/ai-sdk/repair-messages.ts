@@ -26,7 +26,7 @@ export function repairUIMessages<Message extends UIMessage>(
   messages: Message[],
   options: RepairMessagesOptions = {},
 ): Message[] {
-  return repaired(messages, options)
+  return repaired(messages, true, options)
 }
 
 /**
@@ -39,13 +39,13 @@ export function repairModelMessages<Message extends ModelMessage>(
   messages: Message[],
   options: RepairMessagesOptions = {},
 ): Message[] {
-  return repaired(messages, options)
+  return repaired(messages, false, options)
 }
 
-function repaired<Message>(messages: Message[], options: RepairMessagesOptions): Message[] {
+function repaired<Message>(messages: Message[], shown: boolean, options: RepairMessagesOptions): Message[] {
   demandObject(options)
-  const { mode = 'repair', onRepair, ...rest } = options
-  const result = repair(messages, { format: 'ai-sdk', ...rest })
+  const { mode = 'repair', onRepair, request, ...rest } = options
+  const result = repair(messages, { format: 'ai-sdk', ...rest, request: { shown, ...request } })
   if (!result.changed && result.remaining.length === 0) return messages
   const observed = mode === 'observe'
   const outcome = !result.changed ? 'unrepairable' : observed ? 'observed' : 'recovered'

@@ -37,7 +37,8 @@ function contentShape({ parts, content }: Record<string, unknown>, role: Role): 
 function readPart(message: Message, index: number, raw: unknown, blocks: Block[]): void {
   const field = 'parts'
   if (!isRecord(raw)) return void blocks.push(createBlock(message, field, index, raw, unknownShape))
-  const shape = shapeOf(raw, message.role === 'assistant')
+  // What calls tools is the model's, whatever has become of its role.
+  const shape = shapeOf(raw, message.role === 'assistant' || message.role === 'unknown')
   const block = createBlock(message, field, index, raw, shape)
   blocks.push(block)
   switch (shape.kind) {
@@ -63,8 +64,8 @@ function readPart(message: Message, index: number, raw: unknown, blocks: Block[]
 }
 
 /** Of reasoning nothing is mended in its place: its strategies would take it for a block without a seal. */
-function shapeOf(raw: Record<string, unknown>, isAssistant: boolean): BlockShape {
-  const shape = uiPartShape(raw, isAssistant)
+function shapeOf(raw: Record<string, unknown>, mayCall: boolean): BlockShape {
+  const shape = uiPartShape(raw, mayCall)
   return shape.kind === 'thinking' && withoutRefusedField(raw) !== raw ? unknownShape : shape
 }
 

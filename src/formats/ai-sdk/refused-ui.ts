@@ -1,19 +1,11 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
+import { deniedAs, type SettledState } from './denied-call.ts'
 import { uiIdOf } from './ui-id.ts'
 import { meantUiFields } from './ui-meant-part.ts'
 import { uiMessages } from './ui-messages.ts'
 import { refusingLater } from './version-forms.ts'
-
-/** `validateUIMessages`, of a message without an id: the conversion does not ask for one. */
-const wantsId = /"path":\s*\[\s*\d+,\s*"id"/
-
-/**
- * Versions 5 and 6, of a part that is none they know: the whole union is what is not fulfilled, and the conversion throws. Version 7
- * tells what it misses.
- */
-const wantsOlder = /"parts",\s*\d+\s*\],\s*"message":\s*"Invalid input"|\bUnsupported part: \[object Object\]/
 
 const identified: Format = {
   ...uiMessages,
@@ -23,13 +15,21 @@ const identified: Format = {
       : meantUiFields(message, ...context),
 }
 
+/** A version that answers no call by itself: one that was denied ends in that state. */
+function answeringNone(denied: SettledState, format: Format = uiMessages): Format {
+  return {
+    ...format,
+    canonical: (block, ...context) => format.canonical!(block, ...context) ?? deniedAs(denied, block),
+    isSettledByClient: () => false,
+  }
+}
+
 /** Parts that only version 7 has. */
 const ofSeven: ReadonlySet<unknown> = new Set(['custom', 'reasoning-file', 'steering-message'])
 
-const older: Format = {
+const withoutLater: Format = {
   ...uiMessages,
   blockProblem: refusingLater(ofSeven, uiMessages),
-  isSettledByClient: () => false,
   write: { ...uiMessages.write, plainText: (block) => saidIn(block) ?? uiMessages.write.plainText(block) },
 }
 
@@ -41,8 +41,23 @@ function saidIn({ raw, shape }: Block): string | undefined {
   return texts.filter((text) => typeof text === 'string').join('\n')
 }
 
+/** What an error says, and how UIMessages are read for the version that says it; the first that matches holds. */
+const demands: readonly (readonly [said: RegExp, format: Format])[] = [
+  // `validateUIMessages`, of a message without an id: the conversion does not ask for one.
+  [/"path":\s*\[\s*\d+,\s*"id"/, identified],
+  // Version 5, of a state that it does not know: of the whole union it names what comes nearest.
+  [/\bmust start with \\*"tool-/, answeringNone('output-error', withoutLater)],
+  // Versions 5 and 6, of a part that is none they know: the whole union is what is not fulfilled, and the conversion throws. Version 7
+  // tells what it misses.
+  [
+    /"parts",\s*\d+\s*\],\s*"message":\s*"Invalid input"|\bUnsupported part: \[object Object\]/,
+    answeringNone('output-error', withoutLater),
+  ],
+  // Version 6: a call whose approval was passed over or refused goes out as an open one.
+  [/\bTool results? (?:is|are) missing for tool calls?\b/, answeringNone('output-denied')],
+]
+
 /** UIMessages as an error has told that they are demanded. */
 export function uiMessagesAfter(said: string): Format {
-  if (wantsId.test(said)) return identified
-  return wantsOlder.test(said) ? older : uiMessages
+  return demands.find(([words]) => words.test(said))?.[1] ?? uiMessages
 }

@@ -52,10 +52,10 @@ export function hasGivenBack({ errorText, output }: Record<string, unknown>): bo
 }
 
 /** The shape of a part. A call whose input is still coming in, or in a message that is not the assistant's, is never sent. */
-export function uiPartShape(raw: Readonly<Record<string, unknown>>, isAssistant: boolean): BlockShape {
+export function uiPartShape(raw: Readonly<Record<string, unknown>>, mayCall: boolean): BlockShape {
   const { type, state, providerExecuted } = raw
   if (isToolPart(raw)) {
-    if (!isAssistant || (state === 'input-streaming' && !hasGivenBack(raw))) return other
+    if (!mayCall || (state === 'input-streaming' && !hasGivenBack(raw))) return other
     return providerExecuted === true ? serverCall : call
   }
   if (typeof type !== 'string') return unknownShape

@@ -1,0 +1,25 @@
+import { isRecord } from '../../json/is-record.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import { outputText } from './tool-output.ts'
+import { isToolPart } from './ui-part-shapes.ts'
+
+/** How a version of `ai` writes that a call was denied; before the sixth it could only have failed. */
+export type SettledState = 'output-denied' | 'output-error'
+
+const denials: ReadonlySet<unknown> = new Set(['approval-responded', 'output-denied'])
+
+/**
+ * A tool part whose approval was refused, in that state; undefined where it is in it, or was not refused.
+ *
+ * @example
+ * deniedAs('output-error', block) // { type: 'tool-read', state: 'output-error', errorText: 'The tool call was denied.', ... }
+ */
+export function deniedAs(denied: SettledState, { kind, raw }: Block): unknown {
+  if (kind !== 'tool_call' || !isToolPart(raw)) return undefined
+  const { approval, ...part } = raw
+  const { approved, reason } = isRecord(approval) ? approval : {}
+  if (!denials.has(part['state']) || part['state'] === denied || approved !== false) return undefined
+  return denied === 'output-denied'
+    ? { ...raw, state: denied }
+    : { ...part, state: denied, errorText: outputText({ type: 'execution-denied', reason }) }
+}
