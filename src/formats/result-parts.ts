@@ -1,3 +1,4 @@
+import { heldIn } from '../json/held-in.ts'
 import { isRecord } from '../json/is-record.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 
@@ -27,6 +28,13 @@ export function readableParts(
     const said = saidBy(part)
     return said.trim() === '' ? [] : [text(said)]
   })
+}
+
+/** The same for content that is no list, or a list of something else, where its parts stand in wraps; null where none do. */
+export function wrappedParts(payload: unknown, { canonical, isPart }: PartWriter): readonly unknown[] | null {
+  // Data of a tool may have a text, too; only a part tells its type.
+  const held = heldIn(payload, (value) => 'type' in value && (isPart(value) || canonical(value) !== undefined))
+  return held.length === 0 ? null : held.map((part) => (isPart(part) ? part : canonical(part)))
 }
 
 /** Whether a part of a result is a text that says nothing. */

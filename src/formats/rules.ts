@@ -275,6 +275,8 @@ export interface Rules {
   readonly mediaRoles?: ReadonlySet<Role>
   /** Kinds of media that a result may hold; default: all that the model reads. */
   readonly resultMediaKinds?: ReadonlySet<string>
+  /** What a tool said of its failure may hold no media, where other results may. */
+  readonly errorMedia?: 'refused'
   /** Content is a text or a list of parts; `refused`: an error told that it must be a text. Default: its form is fixed. */
   readonly contentLists?: 'allowed' | 'refused'
   /** An error told that content is nothing but texts, and not whose is not. */

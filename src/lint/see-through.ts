@@ -1,7 +1,7 @@
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
+import { heldIn } from '../json/held-in.ts'
 import { isRecord } from '../json/is-record.ts'
-import { parsedContainer } from '../json/parsed-container.ts'
 import { unknownShape } from '../transcript/block-shape.ts'
 import { createBlock, type ReadBlock } from '../transcript/create-block.ts'
 import { createMessage } from '../transcript/create-message.ts'
@@ -21,9 +21,9 @@ export function seeThrough(message: Message, format: Format, rules: Rules): Mess
   if (role === 'unknown' || (only?.field === '' && !isKnown(only))) {
     const held = heldIn(raw, (value) => {
       const inner = read(value)
-      return inner.role !== 'unknown' && (inner.content !== 'none' || inner.blocks.some(isKnown))
+      return inner.blocks.some(isKnown) || (inner.role !== 'unknown' && inner.content !== 'none')
     })
-    if (held.length > 0) {
+    if (held.length > 0 && held[0] !== raw) {
       const whole: Block[] = []
       const wrapped = createMessage(index, raw, whole, read(held[0]).role, 'none')
       whole.push(createBlock(wrapped, '', 0, raw, unknownShape).withPayload(held))
@@ -34,24 +34,25 @@ export function seeThrough(message: Message, format: Format, rules: Rules): Mess
     const { field } = block
     // What its format can read of an object needs no second reading.
     if (isKnown(block) || field === '' || (isRecord(block.raw) && format.write.rescue?.(block))) continue
-    const held = heldIn(block.raw, (value) =>
-      read(format.write.withField(raw, field, [value])).blocks.some((one) => one.field === field && isKnown(one)),
-    )
+    const held = blocksIn(block.raw, field, message, format, rules)
     if (held.length > 0) (block as ReadBlock).withPayload(held)
   }
   return message
 }
 
-function isKnown({ kind }: Block): boolean {
-  return kind !== 'unknown'
+/** The blocks that a value holds which should be one of that field, or the list of them. */
+export function blocksIn(
+  value: unknown,
+  field: string,
+  { index, raw }: Message,
+  { read, write }: Format,
+  rules: Rules,
+): readonly unknown[] {
+  return heldIn(value, (item) =>
+    read(write.withField(raw, field, [item]), index, rules).blocks.some((one) => one.field === field && isKnown(one)),
+  )
 }
 
-/** @param left more wraps than any store puts around a thing */
-function heldIn(raw: unknown, isIt: (value: object) => boolean, left = 6): readonly unknown[] {
-  const value = typeof raw === 'string' ? parsedContainer(raw) : raw
-  if (typeof value !== 'object' || value === null || left === 0) return []
-  if (isIt(value)) return [value]
-  const inner = Object.values(value)
-  const held = Array.isArray(value) || inner.length === 1 ? inner.map((item) => heldIn(item, isIt, left - 1)) : []
-  return held.every(({ length }) => length > 0) ? held.flat() : []
+function isKnown({ kind }: Block): boolean {
+  return kind !== 'unknown'
 }

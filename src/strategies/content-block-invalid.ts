@@ -4,6 +4,7 @@ import type { Rules } from '../formats/rules.ts'
 import type { Fix, Report } from '../lint/fault.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
+import { blocksIn } from '../lint/see-through.ts'
 import type { BlockKind } from '../transcript/block-kind.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -110,10 +111,20 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       if (translated?.blocks.size === 0)
         return report({ at: message, detail: { problem: 'calls in another form' }, ...translated.repair })
       if (message.content !== 'invalid') return
-      const text = textOf(message.raw, format.contentField)
+      const { contentField } = format
+      const detail = { problem: noList }
+      const held = heldContent(message, context)
+      if (held.length > 0)
+        return report({
+          at: message,
+          detail,
+          reveals: true,
+          fix: (edit) => edit.setField(message, contentField, held),
+        })
+      const text = textOf(message.raw, contentField)
       report({
         at: message,
-        detail: { problem: noList },
+        detail,
         loss: text === '' ? 'none' : 'synthesised',
         fix: (edit) => {
           if (text === '') edit.removeMessage(message)
@@ -149,6 +160,12 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
     },
   },
 })
+
+/** The blocks that stand in wraps where a list of them should. */
+export function heldContent(message: Message, { format, rules }: LintContext): readonly unknown[] {
+  const { contentField } = format
+  return isRecord(message.raw) ? blocksIn(message.raw[contentField], contentField, message, format, rules) : []
+}
 
 /** What is wrong about content that no format reads. */
 export const noList = 'content is no text and no list'

@@ -7,6 +7,7 @@ import type { Block, Message } from '../transcript/transcript.ts'
 import { extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import {
   contentBlockInvalid,
+  heldContent,
   inAnotherForm,
   lossOf,
   mediumOf,
@@ -157,7 +158,8 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
         return report({ at: message, detail, reveals: true, fix })
       }
       const { withWholeText } = format.write
-      if (message.content === 'invalid' && withWholeText !== undefined && !translatesWhole(message, context)) {
+      const isLost = message.content === 'invalid' && heldContent(message, context).length === 0
+      if (isLost && withWholeText !== undefined && !translatesWhole(message, context)) {
         const whole = format.wholeText?.(message.raw)
         const text = whole ?? textOf(message.raw, format.contentField)
         const loss = text === '' || whole !== undefined ? 'none' : 'synthesised'

@@ -88,6 +88,9 @@ function checkContent(
 /** A type of part that such a content may not hold: `Input tag 'image_url' found using 'type' does not match any of the expected tags`. */
 const partRefused = /\btag\W{1,3}(?:image|file|input_audio|video)/i
 
+/** Of Claude behind a model id that does not tell it: "all content must be type `text` if `is_error` is true". */
+const errorsTold = /\bmust be type\W{1,4}text\W{1,4}if\W{1,4}is_error\b/i
+
 /** The reference of `FunctionResponse` calls its response required. */
 const ofResponse = /\bfunction_?response\.response$/i
 const demands = /\b(?:required|missing|must be (?:set|present|specified|provided|given)|not be (?:empty|null|unset))\b/i
@@ -99,6 +102,7 @@ export const resultMediaRefused: Strategy<'tool_result_content_invalid'> = /* @_
     learn: (error, rules, request) => {
       if (rules.contentLists !== undefined && partRefused.test(error.text))
         return { rules: { resultMediaKinds: new Set<string>() } }
+      if (errorsTold.test(error.text)) return { rules: { errorMedia: 'refused' } }
       if (ofResponse.test(error.path ?? '') && demands.test(error.text)) return { rules: { responseDemanded: true } }
       return toolResultContentInvalid.learn!(error, rules, request)
     },

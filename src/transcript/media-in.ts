@@ -1,4 +1,5 @@
 import { isRecord } from '../json/is-record.ts'
+import { parsedContainer } from '../json/parsed-container.ts'
 import { readDataUrl } from '../media/data-url.ts'
 
 /** Fields that the formats, and programs beside them, keep for media: their bytes, or where they are: an address, or the provider's own id of a file. */
@@ -36,7 +37,9 @@ export function mediaIn(raw: unknown): readonly (string | Uint8Array)[] {
 function collect(value: unknown, isMedium: boolean, media: (string | Uint8Array)[]): void {
   if (typeof value === 'string') {
     const inline = readDataUrl(value)
+    const written = isMedium ? parsedContainer(value) : undefined
     if (inline !== undefined && writtenType.test(inline.mediaType)) media.push(inline.data)
+    else if (written !== undefined) collect(written, isMedium, media)
     else if (isMedium && value !== '') media.push(value)
   } else if (value instanceof Uint8Array) {
     if (value.length > 0) media.push(value)

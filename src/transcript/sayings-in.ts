@@ -74,7 +74,9 @@ function collect(value: unknown, says: boolean, sayings: string[], fields: Field
       if (field === 'reasoningContent' || isOfModel(value)) continue
       const isPage = field === 'data' && value['type'] === 'text' && !isPicture(value)
       const isFree = fields === sayingFields && freeFields.has(field)
-      collect(inner, fields.has(field) || (isPage && fields === sayingFields), sayings, isFree ? everyField : fields)
+      // What has its places for keys is a list.
+      const isSaid = fields.has(field) || (says && /^\d+$/.test(field)) || (isPage && fields === sayingFields)
+      collect(inner, isSaid, sayings, isFree ? everyField : fields)
     }
   }
 }

@@ -54,3 +54,28 @@ test.each(packed)('I4: %s: of messages packed into %s one speaks for all', (form
     }
   }
 })
+
+const contents = Object.values(kits).filter(({ format }) => format !== 'langchain' && format !== 'ai-sdk')
+
+test.each(contents.map(({ format }) => [format] as const))(
+  'I4: %s: a list of blocks that has its places for keys, or stands in an object, is told as JSON',
+  (format) => {
+    const kit = kits[format]
+    const field = format === 'gemini' ? 'parts' : 'content'
+    for (let seed = 1; seed <= 5; seed += 1) {
+      const { dialect, messages, request } = partsOf(kit, kit.generate({ seed } as never) as never)
+      if (!Array.isArray(messages)) continue
+      const list = messages as readonly Record<string, unknown>[]
+      const options = { format, request, ...(dialect !== undefined && { dialect }) }
+      for (const [index, message] of list.entries()) {
+        const held = message[field]
+        // Of one part in an object Gemini makes a list itself, and a result has a content of its own.
+        if (!Array.isArray(held) || held.length < 2 || message['role'] === 'tool') continue
+        for (const content of [{ ...held }, { value: held }])
+          expect(repair(list.with(index, { ...message, [field]: content }), options).messages, `seed ${seed}`).toEqual(
+            list,
+          )
+      }
+    }
+  },
+)

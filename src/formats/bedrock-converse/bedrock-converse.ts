@@ -35,8 +35,13 @@ export const bedrockConverse: Format = {
   isEmptyThinking: (block) =>
     canonical(block) !== undefined ||
     (block.signature !== 'redacted' && (block.text === undefined || block.text.trim() === '')),
+  isErrorResult,
   resultProblem,
   write: converseWriter,
+}
+
+function isErrorResult({ raw }: Block): boolean {
+  return isRecord(raw) && isRecord(raw['toolResult']) && raw['toolResult']['status'] === 'error'
 }
 
 /** Neither cache points, which are counted and ordered with those of the messages, nor system texts that say nothing. */
@@ -72,10 +77,10 @@ function toolNames({ toolConfig }: RequestBody): ReadonlySet<string> | null {
  * The content of a result is a list of parts; a `json` part holds an object, and an error says something. Blank text and an
  * empty list are legal here (measured: github.com/NousResearch/hermes-agent/issues/55092).
  */
-function resultProblem({ payload, raw }: Block, { blankInResults, unionsAlone }: Rules): string | null {
+function resultProblem(result: Block, { blankInResults, unionsAlone }: Rules): string | null {
+  const { payload } = result
   if (!Array.isArray(payload)) return 'no list of parts'
-  const result = (raw as { toolResult: Record<string, unknown> }).toolResult
-  if (payload.length === 0 && result['status'] === 'error') return 'an error without content'
+  if (payload.length === 0 && isErrorResult(result)) return 'an error without content'
   if (blankInResults === true && payload.some(isBlankPart)) return 'blank text'
   if (unionsAlone === true && payload.some(hasStranger)) return 'a part with a field beside it'
   const bad = payload.findIndex((part) => !isResultPart(part))

@@ -164,6 +164,8 @@ function claudeRules(request: RequestBody, model: string, { thinking }: Rules): 
     resultsLead: true,
     trailingWhitespace: 'refused',
     thinkingAtEnd: 'refused',
+    // "all content must be type `text` if `is_error` is true"
+    errorMedia: 'refused',
     // Converse gives Claude a PDF as it is and other documents as text: a cache point behind one comes out without its type (asked
     // of a live one: github.com/strands-agents/harness-sdk/issues/1966, pull/2001).
     unmarkedMedia: /^application\/(?!pdf$)/,

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { parsedContainer } from '../../json/parsed-container.ts'
 import { dataUrlOf, type ForeignMedium, foreignMedium, namedImage } from '../../media/foreign-medium.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
@@ -67,6 +68,8 @@ export function canonicalPart(raw: unknown): unknown {
   if (typeof raw === 'string') return { type: 'text', text: raw }
   if (!isRecord(raw)) return undefined
   const { type, text } = raw
+  const written = typeof raw['image_url'] === 'string' ? parsedContainer(raw['image_url']) : undefined
+  if (isRecord(written)) return { ...raw, type: 'image_url', image_url: written }
   if (typeof text === 'string' && textTypes.has(type)) return { type: 'text', text }
   if ((type ?? null) === null && isRecord(raw['image_url'])) return withField(raw, 'type', 'image_url')
   const url = imageUrl(raw)

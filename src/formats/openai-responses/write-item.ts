@@ -5,7 +5,7 @@ import type { Role } from '../../transcript/role.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, ResultContent } from '../format.ts'
 import { rescue } from './canonical.ts'
-import { readableParts } from '../result-parts.ts'
+import { readableParts, wrappedParts } from '../result-parts.ts'
 import { fieldsOf } from './item-fields.ts'
 import { withMedia } from './media.ts'
 import { missingScreenshot } from './placeholder-outputs.ts'
@@ -81,8 +81,9 @@ export const responsesWriter: FormatWriter = {
 const plainOutputs = new Set(['function_call_output', 'custom_tool_call_output', 'local_shell_call_output'])
 
 function readableOutput({ payload, shape }: Block, text: string): unknown {
-  if (!Array.isArray(payload) || shape.type === 'local_shell_call_output') return text
-  const parts = readableParts(payload, resultParts)
+  if (shape.type === 'local_shell_call_output') return text
+  const parts =
+    wrappedParts(payload, resultParts) ?? (Array.isArray(payload) ? readableParts(payload, resultParts) : null)
   return parts === null || parts.length === 0 ? text : parts
 }
 

@@ -92,11 +92,13 @@ export function* checkMedium(block: JsonRecord, at: string, names: Set<string>):
   if (isRecord(block['document'])) yield* checkDocument(block['document'], at, names)
 }
 
+const errorMedia: ReadonlySet<string> = new Set(['image', 'document', 'video'])
+
 function* checkResult(
   result: JsonRecord,
   at: string,
   names: Set<string>,
-  { resultImages, tools }: ConverseModel,
+  { family, resultImages, tools }: ConverseModel,
 ): Generator<ConverseRefusal> {
   if (!tools) yield { message: "This model doesn't support tool use." }
   yield* checkToken(result['toolUseId'], `${at}.toolResult.toolUseId`, idCharacters)
@@ -119,6 +121,11 @@ function* checkResult(
         message: `The format of the value at ${path}.json is invalid. Provide a json object for the field and try again.`,
       }
     else yield* checkMedium(part, path, names)
+    // The Messages API says so, and what Converse is asked goes on to the same model.
+    if (family === 'claude' && status === 'error' && member !== null && errorMedia.has(member))
+      yield {
+        message: `The model returned the following errors: ${at}.tool_result: all content must be type "text" if "is_error" is true`,
+      }
     // Asked of live models (github.com/anomalyco/opencode/issues/49443).
     if (member === 'image' && !resultImages)
       yield { message: "This model doesn't support the image field for user messages. Remove image and try again." }

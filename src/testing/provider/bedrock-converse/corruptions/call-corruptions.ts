@@ -46,6 +46,12 @@ export const callCorruptions: readonly ConverseCorruption[] = [
     const { data } = tinyPng()
     inner(block, 'toolResult')['content'] = [{ text: 'Found.' }, { image: { format: 'png', source: { bytes: data } } }]
   }),
+  onBlock('image-in-error', 'media_unsupported', isResult, ({ block }, copy) => {
+    if (modelOf(copy).family !== 'claude') return false
+    const { data } = tinyPng()
+    const content = [{ text: 'It broke.' }, { image: { format: 'png', source: { bytes: data } } }]
+    Object.assign(inner(block, 'toolResult'), { content, status: 'error' })
+  }),
   damage('tools-of-another-model', 'tool_definitions_missing', (copy, pick) => {
     const at = pick([...copy.messages.keys()].filter((index) => copy.messages[index]!.role === 'assistant'))
     if (modelOf(copy).tools || at === undefined) return false
