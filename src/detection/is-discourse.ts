@@ -13,6 +13,9 @@ const asks = /\p{L}[?？](?:\s|$)/u
 
 const ENOUGH = 2
 
+/** A line that ends with its sentence: the next may be somebody else's. */
+const endOfLine = /[.!?:。？！：][^\S\n]*\n/
+
 /** Code and quotations are somebody else's words. */
 const foreign = /`[^`\n]*`|"[^"\n]*"/g
 
@@ -30,7 +33,7 @@ const leadsOn = /[:：][^\S\n]*(?:\n|$)/
  */
 export function isDiscourse(text: string, start: number, end: number): boolean {
   if (isLedTo(text, start)) return false
-  const paragraph = leadOf(text, start) + text.slice(start, end) + restOf(text, end)
+  const paragraph = (leadOf(text, start).split(endOfLine).at(-1) as string) + text.slice(start, end) + restOf(text, end)
   if (leadsOn.test(paragraph)) return false
   const own = paragraph.replaceAll(foreign, '')
   return strong.test(own) || asks.test(own) || (own.match(ties)?.length ?? 0) >= ENOUGH
