@@ -210,7 +210,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
   ],
   // Null is refused as no list; another value that the validator shows is of a wrong type.
   list: [
-    /(?:(?:must|should|to)be(?:a|an|avalid)?(?:stringoran?(?=(?:array|list)of(?:input)?items))?(?:list|array)|list_type|notavalid(?:list|array)|expectedarray|expectedasequence|expectedan?(?:list|array),|必须[是为]数组)(?!.{0,40},input(?:_value)?[:=])/,
+    /(?:(?:must|should|to)be(?:a|an|avalid)?(?:stringoran?(?=(?:array|list)of(?:input)?items))?(?:list|array|sequence)|list_type|notavalid(?:list|array)|expectedarray|expectedasequence|expectedan?(?:list|array),|必须[是为]数组)(?!.{0,40},input(?:_value)?[:=])/,
     foreignList,
   ],
   value: [

@@ -280,7 +280,8 @@ function readingsOf(
           ((isTelling || speaker === 'provider') &&
             (words > 2 ||
               ofModels.has(type) ||
-              (type === 'role_invalid' && (isTelling || /messagerole|systemmessage/.test(folded.lower))))),
+              (type === 'role_invalid' &&
+                (isTelling || /messagerole|systemmessage|roleinmessages/.test(folded.lower))))),
       )
   const places = paths.filter((path) => isInList(path) && path.names.at(-1) === '#').map(({ names }) => names.length)
   const statement = stated.find(({ type }) => type !== 'unspecified_structural') ?? stated[0]

@@ -406,7 +406,7 @@ export const relationPatterns: Readonly<Record<Relation, readonly RegExp[]>> = {
     /mustbefunction(?![a-z])/,
     /requires?an?(?:string|object|array|list)(?=[.,;})]|$)/,
     /(?:must|should)(?:only)?containobjects/,
-    /(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are|must|may|should)?not(?:be)?|expected)(?:an?|oftype)?(?:valid|plain)?(?:json|input|tagged)?(?:str(?:ing|uct)?|text(?!ual)|array|list|object|dict(?:ionary)?|hash|map(?:ping)?|bool)/,
+    /(?:(?:must|should|has|have)?(?:to)?(?:be|decodeto|parseinto)|(?:is|are|must|may|should)?not(?:be)?|expected)(?:an?|oftype)?(?:valid|plain)?(?:json|input|tagged)?(?:str(?:ing|uct)?|text(?!ual)|array|list|sequence|object|dict(?:ionary)?|hash|map(?:ping)?|bool)/,
     /(?:必须|只能)[是为](?:非空)?(?:对象)?(?:数组|列表|对象|字符串)/,
     /(?:objects?|strings?|arrays?|lists?|dict(?:ionary)?)(?:was|is|were)expected/,
     /(?:insteadof|ratherthan)(?:an?)?(?:json)?(?:string|object|array|list|dict)/,

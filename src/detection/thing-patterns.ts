@@ -109,6 +109,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?<=(?:(?:has|with)no|missing|缺少|必须(?:包含|有)|without|musthave|lacks?|tohave|mustcontain|(?:has|have|with)(?:an)?empty|(?:blocks?|use|(?:calls?|tool)entr(?:ies|y)|(?:callsitem|(?:tool|function)_?calls?)\d{0,4})(?:needs?|requires?))(?:an?|its|the)?(?:non-?null|non-?empty|string)?)ids?(?=of|or|and|at|in(?:the|an?)|attribute|field|property|string|[^a-z]|$)/,
     /(?<=call\w{0,20}requiresanon-?empty)ids?(?![a-z])/,
     /(?<=(?:call|output|result|_use))ids?(?=must|should|is|cannot|has)/,
+    /(?<=(?:tool_?(?:use|call)|function_?call):)ids?(?=missing|required|is|must)/,
   ],
   callName: [
     /functionname(?=must|should)/,
@@ -120,6 +121,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?<=(?:missing|hasno|requires?|needs|non-?empty|must(?:have|include|contain)|lacks|without)a?(?:string)?)(?:functionname|tool_?name)/,
     /tool_?functionname(?!s)/,
     /(?:函数|工具)名(?!称?过长)/,
+    /(?<=(?:tool_?(?:use|call)|function_?call):)names?(?=missing|required|is|must)/,
     /toolname(?=foreachtool_?call|isrequiredfor\w{3,12}requests?)/,
     /functionname(?=in(?:an?|the)?(?:tool|function)call|inan?(?:assistant|message)|in(?:assistant|message|the(?:history|message)))/,
     /(?<=(?:non-?empty|(?:has|have|with)an?(?:empty|blank)|string|missing(?:required)?|(?:has|with)no|without|must(?:have|include|contain)|needs?|requires?)a?)names?(?=in(?:the|an?)|and|or|for(?!m)|is|key|field|property|[^a-z]|$)/,

@@ -28,6 +28,7 @@ export const contentBlockInvalid: Reports = {
     'shape item',
     'system/user/assistant content unsupported',
     'onlyIn user/assistant/system content',
+    'onlyIn content system',
     'content needs single',
     'text shape',
     'unsupported message/duplicate content',

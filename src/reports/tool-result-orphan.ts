@@ -50,7 +50,7 @@ export const toolResultOrphan: Reports = {
   ),
   wordings: [
     // OpenAI chat; DeepSeek, Qwen say the same
-    wording('openai', /role tool must (?:be a response|follow)/),
+    wording('openai', /role tool (?:messages? )?must (?:be a response|follow)/),
     // Bedrock Converse
     wording('bedrock', /number of toolresult blocks at messages?\.[^:]{1,16}\.?content exceeds/),
     wording('openai', /no approval request found/),
