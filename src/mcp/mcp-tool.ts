@@ -13,8 +13,8 @@ export interface McpContext {
   readonly handles: StateHandles
   /** Folder of what the proxy records. */
   readonly recordings: string
-  /** The handle of this connection, once one was issued: so that a client on stdio need not repeat it. */
-  handle: string | undefined
+  /** The handle of this connection, once one is being issued: so that a client on stdio need not repeat it. */
+  handle: Promise<string> | undefined
 }
 
 /** What a tool answers: a short text for the model, the whole as data, and where there is more. */

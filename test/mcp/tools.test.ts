@@ -185,6 +185,27 @@ test('what the tools of live sessions and state answer is not what is on record'
   await expect(nothing + answers.join('')).toMatchFileSnapshot('./recorded/live.txt')
 })
 
+test('calls that run side by side on one connection are told the handle of another, or keep values where nobody looks', async () => {
+  const store = createMemoryStore({ now })
+  const client = await connect({ home: tempFolder(), store, env: {} })
+  const ask = async (name: string, args: object): Promise<Record<string, unknown>> =>
+    Object((await client.callTool({ name, arguments: { ...args } })).structuredContent) as Record<string, unknown>
+  const save = async (state_key: string, more: object = {}): Promise<unknown> =>
+    (await ask('save_session_state', { state_key, state_data: state_key, ...more }))['handle']
+  const first = await Promise.all(['a', 'b', 'c'].map((key) => save(key)))
+  expect(new Set(first).size).toBe(1)
+  const { states } = await ask('list_session_states', { handle: first[0] })
+  expect(states).toHaveLength(3)
+  const handles = createStateHandles(store, { now })
+  const own = await Promise.all([1, 2, 3].map(() => handles.issue()))
+  expect(await Promise.all(own.map((handle) => save('k', { handle })))).toEqual(own)
+  // A connection whose handle has gone gets a new one by saving without one, as it is told.
+  for (const handle of [...own, String(first[0])]) await handles.revoke(handle)
+  expect(await save('gone')).toBeUndefined()
+  const again = await save('new')
+  expect(await ask('load_session_state', { state_key: 'new', handle: again })).toMatchObject({ value: 'new' })
+})
+
 test('a tool is offered that was left out', async () => {
   const client = await connect({ home: tempFolder(), tools: ['session_undo', 'session_list'] })
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['session_undo', 'session_list'])

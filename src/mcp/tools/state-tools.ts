@@ -14,23 +14,41 @@ const handle = z
   .describe('The handle that save_session_state returned; may be left out on the connection that saved')
 const key = z.string().min(1).max(200)
 
-/** The session of the store behind a handle; a new one for a first save. Nobody shares a default. */
-async function sessionOf(given: string | undefined, context: McpContext, create: boolean): Promise<string> {
-  const used = given ?? context.handle
-  if (used === undefined) {
+interface Place {
+  readonly sessionID: string
+  /** What the client is told: of calls that run side by side each its own. */
+  readonly handle: string
+}
+
+/** The place in the store behind a handle; a new one for a first save. Nobody shares a default. */
+async function placeOf(given: string | undefined, context: McpContext, create: boolean): Promise<Place> {
+  if (given === undefined && context.handle === undefined) {
     if (!create)
       throw new ToolError(
         'no_handle',
         'No handle was given: save state first, or pass the handle that a save returned.',
       )
-    context.handle = await context.handles.issue()
-    return sessionOf(context.handle, context, false)
+    issueInto(context)
   }
-  const found = await context.handles.resolve(used)
-  if (!found.found)
-    throw new ToolError('bad_handle', `The handle is ${found.why}: save state without one to get a new handle.`)
-  context.handle = used
-  return found.sessionID
+  const kept = context.handle
+  const handle = given ?? (await kept)!
+  const found = await context.handles.resolve(handle)
+  if (found.found) {
+    context.handle = Promise.resolve(handle)
+    return { sessionID: found.sessionID, handle }
+  }
+  // The connection's own is gone from the store: there is none to be had by leaving it out, unless it is forgotten.
+  if (given === undefined && context.handle === kept) context.handle = undefined
+  throw new ToolError('bad_handle', `The handle is ${found.why}: save state without one to get a new handle.`)
+}
+
+/** Saves that come at once share the handle of the first: the values of the others would lie where no client looks. */
+function issueInto(context: McpContext): void {
+  const issuing = context.handles.issue()
+  context.handle = issuing
+  issuing.catch(() => {
+    if (context.handle === issuing) context.handle = undefined
+  })
 }
 
 /** State of an agent that outlives this server: explicit handles, since the protocol has no sessions. */
@@ -52,12 +70,12 @@ export const stateTools: readonly McpTool[] = [
       handle,
     }),
     async run({ state_key: name, state_data: value, expires_in_hours: hours, handle: given }, context) {
-      const sessionID = await sessionOf(given, context, true)
+      const { sessionID, handle: used } = await placeOf(given, context, true)
       await context.store.state.set(sessionID, name, redactSecrets(value), { ttlMs: hours * hourMs })
       const expiresAt = new Date(context.environment.now() + hours * hourMs).toISOString()
       return {
-        text: `Saved ${name} until ${expiresAt}. Handle: ${context.handle}`,
-        data: { saved: true, state_key: name, handle: context.handle, expires_at: expiresAt },
+        text: `Saved ${name} until ${expiresAt}. Handle: ${used}`,
+        data: { saved: true, state_key: name, handle: used, expires_at: expiresAt },
       }
     },
   }),
@@ -68,7 +86,7 @@ export const stateTools: readonly McpTool[] = [
     hints: hints.looks,
     input: z.object({ state_key: key, handle }),
     async run({ state_key: name, handle: given }, context) {
-      const found = await context.store.state.get(await sessionOf(given, context, false), name)
+      const found = await context.store.state.get((await placeOf(given, context, false)).sessionID, name)
       if (!found.found)
         return { text: `No value: ${found.why}.`, data: { state_key: name, found: false, why: found.why } }
       return { text: JSON.stringify(found.value), data: { state_key: name, found: true, value: found.value } }
@@ -81,7 +99,7 @@ export const stateTools: readonly McpTool[] = [
     hints: hints.looks,
     input: z.object({ handle }),
     async run({ handle: given }, context) {
-      const entries = await context.store.state.list(await sessionOf(given, context, false), own)
+      const entries = await context.store.state.list((await placeOf(given, context, false)).sessionID, own)
       return {
         text: entries.length === 0 ? 'No state.' : entries.map((entry) => entry.key).join('\n'),
         data: {
@@ -102,7 +120,7 @@ export const stateTools: readonly McpTool[] = [
     input: z.object({ state_key: key.optional(), confirm: z.boolean().default(false), handle }),
     async run({ state_key: name, confirm, handle: given }, context) {
       if (!confirm) throw new ToolError('not_confirmed', 'Nothing was removed: call again with confirm: true.')
-      const sessionID = await sessionOf(given, context, false)
+      const { sessionID } = await placeOf(given, context, false)
       const names =
         name === undefined ? (await context.store.state.list(sessionID, own)).map((entry) => entry.key) : [name]
       let cleared = 0
