@@ -16,14 +16,10 @@ export function withoutCaller(block: Block, transcript: Transcript): unknown {
   return isSettled ? undefined : withField(raw, 'caller', undefined)
 }
 
-/** Ids of the calls that the provider runs: one of them may be code. */
+/** Ids of all calls: one of them may be code. */
 const scriptsIn = readOnce(
   ({ messages }: Transcript): ReadonlySet<unknown> =>
-    new Set(
-      messages.flatMap(({ blocks }) =>
-        blocks.flatMap(({ callId, kind, shape }) => (kind === 'tool_call' && shape.server ? [callId] : [])),
-      ),
-    ),
+    new Set(messages.flatMap(({ blocks }) => blocks).map(({ callId }) => callId)),
 )
 
 /** "Your response message must contain only `tool_result` blocks", their content "a string or `text` blocks"; what is missing comes first. */
