@@ -88,7 +88,8 @@ export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ 
       rules: {
         ...emptyContentMessage.learn!(error, rules, request).rules,
         ...(/empty array/i.test(text) && { emptyLists: 'refused' as const }),
-        ...(/assistant/i.test(text) && { emptyBesideCalls: 'refused' as const }),
+        // To Kimi a message of nothing but thinking is one of them.
+        ...(/assistant/i.test(text) && { emptyBesideCalls: 'refused' as const, thinkingAlone: false }),
       },
     }
     // Where people's empty messages were refused before, there is none left but those.

@@ -34,7 +34,8 @@ export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = de
       const field = format.reasoningField
       if (format.reasoningItems !== undefined) return checkStep(message, format.reasoningItems, context)
       const call = message.blocks.find((block) => block.kind === 'tool_call')
-      const isThere = (block: Block): boolean => block.kind === 'thinking' && (field === null || block.field === field)
+      const isThere = ({ field: own, kind, text }: Block): boolean =>
+        kind === 'thinking' && (field === null ? text !== '' : own === field)
       if (call === undefined || message.blocks.some(isThere)) return
       if (field === null) return turnOff(message, context)
       const original = evidence.originalOf?.(call)

@@ -1,5 +1,8 @@
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { fullText } from './full-text.ts'
 import { withoutThinking } from './item-invalid.ts'
+import { serverCallAsText } from './server-call-as-text.ts'
+import type { Block } from '../transcript/transcript.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
 export const unspecifiedStructuralMeta: FaultMeta = {
@@ -35,12 +38,33 @@ export const unspecifiedStructural: Strategy<'unspecified_structural'> = defineS
   visit: {},
 })
 
-/** The same where thinking may stand beside the content as well as in it. */
+/** What only the provider that made it reads: a server that speaks its format need not know any of it. */
+const isOfProvider = ({ kind, shape }: Block): boolean =>
+  kind === 'compaction' || kind === 'search_result' || (kind === 'tool_call' && shape.server)
+
+/** The same where thinking may stand beside the content as well as in it, and what a provider has made in a history that goes to another. */
 export const unspecifiedParts: Strategy<'unspecified_structural'> = /* @__PURE__ */ extendStrategy(
   unspecifiedStructural,
   {
     learn: (error, rules, request) => ({
       rules: { ...unspecifiedStructural.learn!(error, rules, request).rules, ...withoutThinking(rules) },
+      suspects: isOfProvider,
+      together: (_, all) => all,
     }),
+
+    visit: {
+      suspect(block, { format, pairing, report }) {
+        const text = fullText(block, format)
+        report({
+          at: block,
+          detail: { type: block.shape.type },
+          loss: 'synthesised',
+          fix: (edit) => {
+            if (block.kind === 'tool_call') serverCallAsText(edit, block, pairing.resultOf.get(block), format)
+            else edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text, block.message.role)])
+          },
+        })
+      },
+    },
   },
 )
