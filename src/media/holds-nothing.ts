@@ -14,7 +14,7 @@ export function holdsNothing(part: Readonly<Record<string, unknown>>, fields: re
  * list of numbers, or an object of them by place.
  */
 function isFilled(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'string' && value !== ''
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' && /\S/.test(value)
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
   if (!isPlain) return true
   return typeof (value as Record<string, unknown>)[0] === 'number' || Object.values(value).some(isFilled)

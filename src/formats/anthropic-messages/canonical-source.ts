@@ -1,7 +1,9 @@
 import { isRecord } from '../../json/is-record.ts'
+import { unwrapped } from '../../json/unwrapped.ts'
 import { withField } from '../../json/with-field.ts'
 import { bytesInAddress } from '../../media/bytes-in-address.ts'
 import { pdfHead } from '../../media/pdf-head.ts'
+import { foreignBlock } from './foreign-block.ts'
 
 /** What a source of each type holds its medium in, or points to it with. */
 export const heldIn: Readonly<Record<string, string>> = { base64: 'data', url: 'url', file: 'file_id' }
@@ -18,7 +20,14 @@ const ofWords = /^text\/|\/(?:json|xml)$/
  */
 export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown {
   const { source } = raw
-  if ((raw['type'] !== 'image' && raw['type'] !== 'document') || !isRecord(source)) return undefined
+  if (source === undefined && raw['text'] === undefined) return foreignBlock(raw)
+  if (raw['type'] !== 'image' && raw['type'] !== 'document') return undefined
+  const inner = sourceIn(source, raw['type'] === 'document')
+  if (isRecord(inner)) {
+    const meant = withField(raw, 'source', inner)
+    return canonicalSource(meant as typeof raw) ?? meant
+  }
+  if (!isRecord(source)) return undefined
   const { data, media_type: mediaType, type, url } = source
   const isDocument = raw['type'] === 'document'
   const held = typeof url === 'string' && (type ?? 'url') === 'url' ? bytesInAddress(url) : undefined
@@ -40,6 +49,18 @@ export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown
   if (isData && typeof mediaType === 'string')
     return withField(raw, 'source', { ...source, type: isDocument && mediaType === 'text/plain' ? 'text' : 'base64' })
   return typeof url === 'string' && url !== '' ? withField(raw, 'source', { ...source, type: 'url' }) : undefined
+}
+
+/** The source that is wrapped, or written as its JSON, its bytes, its address or its words. */
+function sourceIn(given: unknown, isDocument: boolean): unknown {
+  if (typeof given !== 'string') return unwrapped(given)
+  const held = bytesInAddress(given)
+  if (held !== undefined) return { type: 'base64', media_type: held.mediaType, data: held.data }
+  if (/^https?:\S+$/.test(given)) return { type: 'url', url: given }
+  return (
+    unwrapped(given) ??
+    (isDocument && / /.test(given) ? { type: 'text', media_type: 'text/plain', data: given } : undefined)
+  )
 }
 
 /** "messages.4.content.1.image.source.base64.name: Extra inputs are not permitted". */

@@ -1,5 +1,4 @@
 import { isRecord } from '../../json/is-record.ts'
-import { readDataUrl } from '../../media/data-url.ts'
 import { otherThan } from '../mend.ts'
 import type { PartWriter } from '../result-parts.ts'
 import { mendedPart } from './block-mends.ts'
@@ -36,18 +35,5 @@ export const resultParts: PartWriter = {
 
 /** The part as the API takes it; itself where it is fine, undefined where it is none. */
 function mended(part: Record<string, unknown>): unknown {
-  return canonicalMedium(part) ?? canonicalSource(part) ?? mendedPart(part)
-}
-
-/** An image as a server of tools (MCP) gives it, or as OpenAI writes it. */
-function canonicalMedium({ data, image_url: link, mimeType, source, type }: Record<string, unknown>): unknown {
-  if (source !== undefined) return undefined
-  if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string')
-    return { type, source: { type: 'base64', media_type: mimeType, data } }
-  const url = isRecord(link) ? link['url'] : link
-  if (typeof url !== 'string') return undefined
-  const inline = readDataUrl(url)
-  if (inline?.isBase64 === true && inline.data !== '' && inline.mediaType.startsWith('image/'))
-    return { type: 'image', source: { type: 'base64', media_type: inline.mediaType, data: inline.data } }
-  return /^https?:/.test(url) ? { type: 'image', source: { type: 'url', url } } : undefined
+  return canonicalSource(part) ?? mendedPart(part)
 }

@@ -4,10 +4,9 @@ import { foreignTool } from '../../transcript/foreign-tool.ts'
 import { folded, respelled } from '../../transcript/respelled.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { blockShapes, serverResultTypes } from './block-shapes.ts'
+import { foreignBlock } from './foreign-block.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-
-const typesByWord: ReadonlyMap<string, string> = new Map([...blockShapes.keys()].map((type) => [folded(type), type]))
 
 /** What has these fields is that, whatever is left of its type. */
 const tells: readonly (readonly [type: string, ...fields: string[]])[] = [
@@ -17,7 +16,6 @@ const tells: readonly (readonly [type: string, ...fields: string[]])[] = [
   ['thinking', 'thinking', 'signature'],
   ['search_result', 'content', 'source', 'title'],
   ['document', 'source', 'title'],
-  ['document', 'source', 'context'],
 ]
 
 /**
@@ -26,10 +24,10 @@ const tells: readonly (readonly [type: string, ...fields: string[]])[] = [
  */
 export function typedAnew({ message, raw }: Block): unknown {
   if (!isRecord(raw) || foreignTool(raw) !== undefined) return undefined
-  const type = typesByWord.get(folded(String(raw['type']))) ?? typeOf(raw, message)
-  return type === undefined
-    ? undefined
-    : respelled(withField(raw, 'type', type) as Fields, blockShapes.get(type)!.fields!)
+  const word = folded(String(raw['type']))
+  const type = [...blockShapes.keys()].find((known) => folded(known) === word) ?? typeOf(raw, message)
+  if (type === undefined) return foreignBlock(raw)
+  return respelled(withField(raw, 'type', type) as Fields, blockShapes.get(type)!.fields!)
 }
 
 function typeOf(raw: Fields, message: Block['message']): string | undefined {
@@ -40,18 +38,11 @@ function typeOf(raw: Fields, message: Block['message']): string | undefined {
     const own = respelled(raw, blockShapes.get(type)!.fields!)
     return fields.every((field) => own[field] !== undefined)
   })
-  const [type = typeOfMedium(raw['source'])] = found ?? []
+  const type = found?.[0]
   if (type === 'tool_use') return String(raw['id']).startsWith('srvtoolu_') ? 'server_tool_use' : type
   if (type !== 'tool_result' || !isAssistants) return type
   // What the provider ran has its call before it.
   const call = message.blocks.find(({ callId, kind }) => kind === 'tool_call' && callId === raw['tool_use_id'])
   if (call?.shape.type === 'mcp_tool_use') return 'mcp_tool_result'
   return serverResultTypes[call?.name ?? ''] ?? type
-}
-
-/** Of a picture and a document the sources look alike, but for what they hold. */
-function typeOfMedium(source: unknown): string | undefined {
-  const mediaType = isRecord(source) ? source['media_type'] : undefined
-  if (typeof mediaType !== 'string') return undefined
-  return mediaType.startsWith('image/') ? 'image' : 'document'
 }
