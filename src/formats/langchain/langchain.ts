@@ -41,6 +41,7 @@ import { resultParts } from './result-parts.ts'
 import { askedOf, langchainRules } from './rules.ts'
 import { readMedia } from './media.ts'
 import { mayHoldMedia } from '../../transcript/may-hold-media.ts'
+import { withoutWordsAmongCalls } from './words-among-calls.ts'
 import { langchainWriter } from './write-langchain-message.ts'
 import { langchainReader } from './screen.ts'
 
@@ -62,7 +63,7 @@ export const langchain: Format = {
   roleOf: kindOf,
   isRead: isMessageInstance,
   functionAnswer,
-  meantFields,
+  meantFields: (message) => ({ ...meantFields(message), ...withoutWordsAmongCalls(message) }),
   canonical: meantBlock,
   references: () => [],
   definitions: () => [],
@@ -251,7 +252,7 @@ function areMixed(messages: readonly unknown[]): boolean {
 function amongSent(format: Format): Format {
   return {
     ...format,
-    meantFields: (message) => ({ ...meantFields(message), ...meantRole(message) }),
+    meantFields: (message, ...context) => ({ ...format.meantFields?.(message, ...context), ...meantRole(message) }),
     reader: () => null,
   }
 }

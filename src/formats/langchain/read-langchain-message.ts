@@ -17,6 +17,7 @@ import {
   textContent,
 } from './content-shapes.ts'
 import { callsFieldOf, fieldOf, formOf, kindOf } from './message-fields.ts'
+import { mayBeCall, withoutWordsAmongCalls } from './words-among-calls.ts'
 import { stringOf } from '../../json/string-of.ts'
 import { saysNothing } from '../says-nothing.ts'
 
@@ -51,14 +52,16 @@ export function readLangchainMessage(raw: unknown, index: number, reading: Readi
   const blocks: Block[] = []
   const role = roles.get(kindOf(raw)) ?? 'unknown'
   const content = fieldOf(raw, 'content')
-  const message = createMessage(index, raw, blocks, role, shapeOf(content, role))
+  const said = shapeOf(content, role)
+  const isElsewhere = said === 'empty' && 'content' in withoutWordsAmongCalls({ raw })
+  const message = createMessage(index, raw, blocks, role, isElsewhere ? 'absent' : said)
   if (role === 'tool') blocks.push(readResult(message, raw, content))
   else readContent(message, content, blocks, reading)
   // What calls tools is the model's, whatever has become of its role.
   if (role === 'assistant' || role === 'unknown') {
-    const said = blocks.length
+    const written = blocks.length
     readCalls(message, raw, blocks)
-    if (blocks.length > said) copiesLast(blocks, said)
+    if (blocks.length > written) copiesLast(blocks, written)
     const call = reading.functions ? fieldOf(raw, 'function_call') : undefined
     if (isRecord(call)) blocks.push(createBlock(message, 'function_call', -1, call, functionShape))
   }
@@ -151,6 +154,8 @@ function readCalls(message: Message, raw: unknown, blocks: Block[]): void {
   if (!Array.isArray(calls)) return
   for (let index = 0; index < calls.length; index += 1) {
     const call: unknown = calls[index]
+    // Their words are said in the content (`withoutWordsAmongCalls`).
+    if (field === 'tool_calls' && !mayBeCall(call)) continue
     if (!isRecord(call)) {
       blocks.push(createBlock(message, field, index, call, unknownShape))
       continue

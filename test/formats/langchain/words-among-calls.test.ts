@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { repair } from '../../../src/index.ts'
+
+const asks = { role: 'user', content: 'Go on.' }
+const call = { type: 'tool_call', id: 'c1', name: 'read', args: {} }
+const answers = { role: 'tool', tool_call_id: 'c1', content: 'Found.' }
+const repaired = (content: unknown, calls: unknown[], ...behind: object[]) =>
+  repair([asks, { role: 'assistant', content, tool_calls: calls }, ...behind, asks], { format: 'langchain' })
+
+describe('words that stand among the calls of a message', () => {
+  test.each<[string, unknown, unknown[], unknown]>([
+    ['alone', 'I see.', ['So be it.'], 'I see.\nSo be it.'],
+    ['as a part', 'I see.', [{ type: 'text', text: 'So be it.' }], 'I see.\nSo be it.'],
+    ['in a message that says nothing else', '', ['So be it.'], 'So be it.'],
+    [
+      'in a message of blocks',
+      [{ type: 'text', text: 'I see.' }],
+      ['So be it.'],
+      [
+        { type: 'text', text: 'I see.' },
+        { type: 'text', text: 'So be it.' },
+      ],
+    ],
+  ])('become a call that the model has never made: %s', (_where, content, calls, meant) => {
+    const { loss, messages } = repaired(content, calls)
+    expect(loss).not.toBe('lossy')
+    expect(messages).toEqual([asks, { role: 'assistant', content: meant, tool_calls: [] }, asks])
+  })
+
+  test('take the calls beside them along', () => {
+    const { messages } = repaired('', [null, 'So be it.', call], answers)
+    expect(messages[1]).toEqual({ role: 'assistant', content: 'So be it.', tool_calls: [call] })
+    expect(messages[2]).toBe(answers)
+  })
+})
+
+test('a call that has lost all but its id is taken for words', () => {
+  const { messages } = repaired('', [{ id: 'c1' }], { ...answers, name: 'read' })
+  expect(messages[1]).toMatchObject({ tool_calls: [{ id: 'c1', name: 'read' }] })
+})
