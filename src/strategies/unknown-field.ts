@@ -3,7 +3,7 @@ import type { BlockShape } from '../transcript/block-shape.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
 import { mediaIn } from '../transcript/media-in.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
-import type { Block, Message } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import type { Loss } from '../faults/loss.ts'
 import type { Format, FormatWriter } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
@@ -173,10 +173,12 @@ function fieldsRefused(names: readonly string[], error: DetectedError, rules: Ru
   }
 }
 
-/** What holds for a part or a call: a field that was refused right in a message need not be refused there. */
-function rulesWithin({ field, message }: Block, rules: Rules): Rules {
-  const isMessage = field === '' && message.content !== 'none'
-  return rules.refusedOnMessages === undefined || isMessage ? rules : rulesOfParts(rules)
+/** What holds for a part or a call: a field that was refused right in a message need not be refused there, but in items of the type that an error named. */
+function rulesWithin({ field, message, shape }: Block, rules: Rules, { messages }: Transcript): Rules {
+  const named = rules.refusedIndex === undefined ? undefined : messages[rules.refusedIndex]?.blocks[0]
+  const isWhole =
+    field === '' && (message.content !== 'none' || (named?.field === '' && named.shape.type === shape.type))
+  return rules.refusedOnMessages === undefined || isWhole ? rules : rulesOfParts(rules)
 }
 
 const rulesOfParts = readOnce((rules: Rules): Rules => {
@@ -188,7 +190,7 @@ const rulesOfParts = readOnce((rules: Rules): Rules => {
 export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrategy(unknownField, {
   visit: {
     block(block, context) {
-      const rules = rulesWithin(block, context.rules)
+      const rules = rulesWithin(block, context.rules, context.transcript)
       checkBlock(block, rules, context, permittedOn(block.shape, rules))
       const { inner, type } = block.shape
       const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined

@@ -61,6 +61,16 @@ describe('a field that messages of Chat Completions have', () => {
   })
 })
 
+test.each(['annotations', 'reasoning'])('%s of an item is refused for good', (field) => {
+  const call: Item = { type: 'function_call', call_id: 'c1', name: 'read', arguments: '{}' }
+  const output: Item = { type: 'function_call_output', call_id: 'c1', output: 'A' }
+  const said: Item = { role: 'assistant', content: [{ type: 'output_text', text: 'Hello', annotations: [] }] }
+  const message = `Unknown parameter: 'input[1].${field}'.`
+  const error = { status: 400, error: { message, param: `input[1].${field}`, code: 'unknown_parameter' } }
+  const messages = [ask, { ...call, [field]: [] }, output, said, ask]
+  expect(repair(messages, { format: 'openai-responses', error }).messages).toEqual([ask, call, output, said, ask])
+})
+
 test.each<[string, Item[], Item[]]>([
   [
     'a call and its output',
