@@ -5,8 +5,8 @@ const providers = 'Anthropic|Claude|OpenAI|DeepSeek|Gemini|Google|Mistral|Groq|S
 
 /** Marks of those who speak about programs: dashes, arrows, bold heads. */
 const changeMarks = anyOf([
-  /(?<!failed|rejected|refused|request|error) —(?! (?:today|yesterday|\d{1,2}[:/.]))/,
-  /[\w)\]`] →/,
+  /(?<!failed|rejected|refused|request|error|^(?:messages|contents|input)[.[]\d[^\n—]{0,300}) —(?! (?:today|yesterday|\d{1,2}[:/.]))/,
+  /[\w)\]`] →(?! (?:(?:HTTP |API |Error:? ){0,2}4(?:00|22) [A-Z{]|Bad [Rr]equest|API Error: ))/,
   /(?<=\w )\*\*[a-z][\w ]{0,20}\*\*(?= \w)/,
   /^\s*(?:[>*-]\s{1,3})?\*\*(?:影响|根因|现象|修复|key|root|errors? fixed|fixe[sd]|note|tip|important|caution|limitations?|why|rule|problem|signs|symptoms|threshold|trigger|impact|severity)[\w ]{0,30}(?:\*\*[:：]|[:：]\*\*)/,
 ])

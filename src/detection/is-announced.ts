@@ -125,7 +125,8 @@ export function isAnnounced(text: string, start: number): boolean {
 }
 
 /** Who tells of himself. */
-const oneself = /(?<![\w'.[-])(?:I|my|me)\b(?![\]/-])/i
+const oneself =
+  /(?<![\w'.[-])(?:I|my(?! (?:bet|guess|hunch|notes?|take|reading|understanding|suspicion|theory)\b)|me)\b(?![\]/-])/i
 
 /** The title of a report, and who joins one: *Gemini "…" error*, *same here:*. */
 const title =

@@ -2,7 +2,7 @@ import { isLedTo, leadOf, restOf } from './is-led-to.ts'
 
 /** What ties a sentence to others: conjunctions, words that point back or compare, what was. */
 const ties =
-  /(?<![\w'`"-])(?:if|which|than|its|them|they|their|it|could|might|because|when|whenever|while|unless|until|once|then|both|own|per|some|always|already|instead|rather|like|though|although|how|why|what|was|were)(?![\w'`"-])|若|则|如果|因为|因此|所以|而且?|由于|会[导报触]|需要|然后|导致|可能/gi
+  /(?<![\w'`"-])(?:if|(?:long|soon|far) as|which|than|its|them|they|their|it|could|might|because|when|whenever|while|unless|until|once|then|both|own|per|some|always|already|instead|rather|like|though|although|how|why|what|was|were)(?![\w'`"-])|若|则|如果|因为|因此|所以|而且?|由于|会[导报触]|需要|然后|导致|可能/gi
 
 /** What no refusal says: that something follows, comes about, or is so as well; and persons, but for the one it is addressed to. */
 const strong =

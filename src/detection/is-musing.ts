@@ -11,7 +11,7 @@ const error =
   /[{}]|\b[45]\d\d\b|error|exception|fail|invalid|reject|refus|complain|say|repl(?:y|ies)|returns|错误|报错|["“`'](?:[^\s"”`']+ ){4}|[:：][^\S\n]*\n/i
 
 /** What begins a line is shown there, a quotation in a post too, and so is what a colon leads to: `I keep getting: …`. */
-const shown = /(?:^|\n)[\s>]*$|[:：]\s{1,4}(?:[^\s.,;]{1,20} ){0,3}$/
+const shown = /(?:^|\n)[\s>]*$|[:：]\s{1,4}(?:(?:[^\s.,;]{1,20} ){0,3}|\p{Lu}[^.;!?\n]{0,80})$/u
 
 /**
  * Whether the words at a place stand in what somebody tells of his own findings, in a text that shows no error: where nothing

@@ -22,7 +22,7 @@ export const prose: RegExp = anyOf(
     /(?:should (?:fail|reject|return|throw|accept|keep|drop|handle|use|not)|does not [a-z]+ when)\b/,
     /(?:coalesce|merge|group|combine|fold|bundle|split|emit|wrap|collapse|rebuild|(?:convert|normalize)(?! (?:\w+ ){0,2}(?:request|messages?|history|input|body|payload|contents?|params): )) [a-z`]/,
     /(?:ich|je) /,
-    /我(?![^\n]{0,40}[:：]\s{0,4}\{|[^\n]{0,20}(?:遇到|收到|报错|出现|也是)[^\n]{0,20}[:：] ?[A-Za-z\d[])/,
+    /我(?![^\n]{0,40}[:：]\s{0,4}\{|[^\n]{0,40}(?:遇到|收到|报错|出现|也是)[^\n]{0,20}[:：] ?[A-Za-z\d[])/,
     /the (?:fix|solution|workaround|patch|change) (?:is|was|here)\b/,
     /this (?:(?:pr )?(?:fixes|resolves|addresses|closes)|pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b/,
     /(?:please )?note(?: that\b|:)/,

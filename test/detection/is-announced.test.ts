@@ -45,6 +45,7 @@ describe('words that somebody announces as his error', () => {
     `User: it says "${sentence}" to me\nAssistant: Which model?`,
     `Bedrock "${sentence}" error handling`,
     `The guide says: "${sentence}"`,
+    `My bet is on "${sentence}"`,
     `The relay guide shows: ${sentence}`,
     `In this guide (of tools), it says\n> ${sentence}`,
     `Servers always answer:\n\nAPI Error: 400 ${sentence}`,

@@ -12,6 +12,7 @@ test.each([
   `The window slides, so ${words}`,
   `Of the first model ${words}, whose id the second does not know`,
   `For two weeks ${words} for people with long threads`,
+  `In one turn ${words}, which is fine as long as it comes first`,
   `Is it known that ${words} after a fork?`,
   `若在思考模式下发生了工具调用，则需要 ${words}`,
 ])('what somebody explains is taken for a refusal: %s', (text) => {
@@ -28,6 +29,7 @@ test.each([
   `We then find that ${words}, which it refuses:\n\`\`\`\n400 Bad Request\n\`\`\``,
   `Here ${words} any more, so the request failed.\n\nReason: Request Failed: 400 {"error":{}}`,
   `Here ${words}, which would exceed the limit`,
+  `Does somebody know this?\nHere ${words}\nsame here`,
   `As \`if so, then\` says, ${words}`,
   `It was so, then.\n\nToday ${words}`,
 ])('an error is taken for what somebody explains: %s', (text) => {

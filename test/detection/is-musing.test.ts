@@ -24,6 +24,7 @@ test.each([
   `I do not know why, but since then\n${sentence}`,
   `I sent one turn\n> ${sentence}`,
   `I keep getting: ${sentence}`,
+  `Our relay, after I removed all servers: In long lists of some kind ${sentence}`,
   `Now I always see: The last ${sentence}`,
   `I sent one turn and the API complains that ${sentence}`,
   `I sent one turn, 400 ${sentence}`,

@@ -50,6 +50,8 @@ describe('what a program does with a history, and what comes of it', () => {
     `Yes. ${orphan}`,
     `Bumped to 3.2.1: ${orphan}`,
     `Regression in 0.44: ${orphan}`,
+    `Removed the check — ${orphan}`,
+    `a forked turn → ${orphan}`,
     `Closing as a duplicate of #4, the ${orphan} is the same thing`,
     `In the log I found that the reasoning content is empty in each assistant message.`,
   ])('is taken for the refusal of a request: %s', (text) => {
@@ -80,6 +82,14 @@ describe('what a program does with a history, and what comes of it', () => {
       `**Actual:** The first turn fails. It relays the error:\n\n\`\`\`\nTHINK_FAILED: Details { message: "${role}" }\n\`\`\`\n\nIt retries three times and then ends the session.`,
     ],
     ['role_invalid', `Each turn Bedrock Converse rejects the requests:\n\n\`\`\`\nError: 400 ${role}\n\`\`\``],
+    ['tool_result_orphan', `"${orphan}" keeps popping up after I stop a long command`],
+    ['role_invalid', `我在一个很常用的 relay client 里切换模型后出现：400 ${role}，怎么办`],
+    ['role_invalid', `Relay + model → 400 ${role}`],
+    ['role_invalid', `Relay node → Bad request - check your parameters: ${role}`],
+    [
+      'cache_control_invalid',
+      'messages.6.content.0: cache_control cannot be set for empty text blocks — my relay, third time',
+    ],
     ['role_invalid', `I often hit this with certain models:\n\n\`${role}\``],
     ['role_invalid', `A report from Windows captured HTTP 400 with \`${role}\`. It is the third.`],
     ['role_invalid', `* works: one model\n* fails: another\n\n\`\`\`\nValueError: 400 ${role}\n\`\`\``],
