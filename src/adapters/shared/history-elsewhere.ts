@@ -19,7 +19,7 @@ const rules: Partial<Rules> = {
 
 /** What is known of a call whose options name a history elsewhere; options of a framework stand by the name of a provider. */
 export function historyElsewhere(...holders: readonly unknown[]): {
-  readonly target: KnownTarget
+  readonly target?: KnownTarget
   readonly continued?: Continued
 } {
   for (const holder of holders) {
@@ -28,5 +28,5 @@ export function historyElsewhere(...holders: readonly unknown[]): {
       if (typeof id === 'string') return { target: { rules }, continued: { id, grows, mayRepeat: true } }
     }
   }
-  return { target: {} }
+  return {}
 }
