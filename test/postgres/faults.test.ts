@@ -1,6 +1,12 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { Pool, type QueryConfig } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresStore, type PostgresStore } from '../../src/storage/postgres/create-postgres-store.ts'
+import {
+  createPostgresStore,
+  type PostgresStore,
+  type PostgresStoreOptions,
+} from '../../src/storage/postgres/create-postgres-store.ts'
 import type { PostgresPool, PostgresQuery, PostgresResult } from '../../src/storage/postgres/pool.ts'
 import { acquired, rawsOf, rejectsWith, user } from '../../src/testing/contracts/store-cases/store-case.ts'
 import { faultyProxy } from './faulty-proxy.ts'
@@ -135,6 +141,36 @@ test('many stores on one pool make Node warn, or one that closes leaves the othe
   await stores[0]!.messages.append('s', [user('hi')])
   await stores[0]!.close()
   expect(pool.listenerCount('error')).toBe(0)
+})
+
+/** A server that ends each connection in the packet of its greeting, as one does that is told to shut down at that moment. */
+async function endingServer(): Promise<number> {
+  const message = (type: string, body: string): Buffer => {
+    const head = Buffer.alloc(5)
+    head.write(type)
+    head.writeInt32BE(body.length + 4, 1)
+    return Buffer.concat([head, Buffer.from(body, 'latin1')])
+  }
+  const greeting = [message('R', '\0\0\0\0'), message('Z', 'I')]
+  const farewell = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0')
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.end(Buffer.concat([...greeting, farewell])))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+test('a connection that the server ends right behind its greeting ends the process', async () => {
+  const connectionString = `postgres://x:y@127.0.0.1:${await endingServer()}/z`
+  const pool = new Pool({ connectionString })
+  onTestFinished(() => pool.end())
+  for (const place of [{ pool }, { connectionString }]) {
+    const store = createPostgresStore({ ...place, retryMs: 100 } as PostgresStoreOptions)
+    await expect(store.messages.list()).rejects.toMatchObject({ code: 'unreachable' })
+    await store.close()
+  }
+  expect([pool.listenerCount('error'), pool.listenerCount('acquire')]).toEqual([0, 0])
 })
 
 test('a statement depends on the connection before it, as PgBouncer in transaction mode forbids', async () => {

@@ -101,7 +101,7 @@ test('a store tells nobody of its changes, or a channel that was not given; has 
   await told.close()
   expect(ends).toEqual([])
   await plain.close()
-  expect(ends).toEqual(['off error'])
+  expect(ends).toEqual(['off error', 'off acquire'])
 })
 
 test('work under a lease is done without it, outside of a transaction, or before the tables are looked at', async () => {

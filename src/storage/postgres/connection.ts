@@ -48,7 +48,7 @@ export class Connection {
         unanswered()
         throw cause
       } finally {
-        release(client, isWhole)
+        client.release(!isWhole)
       }
     })
   }
@@ -95,7 +95,7 @@ export class Connection {
       throw cause
     } finally {
       own.isOpen = false
-      release(client, isWhole)
+      client.release(!isWhole)
     }
   }
 
@@ -122,8 +122,7 @@ export class Connection {
     // Without a limit for statements there is none for what they wait for.
     const limitMs = Math.max(deadline - performance.now(), this.#options.statementTimeoutMs || longestTimer)
     const client = await connectInTime(this.#pool, limitMs)
-    // The pool listens to the connections that it holds; the loss of this one, between two statements, would end the process.
-    client.on('error', ignore)
+    guard(client)
     return client
   }
 
@@ -149,14 +148,41 @@ const users = new WeakMap<PostgresPool, number>()
 /** Without a listener the loss of an idle connection would end the process. */
 function attach(pool: PostgresPool): void {
   const others = users.get(pool) ?? 0
-  if (others === 0) pool.on('error', ignore)
+  if (others === 0) {
+    pool.on('error', ignore)
+    acquiring(pool).on('acquire', guard)
+  }
   users.set(pool, others + 1)
 }
 
 function detach(pool: PostgresPool): void {
   const left = users.get(pool)! - 1
-  if (left === 0) pool.off('error', ignore)
+  if (left === 0) {
+    pool.off('error', ignore)
+    acquiring(pool).off('acquire', guard)
+  }
   users.set(pool, left)
+}
+
+/** What `pg` tells before it stops to listen to a connection itself. A pool of somebody's own need not. */
+interface AcquiringPool {
+  on(event: 'acquire', listener: (client: PostgresClient) => void): unknown
+  off(event: 'acquire', listener: (client: PostgresClient) => void): unknown
+}
+
+const acquiring = (pool: PostgresPool): AcquiringPool => pool as unknown as AcquiringPool
+
+const guarded = new WeakSet<PostgresClient>()
+
+/**
+ * The pool listens to the connections that it holds; the loss of one that it has handed out, between two statements, would end the
+ * process. So would one that the server ends right behind its greeting, before the promise of it has resolved: a server that
+ * shuts down says both in one packet.
+ */
+function guard(client: PostgresClient): void {
+  if (guarded.has(client)) return
+  guarded.add(client)
+  client.on('error', ignore)
 }
 
 const isRolledBack = (client: PostgresClient, rollback: PostgresQuery): Promise<boolean> =>
@@ -164,8 +190,3 @@ const isRolledBack = (client: PostgresClient, rollback: PostgresQuery): Promise<
     () => true,
     () => false,
   )
-
-function release(client: PostgresClient, isWhole: boolean): void {
-  if (isWhole) client.off('error', ignore)
-  client.release(!isWhole)
-}

@@ -3,7 +3,7 @@ import type { PostgresPool } from './pool.ts'
 
 /** A pool that is made, and `pg` loaded, at its first use. */
 export function lazyPool(connectionString: string): PostgresPool {
-  const listeners: ((error: Error) => void)[] = []
+  const listeners: Parameters<PostgresPool['on']>[] = []
   let making: Promise<PostgresPool> | undefined
   const make = async (): Promise<PostgresPool> => {
     const { default: pg } = await import('pg').catch((cause: unknown) => {
@@ -15,7 +15,7 @@ export function lazyPool(connectionString: string): PostgresPool {
       })
     })
     const made: PostgresPool = new pg.Pool({ connectionString, connectionTimeoutMillis: 10_000, allowExitOnIdle: true })
-    for (const listener of listeners) made.on('error', listener)
+    for (const listening of listeners) made.on(...listening)
     return made
   }
   const get = (): Promise<PostgresPool> => (making ??= make())
@@ -23,7 +23,7 @@ export function lazyPool(connectionString: string): PostgresPool {
     options: { connectionString },
     connect: async () => (await get()).connect(),
     end: async () => (await making)?.end(),
-    on: (_event, listener) => listeners.push(listener),
+    on: (...listening) => listeners.push(listening),
     off: () => undefined,
   }
 }
