@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { complaintIn } from '../../src/detection/complaint.ts'
 import { foldText } from '../../src/detection/fold-text.ts'
+import { detectErrorType } from '../../src/repair/detect-error-type.ts'
+import { complaintWords } from './complaint-words.ts'
 
 test.each([
   ['`tool_use` ids must be unique', 'duplicate'],
@@ -63,4 +65,13 @@ test.each([
   ['the weather is nice', null],
 ])('is not what a validator means: %s', (sentence, complaint) => {
   expect(complaintIn(foldText(sentence).lower)).toBe(complaint)
+})
+
+test.each(Object.entries(complaintWords))('words of the complaint %s make another, or none', (complaint, words) => {
+  expect(words.filter((word) => complaintIn(word) !== complaint)).toEqual([])
+  expect(words.length).toBeGreaterThan(1)
+})
+
+test('an error in Chinese that names nothing but the content is of no message', () => {
+  expect(detectErrorType({ status: 400, message: '内容不能为空' })).toBe('empty_content_message')
 })
