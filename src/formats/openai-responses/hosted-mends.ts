@@ -1,3 +1,4 @@
+import { heldIn } from '../../json/held-in.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { parsedJson } from '../../json/parsed-json.ts'
 import {
@@ -49,7 +50,13 @@ const image = fields({ type: orElse(oneOf('image'), 'image'), url: exactText })
 /** One that has lost its type still has what it holds. */
 const printedLogs: Mend = (value) =>
   isRecord(value) && typeof value['text'] === 'string' ? { type: 'logs', logs: value['text'] } : undefined
-const outputs = parsed(listOf((value) => logs(value) ?? image(value) ?? printedLogs(value)))
+const printedOutput: Mend = (value) => logs(value) ?? image(value) ?? printedLogs(value)
+/** What a program printed is a tool's output, also in a wrap (I4). */
+const outputs = parsed(
+  listOf(
+    (value) => printedOutput(value) ?? printedOutput(heldIn(value, (held) => printedOutput(held) !== undefined)[0]),
+  ),
+)
 
 const texts = parsed(listOf(text))
 /** What a search did, by what it tells of it. */
