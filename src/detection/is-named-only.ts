@@ -12,6 +12,9 @@ const found =
 const head =
   /^[^\p{L}]*(?:(?:an?|the|this|your|no|each|one|some|ai|input|user|assistant|system|native|agent|messages?)[\s_-]*|\p{Lu}\w+[\s_-]+)?$/iu
 
+/** What begins in the middle of a name, `genai.Part.ThoughtSignature`, begins with it. */
+const restOfName = /[\w.]+$/
+
 /** The place of a message in a list. */
 const place = /\w\[\d+\]|\b(?:index|message|turn|item) \d/
 
@@ -29,6 +32,7 @@ export function isNamedOnly(text: string, start: number, end: number): boolean {
   if (predicate.test(text.slice(start, end))) return false
   const sentence = leadOf(text, start)
     .split(/[.!?。;]\s|\n/)
-    .at(-1) as string
+    .at(-1)!
+    .replace(restOfName, '')
   return !head.test(sentence) && !found.test(sentence) && !place.test(sentence) && !isLedTo(text, start)
 }

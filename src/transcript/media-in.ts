@@ -37,10 +37,11 @@ export function mediaIn(raw: unknown): readonly (string | Uint8Array)[] {
 function collect(value: unknown, isMedium: boolean, media: (string | Uint8Array)[]): void {
   if (typeof value === 'string') {
     const inline = readDataUrl(value)
-    const written = isMedium ? parsedContainer(value) : undefined
+    const known = media.length
     if (inline !== undefined && writtenType.test(inline.mediaType)) media.push(inline.data)
-    else if (written !== undefined) collect(written, isMedium, media)
-    else if (isMedium && value !== '') media.push(value)
+    else if (isMedium) collect(parsedContainer(value), isMedium, media)
+    // JSON that holds no medium is one itself: a file may be of JSON.
+    if (isMedium && media.length === known && value !== '') media.push(value)
   } else if (value instanceof Uint8Array) {
     if (value.length > 0) media.push(value)
   } else if (value instanceof URL) {

@@ -29,6 +29,11 @@ test.each([
   expect(names(text)).toBe(false)
 })
 
+test('a name that begins before the words is taken for a sentence about them', () => {
+  const text = 'openai.Part.duplicateToolCallId: it cannot be decoded'
+  expect(names(text, 'duplicateToolCallId')).toBe(false)
+})
+
 test('what is said of a thing is taken for its name', () => {
   expect(names('So each tool call id must be unique', 'tool call id must be unique')).toBe(false)
   expect(names('现在 工具调用必须有结果', '工具调用必须有结果')).toBe(false)

@@ -18,6 +18,7 @@ test.each<[what: string, raw: unknown]>([
   ['a source of Anthropic', { source: { type: 'url', url: 'https://example.com/a.pdf' } }],
   ['a sound', { type: 'input_audio', input_audio: { data: png, format: 'wav' } }],
   ['images of ollama', { images: [png] }],
+  ['a file of JSON', { mediaType: 'application/json', data: '{"a": 1}' }],
   ['an address that has become a text of JSON', { image_url: JSON.stringify({ url: 'https://example.com/a.png' }) }],
 ])('%s is no medium', (_, raw) => {
   expect(mediaIn(raw)).toHaveLength(1)

@@ -1,9 +1,9 @@
 import { isRecord } from '../../json/is-record.ts'
 import { unwrapped } from '../../json/unwrapped.ts'
 import { withField } from '../../json/with-field.ts'
-import { bytesInAddress } from '../../media/bytes-in-address.ts'
 import { pdfHead } from '../../media/pdf-head.ts'
 import { foreignBlock } from './foreign-block.ts'
+import { sourceOf } from './source-of.ts'
 
 /** What a source of each type holds its medium in, or points to it with. */
 export const heldIn: Readonly<Record<string, string>> = { base64: 'data', url: 'url', file: 'file_id' }
@@ -21,18 +21,18 @@ const ofWords = /^text\/|\/(?:json|xml)$/
 export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown {
   const { source } = raw
   if (source === undefined && raw['text'] === undefined) return foreignBlock(raw)
-  if (raw['type'] !== 'image' && raw['type'] !== 'document') return undefined
-  const inner = sourceIn(source, raw['type'] === 'document')
+  const isDocument = raw['type'] === 'document'
+  if (!isDocument && raw['type'] !== 'image') return undefined
+  const inner = sourceIn(source, isDocument)
   if (isRecord(inner)) {
     const meant = withField(raw, 'source', inner)
     return canonicalSource(meant as typeof raw) ?? meant
   }
   if (!isRecord(source)) return undefined
   const { data, media_type: mediaType, type, url } = source
-  const isDocument = raw['type'] === 'document'
-  const held = typeof url === 'string' && (type ?? 'url') === 'url' ? bytesInAddress(url) : undefined
-  if (held !== undefined && isDocument === (held.mediaType === 'application/pdf'))
-    return withField(raw, 'source', { type: 'base64', media_type: held.mediaType, data: held.data })
+  const held = typeof url === 'string' && (type ?? 'url') === 'url' ? sourceOf(url)?.media_type : undefined
+  if (held !== undefined && isDocument === (held === 'application/pdf'))
+    return withField(raw, 'source', sourceOf(url as string))
   // Only a document can be written out in words.
   const isWritten = isDocument && (type === 'text' || type === 'content')
   const isTyped = isWritten || (typeof type === 'string' && Object.hasOwn(heldIn, type))
@@ -53,14 +53,9 @@ export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown
 
 /** The source that is wrapped, or written as its JSON, its bytes, its address or its words. */
 function sourceIn(given: unknown, isDocument: boolean): unknown {
-  if (typeof given !== 'string') return unwrapped(given)
-  const held = bytesInAddress(given)
-  if (held !== undefined) return { type: 'base64', media_type: held.mediaType, data: held.data }
-  if (/^https?:\S+$/.test(given)) return { type: 'url', url: given }
-  return (
-    unwrapped(given) ??
-    (isDocument && / /.test(given) ? { type: 'text', media_type: 'text/plain', data: given } : undefined)
-  )
+  const inner = (typeof given === 'string' ? sourceOf(given) : undefined) ?? unwrapped(given)
+  const isWords = inner === undefined && isDocument && typeof given === 'string' && / /.test(given)
+  return isWords ? { type: 'text', media_type: 'text/plain', data: given } : inner
 }
 
 /** "messages.4.content.1.image.source.base64.name: Extra inputs are not permitted". */

@@ -1,20 +1,27 @@
+import { filledStringOf } from '../../json/filled-string-of.ts'
 import { isRecord } from '../../json/is-record.ts'
-import { foreignMedium } from '../../media/foreign-medium.ts'
+import { mediaIn } from '../../transcript/media-in.ts'
+import { sourceOf } from './source-of.ts'
 
 /**
  * An image or a PDF as OpenAI, Gemini, Converse, the AI SDK or a server of tools (MCP) writes it, as a block of this API; undefined for
  * anything else.
  */
 export function foreignBlock(raw: Readonly<Record<string, unknown>>): unknown {
-  const medium = foreignMedium(raw)
-  if (medium !== undefined) {
-    const { data, mediaType, name } = medium
-    const source = { type: 'base64', media_type: mediaType, data }
-    if (mediaType.startsWith('image/')) return { type: 'image', source }
-    return mediaType === 'application/pdf' ? { type: 'document', source, ...(name && { title: name }) } : undefined
+  const [medium, ...others] = mediaIn(raw)
+  if (medium === undefined || others.length > 0) return undefined
+  const source = sourceOf(typeof medium === 'string' ? medium : Buffer.from(medium).toString('base64'))
+  if (source?.media_type === 'application/pdf') return { type: 'document', source, ...titleIn(raw) }
+  // An address alone does not tell what it leads to.
+  const isImage = source?.url === undefined || raw['image_url'] !== undefined || raw['type'] === 'image'
+  return source && isImage ? { type: 'image', source } : undefined
+}
+
+/** The name of the file, beside it or in what holds it. */
+function titleIn(raw: object): { title?: string } {
+  for (const holder of [raw, ...Object.values(raw)]) {
+    const title = isRecord(holder) ? filledStringOf(holder['filename'] ?? holder['name'] ?? holder['title']) : undefined
+    if (title !== undefined) return { title }
   }
-  const { image_url: image, type, url: address } = raw
-  const link = image ?? (type === 'image' ? address : undefined)
-  const url = isRecord(link) ? link['url'] : link
-  return typeof url === 'string' && /^https?:/.test(url) ? { type: 'image', source: { type: 'url', url } } : undefined
+  return {}
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
+import { parsedContainer } from '../../json/parsed-container.ts'
 import type { Message } from '../../transcript/transcript.ts'
 import { textPart } from '../text-part.ts'
 import { fieldOf } from './message-fields.ts'
@@ -7,8 +8,9 @@ import { fieldOf } from './message-fields.ts'
 /** What tells which tool is called, and with what, or which result answers: its name may stand there. */
 const tellsOfCall = ['id', 'name', 'function', 'args', 'arguments', 'input'] as const
 
-/** Whether an entry of `tool_calls` can be a call: a text is none, nor is what has nothing of one. */
+/** Whether an entry of `tool_calls` can be a call, or the JSON of one: other texts are none, nor is what has nothing of one. */
 export function mayBeCall(entry: unknown): boolean {
+  if (typeof entry === 'string') return parsedContainer(entry) !== undefined
   return isRecord(entry) && tellsOfCall.some((field) => (entry[field] ?? null) !== null)
 }
 

@@ -38,7 +38,9 @@ export const blocks: Scenes = {
       { type: 'function_call_output', call_id: 'x', output: 'a', status: 'ok' },
       { type: 'custom_tool_call_output', call_id: 'y', output: 'b' },
     ]),
-    'a picture without its type': claude([user({ source: { media_type: 'image/png', data: 'AAAA' } }, text('a'))]),
+    'a picture without its type': claude([
+      user({ source: { media_type: 'image/gif', data: 'R0lGODlhAQABAAAAACw=' } }, text('a')),
+    ]),
     'a thought without its type': claude([user('a'), assistant({ thinking: 'b', signature: 'c' }, text('d'))]),
     'a name that is long, and a blank message': claude([
       user('a'),
