@@ -14,6 +14,7 @@ const head =
 
 /** What begins in the middle of a name, `genai.Part.ThoughtSignature`, begins with it. */
 const restOfName = /[\w.]+$/
+const longestName = 200
 
 /** The place of a message in a list. */
 const place = /\w\[\d+\]|\b(?:index|message|turn|item) \d/
@@ -30,9 +31,9 @@ const place = /\w\[\d+\]|\b(?:index|message|turn|item) \d/
  */
 export function isNamedOnly(text: string, start: number, end: number): boolean {
   if (predicate.test(text.slice(start, end))) return false
-  const sentence = leadOf(text, start)
+  const from = start - (restOfName.exec(text.slice(Math.max(0, start - longestName), start))?.[0].length ?? 0)
+  const sentence = leadOf(text, from)
     .split(/[.!?。;]\s|\n/)
-    .at(-1)!
-    .replace(restOfName, '')
-  return !head.test(sentence) && !found.test(sentence) && !place.test(sentence) && !isLedTo(text, start)
+    .at(-1) as string
+  return !head.test(sentence) && !found.test(sentence) && !place.test(sentence) && !isLedTo(text, from)
 }
