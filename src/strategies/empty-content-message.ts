@@ -88,8 +88,9 @@ export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ 
       rules: {
         ...emptyContentMessage.learn!(error, rules, request).rules,
         ...(/empty array/i.test(text) && { emptyLists: 'refused' as const }),
-        // To Kimi a message of nothing but thinking is one of them.
-        ...(/assistant/i.test(text) && { emptyBesideCalls: 'refused' as const, thinkingAlone: false }),
+        ...(/assistant/i.test(text) && { emptyBesideCalls: 'refused' as const }),
+        // To Kimi a message of nothing but thinking is one of them. Anthropic names the final one, which may be empty.
+        ...(/\brole\W{1,4}assistant/i.test(text) && { thinkingAlone: false }),
       },
     }
     // Where people's empty messages were refused before, there is none left but those.
