@@ -13,11 +13,11 @@ import { OptionsError } from '../errors/options-error.ts'
 import { hookRule } from '../recovery/check-interrupted-options.ts'
 import type { InterruptedSessions } from '../recovery/interrupted-sessions.ts'
 import type { RecoverInterruptedOptions } from '../recovery/recover-interrupted-options.ts'
+import { longestTimer } from '../json/longest-timer.ts'
 import { tell } from '../recovery/tell.ts'
 import type { Lease } from '../storage/lease.ts'
 import type { PostgresStore } from '../storage/postgres/create-postgres-store.ts'
 import type { SessionStore } from '../storage/session-store.ts'
-import { longestLeaseMs } from '../storage/rules/longest-lease.ts'
 import { storeRule } from '../storage/store-rule.ts'
 import type { Turn } from '../storage/turn-store.ts'
 import type { FleetQueue } from './fleet-queue.ts'
@@ -98,8 +98,8 @@ const rules = {
   resume: required(optional<FleetOptions['resume']>('a function that runs a turn', 'function')),
   recover: hookRule,
   runTool: anyFunction,
-  leaseTtlMs: amount(1, 30_000, longestLeaseMs),
-  heartbeatMs: withoutDefault(amount(1, 1, longestLeaseMs)),
+  leaseTtlMs: amount(1, 30_000, longestTimer),
+  heartbeatMs: withoutDefault(amount(1, 1, longestTimer)),
   graceMs: amount(0, DAY_MS, Infinity),
   concurrency: wholeNumber(1, 4),
   maxAttempts: amount(1, 5, Infinity),

@@ -1,6 +1,6 @@
 import { type OptionRule, oneOf, optional, wholeNumber } from '../errors/check-options.ts'
 import type { Loss } from '../faults/loss.ts'
-import { longestLeaseMs } from '../storage/rules/longest-lease.ts'
+import { longestTimer } from '../json/longest-timer.ts'
 import type { Clock } from './clock.ts'
 
 const losses: readonly Loss[] = ['none', 'synthesised', 'lossy']
@@ -18,7 +18,7 @@ export const recoveryRules: {
   mode: oneOf(['observe', 'repair'], 'repair'),
   allow: oneOf(losses, 'synthesised'),
   budget: wholeNumber(0, 3, 100),
-  leaseMs: wholeNumber(100, 30_000, longestLeaseMs),
+  leaseMs: wholeNumber(100, 30_000, longestTimer),
   timeoutMs: wholeNumber(1, 30_000),
   resumeTimeoutMs: wholeNumber(1, 600_000),
   clock: optional<Clock>('an object with `now` and `after`', 'object'),

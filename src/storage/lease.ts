@@ -33,7 +33,7 @@ export interface LeaseTaken {
 /** Who takes a session, and for how long. */
 export interface LeaseOptions {
   readonly owner?: string
-  /** After this time without `renew` others may take the session over. At most 24.8 days. */
+  /** After this time without `renew` others may take the session over. At most 366 days. */
   readonly ttlMs: number
 }
 

@@ -215,7 +215,7 @@ test('a port that is taken, or an option that does not fit, is called a defect',
     [['fleet', '--store', file, '--http', `${port}`], /Port \d+ is taken.*0 takes a free one/s],
     [['mcp', '--http', `${port}`], /Port \d+ is taken.*0 takes a free one/s],
     [['mcp', '--http', '0', '--host', '0.0.0.0'], /takes a token.*--help/s],
-    [['mcp', '--tools', 'nosuch'], /Unknown tool nosuch.*--help/s],
+    [['mcp', '--tools', 'nosuch'], /Invalid option tools: nosuch.*--help/s],
     [['mcp', '--store', import.meta.filename], /is not a SQLite database.*stores\.test\.ts/s],
     [['mcp', '--store', join(file, 'below.db')], /below\.db.*Check that the folder exists/s],
   ] as const) {

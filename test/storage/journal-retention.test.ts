@@ -161,7 +161,7 @@ test('an append fails because the squeezing behind it does', async () => {
 test.each([{ retention: { bytes: 0 } }, { retention: { ageMs: -1 } }, { retention: { bytes: 1.5 } }])(
   'a policy %j is taken',
   (options) => {
-    expect(() => scene().open(options)).toThrow(/`retention\.(bytes|ageMs)` must be a whole number/)
+    expect(() => scene().open(options)).toThrow(/Invalid option retention\.(bytes|ageMs): .*It takes a whole number/)
   },
 )
 

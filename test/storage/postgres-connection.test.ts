@@ -53,9 +53,9 @@ describe('a connection', () => {
   test('commits what failed, or goes back to the pool although nobody knows what it is in', async () => {
     const ends: readonly (readonly [failing: readonly string[], said: readonly string[], code: string | undefined])[] =
       [
-        [[], ['work', 'COMMIT', 'off error', 'release false'], undefined],
-        [['work'], ['work', 'ROLLBACK', 'off error', 'release false'], 'unreachable'],
-        [['COMMIT'], ['work', 'COMMIT', 'ROLLBACK', 'off error', 'release false'], 'unreachable'],
+        [[], ['work', 'COMMIT', 'release false'], undefined],
+        [['work'], ['work', 'ROLLBACK', 'release false'], 'unreachable'],
+        [['COMMIT'], ['work', 'COMMIT', 'ROLLBACK', 'release false'], 'unreachable'],
         [['work', 'ROLLBACK'], ['work', 'ROLLBACK', 'release true'], 'unreachable'],
         [[begin, 'ROLLBACK'], ['ROLLBACK', 'release true'], 'unreachable'],
       ]
@@ -70,7 +70,7 @@ describe('a connection', () => {
           (error: { code: string }) => error.code,
         )
       expect(await done).toEqual(code ?? [{ text: 'work' }])
-      expect(pool.said).toEqual(['pool on error', 'on error', begin, ...said])
+      expect(pool.said).toEqual(['pool on error', 'pool on acquire', 'on error', begin, ...said])
       expect(new Set(pool.limits)).toEqual(new Set([70]))
     }
   })
@@ -89,7 +89,7 @@ describe('a connection', () => {
     short.failing.set('four', lost())
     const once = new Connection(short, { ...options, retryMs: 10 })
     await expect(once.query({ text: 'four' })).rejects.toMatchObject({ code: 'unreachable' })
-    expect(short.said).toEqual(['pool on error', 'on error', 'four', 'release true'])
+    expect(short.said).toEqual(['pool on error', 'pool on acquire', 'on error', 'four', 'release true'])
   })
 
   // It pauses for 20, 40, 80 ms: the third pause ends at 3080.
@@ -217,10 +217,14 @@ describe('a connection', () => {
     const pool = fakePool()
     const [one, two] = [new Connection(pool, options), new Connection(pool, options)]
     one.detach()
-    expect(pool.said).toEqual(['pool on error'])
+    const [on, off] = [
+      ['pool on error', 'pool on acquire'],
+      ['pool off error', 'pool off acquire'],
+    ] as const
+    expect(pool.said).toEqual(on)
     two.detach()
-    expect(pool.said).toEqual(['pool on error', 'pool off error'])
+    expect(pool.said).toEqual([...on, ...off])
     new Connection(pool, options).detach()
-    expect(pool.said).toEqual(['pool on error', 'pool off error', 'pool on error', 'pool off error'])
+    expect(pool.said).toEqual([...on, ...off, ...on, ...off])
   })
 })

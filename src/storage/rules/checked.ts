@@ -59,7 +59,7 @@ export function checked<Options extends object>(options: Options | undefined, ne
 /** @throws StoreError `invalid_value` for what no lease can hold */
 export function checkedLease<Options extends { readonly ttlMs: number }>(options: Options): Options {
   if (checked(options, 'ttlMs').ttlMs <= longestLeaseMs) return options
-  throw invalid('`ttlMs` of a lease', `at most ${longestLeaseMs} (24.8 days): renew it`)
+  throw invalid('`ttlMs` of a lease', `at most ${longestLeaseMs} (366 days): renew it`)
 }
 
 /** @throws StoreError `invalid_value` for what is no list */
