@@ -29,17 +29,6 @@ export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrateg
   learn: () => ({ rules: { prefill: false, turnsPaused: false, silentEnd: 'refused', systemAtEnd: 'lifted' } }),
 
   visit: {
-    message(message, { report, rules }) {
-      if (rules.thinkingAlone !== false || message.role !== 'assistant' || message.blocks.length === 0) return
-      if (message.blocks.some((block) => block.kind !== 'thinking' && !block.shape.mark)) return
-      report({
-        at: message,
-        detail: { reason: 'nothing but thinking' },
-        loss: 'synthesised',
-        fix: (edit) => edit.removeMessage(message),
-      })
-    },
-
     end({ pairing, purpose, report, request, rules, transcript }) {
       const lastTurn = lastSaid(transcript, request, rules)
       if (rules.prefill || purpose !== 'request' || lastTurn?.role !== 'assistant') return
@@ -64,7 +53,7 @@ export const prefillUnsupported: Strategy<'prefill_unsupported'> = defineStrateg
 /** `Expected last role User or Tool (or Assistant with prefix True) for serving but got system`: a user has to speak behind it. */
 const gotSystem = /\bgot \W{0,2}(?:roleenum\.)?system\b/i
 
-/** The same where instructions may stand at the end, or a field says that an answer goes on. */
+/** The same where instructions may stand at the end, a field says that an answer goes on, or thinking alone is none. */
 export const systemLast: Strategy<'prefill_unsupported'> = /* @__PURE__ */ extendStrategy(prefillUnsupported, {
   learn: (error, rules, request) =>
     gotSystem.test(error.text)
@@ -72,6 +61,17 @@ export const systemLast: Strategy<'prefill_unsupported'> = /* @__PURE__ */ exten
       : prefillUnsupported.learn!(error, rules, request),
 
   visit: {
+    message(message, { report, rules }) {
+      if (rules.thinkingAlone !== false || message.role !== 'assistant' || message.blocks.length === 0) return
+      if (message.blocks.some((block) => block.kind !== 'thinking' && !block.shape.mark)) return
+      report({
+        at: message,
+        detail: { reason: 'nothing but thinking' },
+        loss: 'synthesised',
+        fix: (edit) => edit.removeMessage(message),
+      })
+    },
+
     end(context) {
       const { purpose, report, request, rules, transcript } = context
       if (goesOn(lastSaid(transcript, request, rules), rules)) return

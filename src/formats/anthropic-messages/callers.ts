@@ -1,7 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import { readOnce } from '../../json/read-once.ts'
 import { withField } from '../../json/with-field.ts'
-import type { Block, Transcript } from '../../transcript/transcript.ts'
+import type { Block, Message, Transcript, Turn } from '../../transcript/transcript.ts'
 
 /**
  * A call or a result whose `caller` cannot stay, without it: it is as good as one of the model's own. No such code is there, or what
@@ -17,17 +17,22 @@ export function withoutCaller(block: Block, transcript: Transcript): unknown {
 }
 
 /** Ids of all calls: one of them may be code. */
-const scriptsIn = readOnce(
-  ({ messages }: Transcript): ReadonlySet<unknown> =>
-    new Set(messages.flatMap(({ blocks }) => blocks).map(({ callId }) => callId)),
-)
+const scriptsIn = readOnce(({ messages }: Transcript) => idsOf(messages, 'tool_call'))
 
 /** "Your response message must contain only `tool_result` blocks", their content "a string or `text` blocks"; what is missing comes first. */
 function isAnsweredAlone({ callId, message }: Block, { turns }: Transcript): boolean {
   const next = turns[message.turnIndex + 1]
   const answer = next?.role === 'system' ? turns[message.turnIndex + 2] : next
-  const given = answer?.messages.flatMap(({ blocks }) => blocks) ?? []
-  return given.every(isAnswer) || !given.some((one) => one.kind === 'tool_result' && one.callId === callId)
+  return !(answer && answersBesideOthers(answer)?.has(callId))
+}
+
+/** Ids of the results in a turn that holds something else. */
+const answersBesideOthers = readOnce(({ messages }: Turn) =>
+  messages.every(({ blocks }) => blocks.every(isAnswer)) ? undefined : idsOf(messages, 'tool_result'),
+)
+
+function idsOf(messages: readonly Message[], kind: Block['kind']): ReadonlySet<unknown> {
+  return new Set(messages.flatMap(({ blocks }) => blocks.map((block) => block.kind === kind && block.callId)))
 }
 
 /** What says nothing, and what nobody reads as it is, has strategies of its own. */

@@ -54,8 +54,10 @@ export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown
 /** The source that is wrapped, or written as its JSON, its bytes, its address or its words. */
 function sourceIn(given: unknown, isDocument: boolean): unknown {
   const inner = (typeof given === 'string' ? sourceOf(given) : undefined) ?? unwrapped(given)
-  const isWords = inner === undefined && isDocument && typeof given === 'string' && / /.test(given)
-  return isWords ? { type: 'text', media_type: 'text/plain', data: given } : inner
+  if (isRecord(inner) && [...Object.values(heldIn), 'content'].some((field) => inner[field])) return inner
+  return typeof given === 'string' && isDocument && /[ {]/.test(given)
+    ? { type: 'text', media_type: 'text/plain', data: given }
+    : undefined
 }
 
 /** "messages.4.content.1.image.source.base64.name: Extra inputs are not permitted". */

@@ -5,8 +5,9 @@ import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 
 /** Texts, signed thinking that leads, and calls that are answered in place, without any rarer field. */
-export function anthropicReader(rules: Rules): RoundReader {
-  return new AnthropicReader(rules)
+export function anthropicReader(rules: Rules): RoundReader | null {
+  // Where thinking alone is no message, each one is looked at.
+  return rules.thinkingAlone === false ? null : new AnthropicReader(rules)
 }
 
 class AnthropicReader implements RoundReader {

@@ -31,6 +31,15 @@ test('Kimi is sent a name that it refuses, or a message of nothing but thinking'
   ).toContain('mcp.read file')
 })
 
+test('a message of nothing but thinking is passed on to Kimi where nothing else is wrong', () => {
+  const list = [user(said), assistant({ ...thought, signature: 'EqQBCkYIARgCIkA'.padEnd(120, 'A') }), user(said)]
+  for (const thinking of [undefined, { type: 'disabled' }, { type: 'enabled', budget_tokens: 1024 }]) {
+    const request = { model: 'kimi-k2-thinking', ...(thinking && { thinking }) }
+    const { messages } = repair(list as never, { format, request, allow: 'synthesised' })
+    expect(JSON.stringify(messages)).not.toContain('thinking')
+  }
+})
+
 test('a message of nothing but thinking stays where an error has told that it is empty', () => {
   const messages = [user(said), assistant({ ...thought, signature: 'EqQBCkYIARgCIkA'.padEnd(120, 'A') }), user(said)]
   const error = refusal("the message at position 1 with role 'assistant' must not be empty")

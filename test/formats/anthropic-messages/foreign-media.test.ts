@@ -42,6 +42,20 @@ test.each([
   expect(repaired(block)).toEqual(['none', [meant, said]])
 })
 
+test.each([
+  [{ type: 'image_url', image_url: { url: address }, caption: 'Mine' }, 'Mine'],
+  [{ type: 'image_url', image_url: { url: address, alt: 'Mine' } }, 'Mine'],
+  [{ type: 'file', data, mediaType, note: 'It is mine.' }, 'It is mine.'],
+  [{ inlineData: { mimeType: mediaType, data, displayName: 'mine.png' } }, 'mine.png'],
+  [{ type: 'document', source: '{"report":"It is mine."}' }, 'It is mine.'],
+])('words beside a picture, or in a source, get lost without a word: %#', (block, words) => {
+  const asked = [{ role: 'user', content: [block, said] }]
+  for (const allow of ['synthesised', 'lossy'] as const) {
+    const { loss, messages } = repair(asked, { format: 'anthropic-messages', allow })
+    expect(loss === 'lossy' || JSON.stringify(messages).includes(words)).toBe(true)
+  }
+})
+
 test.each([[image], [linked], [pdf]])('one in its own words is touched: %#', (block) => {
   const messages = [{ role: 'user', content: [block, said] }]
   expect(repair(messages, { format: 'anthropic-messages' }).messages).toBe(messages)
