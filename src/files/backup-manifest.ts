@@ -43,7 +43,7 @@ export interface BackupManifest {
   readonly folders?: readonly string[] | undefined
 }
 
-/** Checks what was stored. Ids and hashes become file names, so their form matters. Throws what zod throws. */
+/** Checks what was stored. Ids and hashes become file names, so their form matters. Throws where it does not fit: the message names the field. */
 export async function parseBackupManifest(value: unknown): Promise<BackupManifest> {
   const { parseManifest } = await import('./manifest-schema.ts')
   return parseManifest(value)

@@ -22,7 +22,7 @@ export function inverseImages(images: readonly RowImage[]): RowImage[] {
   return images.toReversed().map(({ before, after, ...row }) => ({ ...row, before: after, after: before }))
 }
 
-/** Checks what was kept. Throws what zod throws. */
+/** Checks what was kept. Throws where it does not fit: the message names the field. */
 export async function parseRowImages(value: unknown): Promise<readonly RowImage[]> {
   const { parseImages } = await import('./image-schema.ts')
   return parseImages(value)
