@@ -2,11 +2,17 @@ import { isLedTo, leadOf, restOf } from './is-led-to.ts'
 
 /** What ties a sentence to others: conjunctions, words that point back or compare, what was. */
 const ties =
-  /(?<![\w'`"-])(?:if|(?:long|soon|far) as|which|than|its|them|they|their|it|could|might|because|when|whenever|while|unless|until|once|then|both|own|per|some|always|already|instead|rather|like|though|although|how|why|what|was|were)(?![\w'`"-])|若|则|如果|因为|因此|所以|而且?|由于|会[导报触]|需要|然后|导致|可能/gi
+  /(?<![\w'`"-])(?:if|(?:long|soon|far) as|than|them|they|their|it|could|might|because|when|whenever|while|unless|until|once|then|both|own|per|some|always|already|instead|rather|like|though|although|how|why|what|was|were)(?![\w'`"-])|若|则|如果|因为|因此|所以|而且?|由于|会[导报触]|需要|然后|导致|可能/gi
+
+/** What points back within a sentence of its own as well: *a call without its result, which is not allowed*. */
+const pointers = /(?<![\w'`"-])(?:which|its|we(?! recommend)|still|however)(?![\w'`"-])/gi
+
+/** Where the next sentence begins. */
+const nextSentence = /[.!?]\s+\S|[。？！]\s*\S/u
 
 /** What no refusal says: that something follows, comes about, or is so as well; and persons, but for the one it is addressed to. */
 const strong =
-  /(?<![\w'`"-])(?:so|whose|where|will|would(?! exceed)|never|also|even|however|otherwise|now|just|still|since|who|he|she|him|his|her|people|every(?:body|one)|some(?:body|one)|no(?:body| one)|we(?! recommend)|us|our(?! doc))(?![\w'`"-])/i
+  /(?<![\w'`"-])(?:so|whose|where|will|would(?! exceed)|never|also|even|otherwise|now|just|since|who|he|she|him|his|her|people|every(?:body|one)|some(?:body|one)|no(?:body| one)|us|our(?! doc))(?![\w'`"-])/i
 
 /** Nor does it ask. */
 const asks = /\p{L}[?？](?:\s|$)/u
@@ -15,6 +21,8 @@ const ENOUGH = 2
 
 /** A line that ends with its sentence: the next may be somebody else's. */
 const endOfLine = /[.!?:。？！：][^\S\n]*\n/
+
+const countOf = (text: string, words: RegExp): number => text.match(words)?.length ?? 0
 
 /** Code and quotations are somebody else's words. */
 const foreign = /`[^`\n]*`|"[^"\n]*"/g
@@ -36,5 +44,7 @@ export function isDiscourse(text: string, start: number, end: number): boolean {
   const paragraph = (leadOf(text, start).split(endOfLine).at(-1) as string) + text.slice(start, end) + restOf(text, end)
   if (leadsOn.test(paragraph)) return false
   const own = paragraph.replaceAll(foreign, '')
-  return strong.test(own) || asks.test(own) || (own.match(ties)?.length ?? 0) >= ENOUGH
+  if (strong.test(own) || asks.test(own)) return true
+  const pointing = nextSentence.test(own) ? countOf(own, pointers) : 0
+  return countOf(own, ties) + pointing >= ENOUGH
 }

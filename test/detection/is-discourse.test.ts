@@ -7,6 +7,7 @@ const explains = (text: string): boolean => isDiscourse(text, text.indexOf(words
 
 test.each([
   `Deleting a turn means that ${words} behind it, so the next one fails`,
+  `The window slides. However, we find ${words}`,
   `The window slides once they are sent. Then ${words}, which no server takes`,
   `In our runs ${words} whenever the first half was cut off`,
   `The window slides, so ${words}`,
@@ -21,6 +22,10 @@ test.each([
 
 test.each([
   words,
+  `We could not process it because ${words}`,
+  `Your history still holds it without its turn, which is not allowed: here ${words}`,
+  `Here ${words}, which has lost its turn`,
+  `Each needs one. However, ${words}`,
   `The request was rejected: ${words}, so it could never be sent`,
   `I keep getting this if it was cut off: ${words}`,
   `It was cut off, so the answer is now\n${words}`,

@@ -26,3 +26,10 @@ test.each([`The relay thinks ${words}`, `It said: no.\n\nThe relay thinks ${word
     expect(isLed(text)).toBe(false)
   },
 )
+
+test('marks without end before the words take time that grows with their square', () => {
+  const lead = '[1] '.repeat(50_000)
+  const started = performance.now()
+  isLedTo(`${lead}it ${words}`, lead.length + 3)
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
