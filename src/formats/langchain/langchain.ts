@@ -38,7 +38,7 @@ import { chatContent, chatResultParts, isStandard, type OpenAIContent, responses
 import { providerApi } from '../provider-rules.ts'
 import { isBlankText, type PartWriter } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
-import { askedOf, langchainRules } from './rules.ts'
+import { askedOf, isGenai, langchainRules } from './rules.ts'
 import { readMedia } from './media.ts'
 import { mayHoldMedia } from '../../transcript/may-hold-media.ts'
 import { withoutWordsAmongCalls } from './words-among-calls.ts'
@@ -266,7 +266,7 @@ function readerOf(request: RequestBody): Format {
     case 'converse':
       return forConverse
     case 'gemini':
-      return forGoogle
+      return isGenai(asked) ? forGoogle : langchain
     case 'responses':
       return forResponses
     case 'chat':

@@ -72,7 +72,7 @@ export function langchainRules(request: RequestBody): Rules {
     ...own,
     ...(providerApi(asked) === 'chat' && filled),
     ...(providerApi(asked) === 'converse' && { ...rolesInTurn, ...thoughtsOf(asked) }),
-    ...(providerApi(asked) === 'gemini' && eachApart),
+    ...(isGenai(asked) && eachApart),
     ...providerRules(asked),
     ...(asked !== request && providerApi(asked) === 'chat' && mediaOfChat(asked)),
   })
@@ -96,6 +96,11 @@ function mediaOfChat(request: RequestBody): Partial<Rules> {
 /** @langchain/anthropic lifts the system messages that lead, and sends the others as they are: not every model takes them. */
 function systemOf(model: unknown): Partial<Rules> {
   return { systemMessages: modelTraits(model).systemMessages ? 'leading-or-before-assistant' : 'leading' }
+}
+
+/** Whether @langchain/google-genai sends the messages: @langchain/google-vertexai reads other blocks, and joins messages in a row. */
+export function isGenai(request: RequestBody): boolean {
+  return providerApi(request) === 'gemini' && String(request['provider']).endsWith('genai')
 }
 
 /** Whether content is read as blocks of the Messages API. */

@@ -75,3 +75,13 @@ test.each<[string, object[]]>([
   const { changed, loss } = repaired(list)
   expect({ changed, isLossy: loss === 'lossy' }).toEqual({ changed: true, isLossy: false })
 })
+
+test.each<[string, unknown]>([
+  ['thoughts', { role: 'assistant', content: [{ type: 'reasoning', reasoning: 'Hm.' }, text] }],
+  ['a picture at an address', asks([text, { type: 'image_url', image_url: { url: 'gs://b/x.png' } }])],
+  ['a call behind words of the model', says],
+])('ChatVertexAI takes what ChatGoogleGenerativeAI throws at, and is mended (I1): %s', (_what, message) => {
+  const list = [asks(), message, calls, answers, says, asks()]
+  const vertex = { provider: 'google_vertexai', model: 'gemini-2.5-pro' }
+  expect(repair(list, { format: 'langchain', request: vertex }).messages).toBe(list)
+})
