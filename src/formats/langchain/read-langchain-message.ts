@@ -17,7 +17,7 @@ import {
   textContent,
 } from './content-shapes.ts'
 import { callsFieldOf, fieldOf, formOf, kindOf } from './message-fields.ts'
-import { mayBeCall, withoutWordsAmongCalls } from './words-among-calls.ts'
+import { isMovable, withoutWordsAmongCalls } from './words-among-calls.ts'
 import { stringOf } from '../../json/string-of.ts'
 import { saysNothing } from '../says-nothing.ts'
 
@@ -155,7 +155,7 @@ function readCalls(message: Message, raw: unknown, blocks: Block[]): void {
   for (let index = 0; index < calls.length; index += 1) {
     const call: unknown = calls[index]
     // Their words are said in the content (`withoutWordsAmongCalls`).
-    if (field === 'tool_calls' && !mayBeCall(call)) continue
+    if (field === 'tool_calls' && isMovable(call)) continue
     if (!isRecord(call)) {
       blocks.push(createBlock(message, field, index, call, unknownShape))
       continue
