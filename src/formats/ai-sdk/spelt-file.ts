@@ -26,7 +26,8 @@ export function withBytesOfWords(raw: unknown): unknown {
   const inline = readDataUrl(held)
   if (inline !== undefined) {
     if (inline.isBase64 || inline.mediaType === '') return undefined
-    return withAddress(raw, `data:${inline.mediaType};base64,${encoded(decoded(inline.data))}`)
+    const head = held.slice(0, held.length - inline.data.length - 1)
+    return withAddress(raw, `${head};base64,${bytesOf(inline.data).toString('base64')}`)
   }
   if (raw['url'] !== undefined || /^\w+:\S+$/.test(held) || isBase64(held)) return undefined
   const { mediaType } = raw
@@ -44,11 +45,10 @@ function encoded(words: string): string {
   return Buffer.from(words, 'utf8').toString('base64')
 }
 
-function decoded(data: string): string {
-  try {
-    return decodeURIComponent(data)
-  } catch {
-    // No percent signs, then, but words with one in them.
-    return data
-  }
+/** The bytes that percent signs spell out, whatever they are of: a picture, or a text in another charset. All else is UTF-8. */
+function bytesOf(data: string): Buffer {
+  const runs = data.split(/((?:%[\da-f]{2})+)/i)
+  return Buffer.concat(
+    runs.map((run, place) => (place % 2 === 0 ? Buffer.from(run) : Buffer.from(run.replaceAll('%', ''), 'hex'))),
+  )
 }

@@ -31,6 +31,15 @@ test('an address carries a text in percent signs, and is taken for base64', () =
 })
 
 test.each([
+  ['of a picture', 'data:image/png', '%89PNG%0D%0A%1a%0A%00', Buffer.from('\x89PNG\r\n\x1A\n\0', 'latin1')],
+  ['of a text in another charset', 'data:text/plain;charset=iso-8859-1', 'caf%E9', Buffer.from('café', 'latin1')],
+  ['of a text, some of them as they are', 'data:text/plain;charset=utf-8', 'é%C3%A9 50%', Buffer.from('éé 50%')],
+])('an address carries the bytes %s in percent signs, and they become the signs (I4)', (_what, head, data, bytes) => {
+  const file = { type: 'file', mediaType: 'image/png', data: `${head},${data}` }
+  expect(repaired(file).part).toEqual({ ...file, data: `${head};base64,${bytes.toString('base64')}` })
+})
+
+test.each([
   ['behind them', `${png}\0`],
   ['in front of them', `"${png}`],
 ])('something that is none of the bytes of a picture has got %s', (_where, data) => {
