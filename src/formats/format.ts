@@ -196,6 +196,8 @@ export interface Format {
   isErrorResult?(result: Block): boolean
   /** What is wrong about the content of a result; null when nothing is. */
   resultProblem(result: Block, rules: Rules): string | null
+  /** Whether what mends that content says some of it in another order. */
+  movesInResult?(result: Block): boolean
   readonly write: FormatWriter
   /** The same for a list whose messages are made of classes. */
   writer?(messages: readonly unknown[], request: RequestBody): FormatWriter

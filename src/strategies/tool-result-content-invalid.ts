@@ -65,6 +65,7 @@ function checkContent(
   { format, pairing, report, rules }: LintContext,
   problem: string | null,
   elsewhere?: (edit: Draft) => void,
+  isMoved?: boolean,
 ): void {
   const owner = pairing.owned.get(result)
   // What the provider's own tool gave back without a call is not mended: it goes as the text that it says.
@@ -72,7 +73,7 @@ function checkContent(
   report({
     at: result,
     detail: { callId: result.callId ?? '', reason: problem },
-    loss: saysNothing(result.payload, rules) || result.shape.server ? 'synthesised' : 'none',
+    loss: isMoved || saysNothing(result.payload, rules) || result.shape.server ? 'synthesised' : 'none',
     fix: (edit) => {
       const text = readable(result)
       const converted = format.write.withResultContent(result, text, owner ?? result)
@@ -114,10 +115,11 @@ export const resultMediaRefused: Strategy<'tool_result_content_invalid'> = /* @_
         const isForeign = owner !== undefined && result.shape.answers?.has(owner.shape.type) === false
         const problem = isForeign ? 'the output of another kind of call' : format.resultProblem(result, rules)
         // Some outputs have no room for a text (I4).
-        checkContent(result, context, problem, (edit) => {
+        const elsewhere = (edit: Draft): void => {
           if (result.field === '')
             edit.insertMessage(result.message.index + 1, 'user', resultAsText(result, format, 'What the tool said'))
-        })
+        }
+        checkContent(result, context, problem, elsewhere, format.movesInResult?.(result))
       },
     },
   },

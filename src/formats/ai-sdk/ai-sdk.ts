@@ -26,7 +26,7 @@ export const aiSdk: Format = {
 function modelMessagesFor(request: RequestBody, said: string): Format {
   const api = providerApi(request)
   const packed = modelMessagesOver(api)
-  const format = api === 'gemini' ? modelMessagesForGemini(packed, request) : packed
+  const format = api === 'gemini' ? modelMessagesForGemini(packed, request, said) : packed
   const version = isVersion(request['specification']) ? request['specification'] : versionTold(said)
   return version === undefined ? format : asVersion(format, version)
 }

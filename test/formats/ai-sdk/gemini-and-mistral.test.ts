@@ -63,6 +63,39 @@ describe('a list over @ai-sdk/google', () => {
   })
 })
 
+describe('a result of several texts over @ai-sdk/google', () => {
+  const results = (...value: object[]) => [asks, calls, answer({ type: 'content', value }), says, asks]
+  const other = { ...file, mediaType: 'image/jpeg' }
+  const kept = { providerOptions: { mine: { kept: true } } }
+
+  test.each<[string, object[], object[], string]>([
+    ['past a picture', [text('a'), file, text('b'), other], [text('a\nb'), file, other], 'synthesised'],
+    ['past no picture', [file, text('a'), text('b'), other], [file, text('a\nb'), other], 'none'],
+  ])('moves untold, or for nothing: %s', (_where, value, meant, told) => {
+    const { loss, messages } = repaired(results(...value), gemini)
+    expect(loss).toBe(told)
+    expect(messages[2]).toEqual(answer({ type: 'content', value: meant }))
+  })
+
+  test.each([
+    ['first', [{ ...text('a'), ...kept }, text('b')]],
+    ['last', [text('a'), { ...text('b'), ...kept }]],
+  ])('loses the options of the %s', (_which, value) => {
+    const { messages } = repaired(results(...value), gemini)
+    expect(messages[2]).toEqual(answer({ type: 'content', value: [{ ...text('a\nb'), ...kept }] }))
+  })
+
+  test('is changed though the name of the model does not tell its generation (I1), or not though an error does', () => {
+    const list = results(text('a'), text('b'))
+    const request = { ...gemini, model: 'gemini-flash-latest' }
+    expect(repaired(list, request).messages).toBe(list)
+    const said =
+      'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.'
+    const { messages } = repair(list, { format: 'ai-sdk', request, error: said })
+    expect(messages[2]).toEqual(answer({ type: 'content', value: [text('a\nb')] }))
+  })
+})
+
 describe('a list over @ai-sdk/mistral', () => {
   test('a list that is fine is changed (I1)', () => {
     const list = [asks, calls, answers, says, asks]
