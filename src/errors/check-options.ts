@@ -8,6 +8,8 @@ export interface OptionRule<Value> {
   accepts(value: unknown): boolean
   /** There is no default: who leaves it out is told what it takes. */
   readonly isRequired?: true
+  /** A wrong word in its place is a slip to be told; in the place of any other it may be an address with its password, or a prompt (I12). */
+  readonly isPlain?: true
 }
 
 /** Options with every default in place. */
@@ -17,7 +19,7 @@ export type CheckedOptions<Rules> = {
 
 export function oneOf<const Value>(values: readonly Value[], fallback: Value): OptionRule<Value> {
   const known: ReadonlySet<unknown> = new Set(values)
-  return { fallback, takes: `one of: ${values.join(', ')}`, accepts: (value) => known.has(value) }
+  return { fallback, takes: `one of: ${values.join(', ')}`, accepts: (value) => known.has(value), isPlain: true }
 }
 
 /** Some of what is known; without a default all of it is meant. */
@@ -27,6 +29,7 @@ export function listOf<const Value>(values: readonly Value[]): OptionRule<readon
     fallback: undefined,
     takes: `a list of: ${values.join(', ')}`,
     accepts: (value) => Array.isArray(value) && value.every((each) => known.has(each)),
+    isPlain: true,
   }
 }
 
@@ -36,15 +39,16 @@ export function wholeNumber(from: number, fallback: number, to: number = Number.
     fallback,
     takes: `a whole number from ${from}${to === Number.MAX_SAFE_INTEGER ? '' : ` to ${to}`}`,
     accepts: (value) => Number.isSafeInteger(value) && (value as number) >= from && (value as number) <= to,
+    isPlain: true,
   }
 }
 
 /** An amount that may be a fraction, `NaN` never; `Infinity` only where `to` is: it says that there is no limit. */
 export function amount(from: number, fallback: number, to: number = Number.MAX_SAFE_INTEGER): OptionRule<number> {
-  const { takes } = wholeNumber(from, fallback, to)
+  const rule = wholeNumber(from, fallback, to)
   return {
-    fallback,
-    takes: takes.replace('whole ', ''),
+    ...rule,
+    takes: rule.takes.replace('whole ', ''),
     accepts: (value) => typeof value === 'number' && value >= from && value <= to,
   }
 }
@@ -80,7 +84,7 @@ export function having<Value>(takes: string, ...methods: readonly string[]): Opt
 }
 
 export function yesOrNo(fallback: boolean): OptionRule<boolean> {
-  return { fallback, takes: 'true or false', accepts: (value) => typeof value === 'boolean' }
+  return { fallback, takes: 'true or false', accepts: (value) => typeof value === 'boolean', isPlain: true }
 }
 
 /** An option without a default, known by the types of value that it takes. */
@@ -146,18 +150,23 @@ export function checkOptions<Rules extends Readonly<Record<string, OptionRule<un
   return Object.fromEntries(checked) as CheckedOptions<Rules>
 }
 
-function refusal(name: string, value: unknown, { takes }: OptionRule<unknown>): OptionsError {
-  return new OptionsError(`Invalid option ${name}: ${show(value)}. It takes ${takes}.`)
+function refusal(name: string, value: unknown, { isPlain, takes }: OptionRule<unknown>): OptionsError {
+  return new OptionsError(`Invalid option ${name}: ${show(value, isPlain)}. It takes ${takes}.`)
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Short, and never the inside of an object: an option may hold a key (I12). */
-function show(value: unknown): string {
-  if (typeof value === 'function') return 'a function'
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ').slice(0, 80)
+/** Short, and nothing that a terminal would obey. */
+const isName = (value: unknown): boolean => typeof value === 'string' && /^[\w.-]{1,40}$/.test(value)
+
+/** Numbers, flags and what is not there; of all else that it is there. */
+function show(value: unknown, isPlain: boolean = false): string {
+  if (isPlain && (isName(value) || (Array.isArray(value) && value.length > 0 && value.every(isName))))
+    return [value].flat().join(', ').slice(0, 80)
+  if (Array.isArray(value)) return 'a list'
   if (isObject(value)) return 'an object'
-  const text = String(value).slice(0, 80)
-  // Nothing, and what a terminal would obey.
-  return /^$|\p{Cc}/u.test(text) ? JSON.stringify(text) : text
+  if (value === '') return '""'
+  return notShown[typeof value] ?? String(value)
 }
+
+const notShown: Readonly<Record<string, string>> = { function: 'a function', string: 'a text', symbol: 'a symbol' }

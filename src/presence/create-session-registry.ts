@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { checkArgument } from '../errors/check-options.ts'
+import { checkArgument, someText } from '../errors/check-options.ts'
 import { OptionsError } from '../errors/options-error.ts'
 import { beforeEnd } from '../files/before-end.ts'
 import { identifyProcess, isOfThisMachine, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
@@ -340,10 +340,8 @@ class Registry implements SessionRegistry {
 }
 
 function checkIdentity(sessionID: string, owner: string): void {
-  for (const [name, value] of Object.entries({ sessionID, owner })) {
-    if (typeof value === 'string' && value !== '') continue
-    throw new OptionsError(`Invalid ${name}: ${String(value)}. It takes a name that is not empty.`)
-  }
+  for (const [name, value] of Object.entries({ sessionID, owner }))
+    checkArgument(name, value, someText('a name that is not empty'))
 }
 
 function digestOf(proof: string | undefined): string | null {

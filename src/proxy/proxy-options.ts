@@ -119,7 +119,8 @@ function upstreamURL(name: string, value: string): URL {
 function originOf(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
   if (url === null || url.origin !== value) {
-    throw new OptionsError(`Invalid origin ${value}. It takes scheme, host and port alone: http://localhost:3000.`)
+    // One with credentials among them (I12).
+    throw new OptionsError('Invalid origin. It takes scheme, host and port alone: http://localhost:3000.')
   }
   return value
 }

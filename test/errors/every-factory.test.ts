@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { OptionsError } from '../../src/errors/options-error.ts'
 import { SessionRecoveryError } from '../../src/errors/session-recovery-error.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 
@@ -89,4 +90,27 @@ test('a factory ends with a TypeError that names no option', async () => {
           bare.push(`${name}(${given.map(String).join(', ')}): ${String(cause)}`)
       }
   expect(bare).toEqual([])
+})
+
+test('a connection string or a prompt in the place of options or of a store stands in the message', async () => {
+  const told: string[] = []
+  const secret = 'S3CRET'
+  const text = join(tempFolder(), `admin:${secret}@db`)
+  // No path is like the second.
+  const texts = [text, `${text}\0`, `My prompt: ${secret}.\0`]
+  const kinds = texts.flatMap((text) => [text, [text], [text, text]])
+  const lists = kinds.flatMap((odd) => [[odd], [{ store: odd }], [odd, odd], [undefined, odd], [{ store: odd }, odd]])
+  let refusals = 0
+  for (const [name, make] of await factories())
+    for (const given of lists)
+      try {
+        const made = Object((await make(...given)) ?? {}) as { close?(): unknown }
+        await made.close?.()
+      } catch (cause) {
+        if (!OptionsError.isInstance(cause)) continue
+        refusals += 1
+        if (cause.message.includes(secret)) told.push(`${name}: ${cause.message}`)
+      }
+  expect(told).toEqual([])
+  expect(refusals).toBeGreaterThan(500)
 })

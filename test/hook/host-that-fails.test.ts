@@ -167,7 +167,7 @@ test('a store that keeps no turn any more holds up the resume of what it has jus
 })
 
 test.each([
-  [{ experimental: 'yes' }, 'Invalid option experimental: yes. It takes an object.'],
+  [{ experimental: 'yes' }, 'Invalid option experimental: a text. It takes an object.'],
   [{ experimental: { autoResume: 1 } }, 'Invalid option experimental.autoResume: 1. It takes true or false.'],
   [{ budget: 0 }, 'Invalid option budget: 0. It takes a whole number from 1 to 100.'],
   [{ budget: 101 }, 'Invalid option budget: 101. It takes a whole number from 1 to 100.'],

@@ -392,3 +392,8 @@ test('a proxy listens to the whole network, or takes an upstream that it cannot 
   for (const upstream of ['ftp://host', 'https://user:password@host', 'https://host/?key=x', 'nowhere'])
     await expect(proxyTo(upstream)).rejects.toThrow(/Invalid upstream/)
 })
+
+test('I12: the password of an origin stands in the message that refuses it', async () => {
+  const refused = proxyTo('http://127.0.0.1:1', { origins: ['http://me:S3CRET@host'] })
+  await expect(refused).rejects.toThrow(/^(?!.*S3CRET)Invalid origin/)
+})
