@@ -51,12 +51,26 @@ const image = fields({ type: orElse(oneOf('image'), 'image'), url: exactText })
 const printedLogs: Mend = (value) =>
   isRecord(value) && typeof value['text'] === 'string' ? { type: 'logs', logs: value['text'] } : undefined
 const printedOutput: Mend = (value) => logs(value) ?? image(value) ?? printedLogs(value)
-/** What a program printed is a tool's output, also in a wrap (I4). */
-const outputs = parsed(
-  listOf(
-    (value) => printedOutput(value) ?? printedOutput(heldIn(value, (held) => printedOutput(held) !== undefined)[0]),
-  ),
-)
+const says = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).some(([field, inner]) => field !== 'type' && says(inner))
+    : typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+/** What a program printed is a tool's output, also in wraps; what nobody can read of it is printed as it is (I4). */
+function outputsIn(value: unknown): readonly unknown[] {
+  const own = printedOutput(value)
+  if (own !== undefined) return [own]
+  const held = heldIn(value, (item) => printedOutput(item) !== undefined)
+  if (held.length > 0) return held.map(printedOutput)
+  return says(value) ? [{ type: 'logs', logs: text(value) }] : []
+}
+const outputs: Mend = (value) => {
+  const given = (typeof value === 'string' ? parsedJson(value) : undefined) ?? value
+  const list: readonly unknown[] = Array.isArray(given) ? given : [given]
+  const read = list.flatMap(outputsIn)
+  if (Array.isArray(given) && read.length === list.length && read.every((item, index) => item === list[index]))
+    return given
+  return read.length > 0 || Array.isArray(given) ? read : undefined
+}
 
 const texts = parsed(listOf(text))
 /** What a search did, by what it tells of it. */
