@@ -275,13 +275,14 @@ function readingsOf(
         paths.filter((path) => !isInList(path) || complaints.length > 0),
         speaker === 'provider',
       ).filter(
-        ({ isTelling, type, words }) =>
-          !isLocal ||
-          ((isTelling || speaker === 'provider') &&
-            (words > 2 ||
-              ofModels.has(type) ||
-              (type === 'role_invalid' &&
-                (isTelling || /messagerole|systemmessage|roleinmessages/.test(folded.lower))))),
+        ({ isForeignForm, isTelling, type, words }) =>
+          !(isForeignForm && isEveryday({ type })) &&
+          (!isLocal ||
+            ((isTelling || speaker === 'provider') &&
+              (words > 2 ||
+                ofModels.has(type) ||
+                (type === 'role_invalid' &&
+                  (isTelling || /messagerole|systemmessage|roleinmessages/.test(folded.lower)))))),
       )
   const places = paths.filter((path) => isInList(path) && path.names.at(-1) === '#').map(({ names }) => names.length)
   const statement = stated.find(({ type }) => type !== 'unspecified_structural') ?? stated[0]

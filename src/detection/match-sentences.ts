@@ -1,5 +1,6 @@
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { type FoldedText, gap } from './fold-text.ts'
+import { isForeignForm } from './is-foreign-form.ts'
 import type { RequestPath } from './read-paths.ts'
 import type { SentenceRule } from './sentence-rule.ts'
 import { anyWord, isTelling, isThing, type SentenceWord, type WordPattern } from './sentence-words.ts'
@@ -17,6 +18,8 @@ export interface SentenceMatch {
   readonly isTelling: boolean
   /** No row says so: something is amiss with a thing. */
   readonly isWeak: boolean
+  /** Whether it says in another language what forms say as well, and nothing beside it is of a model API. */
+  readonly isForeignForm: boolean
 }
 
 /**
@@ -89,7 +92,16 @@ export function compileSentences(rules: readonly OwnedRule[], owned: readonly Ow
           (isModifying(tokens, at) && words[1] !== tokens[at + 1]?.word) ||
           (isModifying(tokens, last) && !isGiven(text, tokens[last + 1]))
         const { end } = tokens[last] as Token
-        found.push({ type, start, end, words: words.length, isModifier, isTelling: telling, isWeak })
+        found.push({
+          type,
+          start,
+          end,
+          words: words.length,
+          isModifier,
+          isTelling: telling,
+          isWeak,
+          isForeignForm: isForeignForm(text.lower, tokens, at, last),
+        })
       }
     }
     const named = (match: SentenceMatch): number => Number(isInClassName(text, match.start))
@@ -210,7 +222,7 @@ function countBlanks(gaps: Uint8Array, length: number): number {
   return count
 }
 
-const letterOrDigit = /[a-z\d]/
+const letterOrDigit = /[a-z\dа-яёß-öø-ÿ]/
 const gluedName = /^tool(?:_|use|result)/
 
 /** Behind a blank, a mark or an underscore, as the next word of a name in camel case; a name that a page has glued to `any`. */

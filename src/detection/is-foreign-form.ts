@@ -1,0 +1,55 @@
+import { foreignRelations, foreignThings } from './foreign-words.ts'
+import { isTelling, isThing, type SentenceWord } from './sentence-words.ts'
+
+interface Token {
+  readonly word: SentenceWord
+  readonly start: number
+}
+
+const startingWith = (table: Readonly<Record<string, readonly RegExp[]>>): RegExp =>
+  new RegExp(
+    Object.values(table)
+      .flat()
+      .map(({ source }) => source)
+      .join('|'),
+    'y',
+  )
+
+const relations = startingWith(foreignRelations)
+const things = startingWith(foreignThings)
+
+function startsAt(pattern: RegExp, lower: string, at: number): boolean {
+  pattern.lastIndex = at
+  return pattern.test(lower)
+}
+
+/** The list of an API, a place in it, a model. */
+const ofApi = /(?<![ldmtsc]es|vos|nos)messages|index\d|[a-z]?\[\d|[a-z]\.\d|model|модел|モデル|모델/
+
+/** Chinese shares signs with Japanese, but no kana. */
+const isChinese = (lower: string): boolean => /\p{Script=Han}/u.test(lower) && !/[ぁ-ヿ]/.test(lower)
+
+/** By their English names fields of a request. */
+const fieldNames: ReadonlySet<string> = new Set(['role', 'content', 'system'])
+
+/**
+ * Whether a sentence says in another language than English what forms say of passwords, users and contents as well. It speaks
+ * of a conversation with a model when anything of its API stands beside: a list, a place, a field by its name, calls and results.
+ *
+ * @param first the token at which the sentence begins
+ * @param last the token with which it ends
+ * @example 'Le contenu ne peut pas être vide' is one, 'messages[2].content ne peut pas être vide' is none
+ */
+export function isForeignForm(lower: string, tokens: readonly Token[], first: number, last: number): boolean {
+  const isForeign = tokens
+    .slice(first, last + 1)
+    .some(({ start, word }) => !isThing(word) && startsAt(relations, lower, start))
+  return isForeign && !isChinese(lower) && !ofApi.test(lower) && !tokens.some((token) => isOfApi(lower, token, tokens))
+}
+
+function isOfApi(lower: string, { start, word }: Token, all: readonly Token[]): boolean {
+  if (!isThing(word)) return false
+  const isNamed = !startsAt(things, lower, start)
+  if (word === 'assistant') return isNamed || all.some((other) => isThing(other.word) && other.word !== word)
+  return word === 'system' || isTelling([word]) || (isNamed && fieldNames.has(word))
+}
