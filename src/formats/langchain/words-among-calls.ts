@@ -25,7 +25,8 @@ export function withoutWordsAmongCalls({ raw }: Pick<Message, 'raw'>): Readonly<
   const calls = entries.filter((entry) => !isMovable(entry))
   if (calls.length === entries.length) return {}
   const said = entries.filter(isMovable).flatMap(partsOf)
-  return { tool_calls: calls, ...(said.length > 0 && { content: withParts(fieldOf(raw, 'content'), said) }) }
+  const content = fieldOf(raw, 'content')
+  return { tool_calls: calls, ...(!endsWith(content, said) && { content: withParts(content, said) }) }
 }
 
 /** Whether an entry of `tool_calls` is no call, and all that it says can be said in the content. */
@@ -44,6 +45,13 @@ function isBare(entry: unknown): boolean {
 function partsOf(entry: unknown): readonly unknown[] {
   if (Array.isArray(entry)) return entry.flatMap(partsOf)
   return isRecord(entry) && mediaIn(entry).length > 0 ? [entry] : sayingsIn(entry)
+}
+
+/** Whether a content says it already: what mends a call beside them in the same pass leaves them in the list. */
+function endsWith(content: unknown, parts: readonly unknown[]): boolean {
+  if (parts.length === 0) return true
+  if (typeof content === 'string') return `\n${content}`.endsWith(`\n${parts.join('\n')}`)
+  return Array.isArray(content) && JSON.stringify(content.slice(-parts.length)) === JSON.stringify(parts.map(partOf))
 }
 
 function withParts(content: unknown, parts: readonly unknown[]): unknown {

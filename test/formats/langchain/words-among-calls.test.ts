@@ -72,3 +72,12 @@ test('what nobody can read among the calls of a message goes untold (I4)', () =>
   const { loss, messages } = repaired('I see.', [{ type: 'note', remark: 'So be it.' }, call], answers)
   expect(loss === 'lossy' || JSON.stringify(messages).includes('So be it.')).toBe(true)
 })
+
+test.each<[string, object]>([
+  ['what nobody can read', { type: 'note', remark: 'So it was.' }],
+  ['a call without a name', { id: 'c1', args: {} }],
+  ['a call whose input is a text', { ...call, args: 'a' }],
+])('words are said more than once beside %s', (_what, entry) => {
+  const { messages } = repaired('I see.', ['So be it.', entry])
+  expect(JSON.stringify(messages).match(/So be it/g)).toHaveLength(1)
+})
