@@ -30,27 +30,35 @@ export function seeThrough(message: Message, format: Format, rules: Rules): Mess
       return wrapped
     }
   }
+  const find = blockFinder(message, format, rules)
   for (const block of blocks) {
     const { field } = block
     // What its format can read of an object needs no second reading.
     if (isKnown(block) || field === '' || (isRecord(block.raw) && format.write.rescue?.(block))) continue
-    const held = blocksIn(block.raw, field, message, format, rules)
+    const held = find(block.raw, field)
     if (held.length > 0) (block as ReadBlock).withPayload(held)
   }
   return message
 }
 
-/** The blocks that a value holds which should be one of that field, or the list of them. */
-export function blocksIn(
-  value: unknown,
-  field: string,
-  { index, raw }: Message,
+/**
+ * Finds the blocks that a value holds which should be one of that field, or the list of them. Each is read in the message without its other
+ * blocks: there may be as many of those as of wraps.
+ */
+export function blockFinder(
+  { blocks, index, raw }: Message,
   { read, write }: Format,
   rules: Rules,
-): readonly unknown[] {
-  return heldIn(value, (item) =>
-    read(write.withField(raw, field, [item]), index, rules).blocks.some((one) => one.field === field && isKnown(one)),
-  )
+): (value: unknown, field: string) => readonly unknown[] {
+  let bare: unknown
+  return (value, field) => {
+    bare ??= blocks.reduce((left, one) => write.withField(left, one.field, undefined), raw)
+    return heldIn(value, (item) =>
+      read(write.withField(bare, field, [item]), index, rules).blocks.some(
+        (one) => one.field === field && isKnown(one),
+      ),
+    )
+  }
 }
 
 function isKnown({ kind }: Block): boolean {

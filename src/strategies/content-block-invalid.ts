@@ -4,7 +4,7 @@ import type { Rules } from '../formats/rules.ts'
 import type { Fix, Report } from '../lint/fault.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
-import { blocksIn } from '../lint/see-through.ts'
+import { blockFinder } from '../lint/see-through.ts'
 import type { BlockKind } from '../transcript/block-kind.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -164,7 +164,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
 /** The blocks that stand in wraps where a list of them should. */
 export function heldContent(message: Message, { format, rules }: LintContext): readonly unknown[] {
   const { contentField } = format
-  return isRecord(message.raw) ? blocksIn(message.raw[contentField], contentField, message, format, rules) : []
+  return isRecord(message.raw) ? blockFinder(message, format, rules)(message.raw[contentField], contentField) : []
 }
 
 /** What is wrong about content that no format reads. */
