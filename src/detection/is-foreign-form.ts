@@ -24,7 +24,7 @@ function startsAt(pattern: RegExp, lower: string, at: number): boolean {
 }
 
 /** The list of an API, a place in it, a model. */
-const ofApi = /(?<![ldmtsc]es|vos|nos)messages|index\d|[a-z]?\[\d|[a-z]\.\d|model|модел|モデル|모델/
+const ofApi = /(?<![ldmtsc]es|vos|nos)messages|index\d|\[\d|[a-z]\.\d|model|модел|モデル|모델/
 
 /** Chinese shares signs with Japanese, but no kana. */
 const isChinese = (lower: string): boolean => /\p{Script=Han}/u.test(lower) && !/[ぁ-ヿ]/.test(lower)

@@ -51,14 +51,12 @@ export function blockFinder(
   rules: Rules,
 ): (value: unknown, field: string) => readonly unknown[] {
   let bare: unknown
-  return (value, field) => {
-    bare ??= blocks.reduce((left, one) => write.withField(left, one.field, undefined), raw)
-    return heldIn(value, (item) =>
-      read(write.withField(bare, field, [item]), index, rules).blocks.some(
-        (one) => one.field === field && isKnown(one),
-      ),
-    )
-  }
+  return (value, field) =>
+    heldIn(value, (item) => {
+      bare ??= blocks.reduce((left, one) => write.withField(left, one.field, undefined), raw)
+      const inner = read(write.withField(bare, field, [item]), index, rules)
+      return inner.blocks.some((one) => one.field === field && isKnown(one))
+    })
 }
 
 function isKnown({ kind }: Block): boolean {

@@ -90,8 +90,8 @@ function resultProblem(result: Block, { blankInResults }: Rules): string | null 
   if (payload === undefined) return isDemanded ? 'no content' : null
   if (shape.server) return mendedContent(shape.type, payload) === payload ? null : 'content of the wrong form'
   if (typeof payload === 'string') return null
-  if (!Array.isArray(payload)) return 'neither text nor a list of blocks'
+  if (!Array.isArray(payload)) return 'neither text nor a list'
   if (blankInResults === true && payload.some(isBlankText)) return 'blank text'
-  if (!payload.every(resultParts.isPart)) return 'a part of an unknown shape'
+  if (!payload.every(resultParts.isPart)) return 'content of the wrong form'
   return isTold && payload.some(({ type }) => type !== 'text') ? 'an error that is no text' : null
 }

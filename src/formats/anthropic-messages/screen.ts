@@ -5,9 +5,8 @@ import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 
 /** Texts, signed thinking that leads, and calls that are answered in place, without any rarer field. */
-export function anthropicReader(rules: Rules): RoundReader | null {
-  // Where thinking alone is no message, each one is looked at.
-  return rules.thinkingAlone === false ? null : new AnthropicReader(rules)
+export function anthropicReader(rules: Rules): RoundReader {
+  return new AnthropicReader(rules)
 }
 
 class AnthropicReader implements RoundReader {
@@ -52,7 +51,8 @@ class AnthropicReader implements RoundReader {
       } else if (type !== 'tool_use' || countFields(block) !== 4 || !this.#isPlainCall(block, round))
         return found.strange
     }
-    return kind
+    // Thinking alone is no message to everybody.
+    return leads ? found.strange : kind
   }
 
   reply(raw: unknown, round: Round): number {

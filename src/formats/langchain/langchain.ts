@@ -83,7 +83,7 @@ export const langchain: Format = {
   isErrorResult: ({ raw }) => fieldOf(raw, 'status') === 'error' || fieldOf(raw, 'is_error') === true,
   resultProblem: ({ payload }, { blankInResults, emptyLists, resultParts: parts }) => {
     if (typeof payload === 'string') return null
-    if (!Array.isArray(payload)) return 'neither text nor a list of blocks'
+    if (!Array.isArray(payload)) return 'neither text nor a list'
     if (payload.length === 0) return emptyLists === 'refused' ? 'no blocks' : null
     if (blankInResults === true && payload.some(isBlankText)) return 'blank text'
     return payload.every(parts === 'known' ? resultParts.isPart : isPart) ? null : unknownParts

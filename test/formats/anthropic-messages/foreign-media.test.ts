@@ -43,8 +43,8 @@ test.each([
 })
 
 test.each([
-  [{ type: 'image_url', image_url: { url: address }, caption: 'Mine' }, 'Mine'],
-  [{ type: 'image_url', image_url: { url: address, alt: 'Mine' } }, 'Mine'],
+  [{ type: 'image_url', image_url: { url: address }, caption: 'It is mine.' }, 'It is mine.'],
+  [{ type: 'image_url', image_url: { url: address, alt: 'It is mine.' } }, 'It is mine.'],
   [{ type: 'file', data, mediaType, note: 'It is mine.' }, 'It is mine.'],
   [{ inlineData: { mimeType: mediaType, data, displayName: 'mine.png' } }, 'mine.png'],
   [{ type: 'document', source: '{"report":"It is mine."}' }, 'It is mine.'],
