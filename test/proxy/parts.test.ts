@@ -253,7 +253,7 @@ describe('an option', () => {
     [{ upstreams: { local: 'http://u@h' } }, /upstream of local/],
     [{ upstreams: { local: 'http://:p@h' } }, /upstream of local/],
     [{ origins: ['http://localhost:3000'] }, null],
-    [{ origins: ['http://localhost:3000', 'x'] }, /origin x\. It takes scheme/],
+    [{ origins: ['http://localhost:3000', 'x'] }, /Invalid origin\. It takes scheme/],
   ])('%j is taken or refused otherwise', (options, refusal) => {
     let message = 'taken'
     try {

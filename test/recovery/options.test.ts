@@ -34,10 +34,10 @@ test.each([
   [{ leaseMs: 99 }, /leaseMs: 99.*from 100/],
   [{ timeoutMs: 0 }, /timeoutMs: 0.*from 1/],
   [{ clock: 1 }, /clock: 1.*`now` and `after`/],
-  [{ store: 's.db' }, /store: s\.db.*a session store/],
+  [{ store: 's.db' }, /store: a text.*a session store/],
   [{ session: 7 }, /session: 7.*a name, or a function/],
   [{ dialect: 7 }, /dialect: 7.*the name of a dialect/],
-  [{ onRepair: 'log' }, /onRepair: log.*a function/],
+  [{ onRepair: 'log' }, /onRepair: a text.*a function/],
 ])('%j is taken, or refused without its name', (options, words) => {
   expect(() => resolveAdapterOptions(options as never)).toThrow(words)
 })
