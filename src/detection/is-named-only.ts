@@ -1,3 +1,4 @@
+import { before } from './before.ts'
 import { isLedTo, leadOf } from './is-led-to.ts'
 
 /** What is said of a thing. */
@@ -31,7 +32,7 @@ const place = /\w\[\d+\]|\b(?:index|message|turn|item) \d/
  */
 export function isNamedOnly(text: string, start: number, end: number): boolean {
   if (predicate.test(text.slice(start, end))) return false
-  const from = start - (restOfName.exec(text.slice(Math.max(0, start - longestName), start))?.[0].length ?? 0)
+  const from = start - (restOfName.exec(before(text, start, longestName))?.[0].length ?? 0)
   const sentence = leadOf(text, from)
     .split(/[.!?。;]\s|\n/)
     .at(-1) as string

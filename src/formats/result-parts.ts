@@ -30,8 +30,13 @@ export function readableParts(
   })
 }
 
+/** The parts of a content, in wraps or in their list; null where it is neither, or they cannot be read. */
+export function partsIn(payload: unknown, writer: PartWriter): readonly unknown[] | null {
+  return wrappedParts(payload, writer) ?? (Array.isArray(payload) ? readableParts(payload, writer) : null)
+}
+
 /** The same for content that is no list, or a list of something else, where its parts stand in wraps; null where none do. */
-export function wrappedParts(payload: unknown, { canonical, isPart }: PartWriter): readonly unknown[] | null {
+function wrappedParts(payload: unknown, { canonical, isPart }: PartWriter): readonly unknown[] | null {
   // Data of a tool may have a text, too; only a part tells its type.
   const held = heldIn(payload, (value) => 'type' in value && (isPart(value) || canonical(value) !== undefined))
   return held.length === 0 ? null : held.map((part) => (isPart(part) ? part : canonical(part)))

@@ -1,5 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
-import { foreignMedium } from '../../media/foreign-medium.ts'
+import { dataUrlOf, foreignMedium } from '../../media/foreign-medium.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
@@ -35,27 +35,21 @@ export function converseReasoning({ raw }: Block): readonly unknown[] | null {
 
 /** A medium in the form that the package sends, where it throws at the one that it has; undefined for any other part. */
 export function converseMedium(raw: unknown): unknown {
-  if (!isRecord(raw) || !isMedia(raw) || isSent(raw)) return undefined
+  if (!isRecord(raw) || !isMedia(raw) || isSentByConverse(raw)) return undefined
   const medium = foreignMedium(raw)
   if (medium === undefined) return undefined
   const { data, mediaType, name } = medium
-  if (mediaType.startsWith('image/'))
-    return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } }
+  if (mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url: dataUrlOf(medium) } }
   const metadata = name === undefined ? {} : { metadata: { name } }
   return { type: 'file', source_type: 'base64', mime_type: mediaType, data, ...metadata }
 }
 
 /** LangChain's own data of the first generation, addresses that carry their picture, and blocks of the API itself. */
-function isSent({ image_url: address, source_type: source, type, ...raw }: Fields): boolean {
+export function isSentByConverse({ image_url: address, source_type: source, type, ...raw }: Fields): boolean {
   if (source !== undefined || type === 'audio' || type === 'video') return true
   if (type !== 'image_url') return (type === 'image' || type === 'document') && isRecord(raw[type])
   const url = isRecord(address) ? address['url'] : address
   return typeof url === 'string' && /^data:image\/\w+;base64,/.test(url)
-}
-
-/** What is wrong about a picture or a document that no other form would mend: it only points to it. */
-export function converseProblem({ kind, raw }: Block): string | null {
-  return kind === 'media' && isRecord(raw) && !isSent(raw) ? 'of a form that is not sent' : null
 }
 
 /** The parts of a tool message: what the package does not know it sends as JSON, pictures among it. */

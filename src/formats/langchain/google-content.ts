@@ -54,7 +54,7 @@ function mediumPart({ data, mediaType }: { readonly data: string; readonly media
 
 /** A medium in the form that the package sends, where it throws at the one that it has; undefined for any other part. */
 export function googleMedium(raw: unknown): unknown {
-  if (!isRecord(raw) || !isMedia(raw) || isSent(raw)) return undefined
+  if (!isRecord(raw) || !isMedia(raw) || isSentByGoogle(raw)) return undefined
   const medium = foreignMedium(raw)
   if (medium !== undefined) return mediumPart(medium)
   const url = addressOf(raw)
@@ -64,7 +64,7 @@ export function googleMedium(raw: unknown): unknown {
 }
 
 /** LangChain's own data, and addresses that carry their picture. */
-function isSent(raw: Fields): boolean {
+export function isSentByGoogle(raw: Fields): boolean {
   const { data, source_type: source, type, url } = raw
   if (source !== undefined) return true
   if (type === 'image_url') return /^data:[^;,]*;base64,/.test(addressOf(raw) ?? '')
@@ -76,15 +76,10 @@ function addressOf({ image_url: address }: Fields): string | undefined {
   return typeof url === 'string' ? url : undefined
 }
 
-/** What is wrong about a medium that no other form would mend: it only points to it. */
-export function googleProblem({ kind, raw }: Block): string | null {
-  return kind === 'media' && isRecord(raw) && !isSent(raw) ? 'of a form that is not sent' : null
-}
-
 /** The parts of a tool message are parts of content. */
 export const googleResultParts: PartWriter = {
   ...resultParts,
   isPart: (part) =>
-    isRecord(part) && (isMedia(part) ? isSent(part) : sent.has(part['type']) && resultParts.isPart(part)),
+    isRecord(part) && (isMedia(part) ? isSentByGoogle(part) : sent.has(part['type']) && resultParts.isPart(part)),
   canonical: (part) => googleMedium(part) ?? resultParts.canonical(part),
 }

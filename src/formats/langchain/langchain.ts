@@ -23,12 +23,12 @@ import {
 import {
   converseContent,
   converseMedium,
-  converseProblem,
   converseReasoning,
   converseResultParts,
+  isSentByConverse,
 } from './converse-content.ts'
 import { entryOf } from './entry-of.ts'
-import { googleContent, googleMedium, googleProblem, googleRescue, googleResultParts } from './google-content.ts'
+import { googleContent, googleMedium, googleRescue, googleResultParts, isSentByGoogle } from './google-content.ts'
 import { meantBlock, meantFields, meantRole, typedText } from './message-mends.ts'
 import { areStored, fieldOf, isMessageInstance, isStored, kindOf, rawCallsField } from './message-fields.ts'
 import { mirroredCall } from './mirrored-call.ts'
@@ -201,7 +201,8 @@ interface StrictContent {
   readonly shapes: ContentShapes
   /** The raw medium in the form that it sends; undefined where it is, or means none. */
   medium(raw: unknown): unknown
-  problem(block: Block): string | null
+  /** Whether it sends a medium in the form that it has. */
+  isSent(medium: Readonly<Record<string, unknown>>): boolean
   readonly rescue: NonNullable<FormatWriter['rescue']>
   readonly parts: PartWriter
   /** Types of content that repeat an entry of `tool_calls`, and that it does not leave out. */
@@ -209,7 +210,7 @@ interface StrictContent {
 }
 
 /** Calls stand in their list alone, and so do no two of one: Gemini would get them twice, Converse throws. */
-function forStrict({ medium, parts, problem, repeats, rescue, shapes }: StrictContent): Format {
+function forStrict({ isSent, medium, parts, repeats, rescue, shapes }: StrictContent): Format {
   return {
     ...langchain,
     ...withParts(parts, (part) => !parts.isPart(part), rescue),
@@ -217,7 +218,8 @@ function forStrict({ medium, parts, problem, repeats, rescue, shapes }: StrictCo
       readLangchainMessage(raw, index, { shapes: isStandard(raw) ? contentShape : shapes, callsListed: true }),
     canonical: (block) =>
       meantBlock(block) ?? (block.kind === 'media' && isContent(block) ? medium(block.raw) : undefined),
-    blockProblem: (block) => (isContent(block) ? (repeatProblem(block, repeats) ?? problem(block)) : null),
+    blockProblem: (block) =>
+      isContent(block) ? (repeatProblem(block, repeats) ?? unsentProblem(block, isSent)) : null,
     unsentCalls: (message) => langchain.unsentCalls!(message) ?? unlistedCalls(message),
   }
 }
@@ -226,19 +228,24 @@ function repeatProblem({ kind, raw }: Block, repeats: ReadonlySet<unknown>): str
   return kind === 'other' && isRecord(raw) && repeats.has(raw['type']) ? 'a call that stands in its list' : null
 }
 
+/** What is wrong about a medium that no other form would mend: it only points to it. */
+function unsentProblem({ kind, raw }: Block, isSent: StrictContent['isSent']): string | null {
+  return kind === 'media' && isRecord(raw) && !isSent(raw) ? 'of a form that is not sent' : null
+}
+
 const forConverse = forStrict({
+  isSent: isSentByConverse,
   medium: converseMedium,
   parts: converseResultParts,
-  problem: converseProblem,
   repeats: repeatTypes,
   rescue: converseReasoning,
   shapes: converseContent,
 })
 
 const forGoogle = forStrict({
+  isSent: isSentByGoogle,
   medium: googleMedium,
   parts: googleResultParts,
-  problem: googleProblem,
   repeats: callTypes,
   rescue: googleRescue,
   shapes: googleContent,

@@ -5,7 +5,7 @@ import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import { rescue } from './canonical.ts'
 import type { FormatWriter } from '../format.ts'
-import { readableParts, wrappedParts } from '../result-parts.ts'
+import { partsIn } from '../result-parts.ts'
 import { withMedia } from './media.ts'
 import { mergeMessages } from './merge-messages.ts'
 import { nestedCall } from './nested-call.ts'
@@ -67,8 +67,7 @@ function resultContent(content: unknown): unknown {
 /** As plain text where no part is left: the form that every vendor reads. A text that is refused says nothing. */
 function readableContent({ payload }: Block, text: string): unknown {
   if (typeof payload === 'string' && text.trim() === '') return marked(syntheticText.noOutput)
-  const parts =
-    wrappedParts(payload, resultParts) ?? (Array.isArray(payload) ? readableParts(payload, resultParts) : null)
+  const parts = partsIn(payload, resultParts)
   return parts === null || parts.length === 0 ? text : plainContent(parts)
 }
 

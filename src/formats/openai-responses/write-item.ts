@@ -5,7 +5,7 @@ import type { Role } from '../../transcript/role.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, ResultContent } from '../format.ts'
 import { rescue } from './canonical.ts'
-import { readableParts, wrappedParts } from '../result-parts.ts'
+import { partsIn } from '../result-parts.ts'
 import { fieldsOf } from './item-fields.ts'
 import { withMedia } from './media.ts'
 import { missingScreenshot } from './placeholder-outputs.ts'
@@ -82,8 +82,7 @@ const plainOutputs = new Set(['function_call_output', 'custom_tool_call_output',
 
 function readableOutput({ payload, shape }: Block, text: string): unknown {
   if (shape.type === 'local_shell_call_output') return text
-  const parts =
-    wrappedParts(payload, resultParts) ?? (Array.isArray(payload) ? readableParts(payload, resultParts) : null)
+  const parts = partsIn(payload, resultParts)
   return parts === null || parts.length === 0 ? text : parts
 }
 
