@@ -2,8 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { McpServer } from '@modelcontextprotocol/server'
-import { checkArgument, checkOptions, optional, someText } from '../errors/check-options.ts'
+import { checkArgument, checkOptions, optional } from '../errors/check-options.ts'
 import { OptionsError } from '../errors/options-error.ts'
+import { hostRule } from '../errors/host-rule.ts'
 import { portRule } from '../errors/port-rule.ts'
 
 /** Where the server listens, and whom it lets in. */
@@ -26,7 +27,7 @@ export interface McpHttpServer {
 
 const rules = {
   port: portRule,
-  host: { ...someText('the name or address of this machine'), fallback: '127.0.0.1' },
+  host: hostRule,
   token: optional<string>('a text', 'string'),
   onError: optional<(error: Error) => void>('a function', 'function'),
 }

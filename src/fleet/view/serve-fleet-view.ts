@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { checkOptions, having, optional, required, someText } from '../../errors/check-options.ts'
 import { OptionsError } from '../../errors/options-error.ts'
+import { hostRule } from '../../errors/host-rule.ts'
 import { portRule } from '../../errors/port-rule.ts'
 import { tell } from '../../recovery/tell.ts'
 import { storeRule } from '../../storage/store-rule.ts'
@@ -27,7 +28,7 @@ export interface FleetViewOptions {
 const rules = {
   store: storeRule,
   port: required(portRule),
-  host: { ...someText('the name or address of this machine'), fallback: '127.0.0.1' },
+  host: hostRule,
   token: someText(),
   producer: having<Pick<FleetProducer, 'retry'>>('a fleet, or its `producer`', 'retry'),
   onError: optional<(cause: unknown) => void>('a function', 'function'),

@@ -4,6 +4,7 @@ import { unknownShape } from '../../transcript/block-shape.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 import type { PartWriter } from '../result-parts.ts'
+import { addressOf } from './address-of.ts'
 import { type ContentShapes, contentShape, repeatTypes } from './content-shapes.ts'
 import { isMedia } from './media.ts'
 import { resultParts } from './result-parts.ts'
@@ -48,8 +49,7 @@ export function converseMedium(raw: unknown): unknown {
 export function isSentByConverse({ image_url: address, source_type: source, type, ...raw }: Fields): boolean {
   if (source !== undefined || type === 'audio' || type === 'video') return true
   if (type !== 'image_url') return (type === 'image' || type === 'document') && isRecord(raw[type])
-  const url = isRecord(address) ? address['url'] : address
-  return typeof url === 'string' && /^data:image\/\w+;base64,/.test(url)
+  return /^data:image\/\w+;base64,/.test(addressOf({ image_url: address }) ?? '')
 }
 
 /** The parts of a tool message: what the package does not know it sends as JSON, pictures among it. */

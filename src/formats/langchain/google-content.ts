@@ -4,6 +4,7 @@ import { foreignMedium } from '../../media/foreign-medium.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { PartWriter } from '../result-parts.ts'
+import { addressOf } from './address-of.ts'
 import { type ContentShapes, contentShape, otherContent, repeatTypes } from './content-shapes.ts'
 import { isMedia } from './media.ts'
 import { resultParts } from './result-parts.ts'
@@ -69,11 +70,6 @@ export function isSentByGoogle(raw: Fields): boolean {
   if (source !== undefined) return true
   if (type === 'image_url') return /^data:[^;,]*;base64,/.test(addressOf(raw) ?? '')
   return typeof data === 'string' || data instanceof Uint8Array || typeof url === 'string'
-}
-
-function addressOf({ image_url: address }: Fields): string | undefined {
-  const url = isRecord(address) ? address['url'] : address
-  return typeof url === 'string' ? url : undefined
 }
 
 /** The parts of a tool message are parts of content. */
