@@ -1,6 +1,6 @@
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { fullText } from './full-text.ts'
-import { withoutThinking } from './item-invalid.ts'
+import { withoutThinking } from './lesson-of-item.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
 import type { Block } from '../transcript/transcript.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
