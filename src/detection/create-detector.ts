@@ -311,6 +311,7 @@ const ofModels: ReadonlySet<RecoveryErrorType> = new Set([
 
 /** What other systems have as well, and complain of in the same words. */
 const everydayFaults: ReadonlySet<RecoveryErrorType> = new Set([
+  'blank_text',
   'content_block_invalid',
   'conversation_empty',
   'empty_content_message',

@@ -9,7 +9,7 @@ const ofAnotherService = /^(?:Invalid|Unsupported|Missing|Image|Message)/
 
 /** What clients print of a request that sends something. */
 const printed =
-  /(?:\b(?:POST|PUT|PATCH)\]?|\brequesting|\bfor url:?|\b4\d\d from) ["']?(https?:\/\/[^\s"'`<>)]{3,300}[^\s"'`<>).,:;])/
+  /(?:\b(?:POST|PUT|PATCH)\]?|\brequesting|\bfor(?: url:?)?|\b4\d\d from) ["']?(https?:\/\/[^\s"'`<>)]{3,300}[^\s"'`<>).,:;])/
 
 /** Endpoints that take a conversation, whoever has them. */
 const takesConversations =

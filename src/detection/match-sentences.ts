@@ -316,7 +316,7 @@ function isBroken({ cased, gaps, lower }: FoldedText, from: number, to: number, 
   const bracket = between.indexOf('(')
   // What a bracket quotes is another sentence: `breaks a rule ("tool results must follow")`.
   if (bracket >= 0 && gaps[from + bracket + 1] === gap.quote) return true
-  if (clauseEnd.test(between) || (isPhrase && /[,:]|\([^)]*$/.test(between))) return true
+  if (clauseEnd.test(between) || (isPhrase && /^=|[,:]|\([^)]*$/.test(between))) return true
   for (let dot = between.indexOf('.'); dot >= 0; dot = between.indexOf('.', dot + 1))
     if (
       gaps[from + dot] === gap.none &&

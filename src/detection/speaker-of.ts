@@ -32,7 +32,7 @@ const ofModels: readonly RegExp[] = [
 const refusalWords = anyOf([
   /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|20015,|[a-z])|detail:(?!(?:\{code:)?(?:unsupported|invalid|corrupt|toomany)?_?(?:image|file|picture)s?(?!s|_|inone|inthe|per|atindex))|object:error)/,
   /(?:invalid|bad)_?request/,
-  /validationexception/,
+  /(?<![a-z])validationexception/,
   /invalid_?argument/,
   /unprocessable/,
   /(?:^|\D)(?:400|422)(?:\D|$)/,
@@ -116,6 +116,7 @@ const otherSystems = anyOf([
   /code:(?:500|230\d|9999\d\d)\d\d/,
   /badrequest:(?:photo|image|media|file)_|badrequest:message(?:text|isnot|to|mustbenon-empty)/,
   /sendgrid/,
+  /pub\/?sub/,
   /strictdecodingerror/,
   /\w_msgs\.msg/,
   /messagefailedschemavalidation/,
@@ -139,7 +140,6 @@ const otherSystems = anyOf([
   /odataerror/,
   /publishrequest/,
   /thegivendatawasinvalid/,
-  /wordpress/,
   /id:api\.\w{1,40}\./,
   /ok:false,error(?:_code:\d{3},description|:[a-z_]{1,60}(?:,(?:warning|errors|response_metadata|headers)|\})):?/,
   /microsoftgraph/,
@@ -159,6 +159,7 @@ const otherSystems = anyOf([
   /image(?:layer|manifest|pull|registry)/,
   /magick/,
   /only(?:jpe?g|png)(?:,|or|and)/,
+  /(?:selected|another)(?:image|photo|picture|file)/,
   /(?:use|choose|select|upload)an?(?:jpe?g|png|\w{0,20}(?:image|photo|picture)[.,}])/,
   /allowedtypes:/,
   /(?:avatar|profile|logo|thumbnail|cover)_?(?:image|photo|picture)/,
@@ -174,7 +175,6 @@ const otherSystems = anyOf([
   /eacces(?!s)/,
   /emfile/,
   /read-onlyfilesystem/,
-  /\/data\/attributes/,
 ])
 
 /** Chats in which agents are talked to: they tell there what they were refused by their provider, too. */
@@ -196,7 +196,7 @@ const saidOfModels = anyOf([
 
 /** Programs and services that put their name before what they complain of. */
 const namedSystem =
-  /^(?:error:)?(?:kubectl|gcloud|pubsub|lex|asana|jira|notion|airtable|hubspot|zendesk|intercom|salesforce|shopify|trello|gitlab|bitbucket|terraform|ansible|helm|deepgram|assemblyai|mailgun|postmark|joi|yup|ajv|openapi-?validator|protobuf|protoc|mongo(?:db)?|redis|elasticsearch|rabbitmq|nats|mqtt|rekognition|textract|ckan|prometheus|grafana|pandoc|ffmpeg|pillow)(?:api)?(?:error)?:/
+  /^(?:error:)?(?:kubectl|gcloud|lex|asana|jira|notion|airtable|hubspot|zendesk|intercom|salesforce|shopify|trello|gitlab|bitbucket|terraform|ansible|helm|deepgram|assemblyai|mailgun|postmark|joi|yup|ajv|openapi-?validator|protobuf|protoc|mongo(?:db)?|redis|elasticsearch|rabbitmq|nats|mqtt|rekognition|textract|ckan|prometheus|grafana|pandoc|ffmpeg|pillow)(?:api)?(?:error)?:/
 
 /** Parameters of AWS begin with a capital, but for those of its models. */
 const awsParameter = /(?:(?:type|value|length)forparameter|parameterin(?:input:)?)[A-Z]/
@@ -205,6 +205,10 @@ const awsParameter = /(?:(?:type|value|length)forparameter|parameterin(?:input:)
 const frameworkBody = anyOf([
   /(?:^|type:)oauthexception/,
   /errors:\.?\{message:[^{}]*,field:(?!messages|input|contents)/,
+  /^\{errors:\.\{(?!code:|message:[^{}]*,code:|[^}]*(?:messages|input|contents)[./])/,
+  /(?:^\{|error:\{)errcode:/,
+  /source:\{pointer:(?!\/(?:messages|input|contents)\/)/,
+  /data:\{status:\d{3}/,
   /details:\.?\{message:[^{}]*,property:/,
   /service:(?!\w{0,8}(?:bedrock|codewhisperer|sagemaker|qbusiness))\w+[,;]statuscode:/,
   /bodyfailedvalidation/,

@@ -6,11 +6,11 @@ import { withoutInput } from './without-input.ts'
  * (`requestBodyValues`, `config`, `request`), and prompts or tool output must not be taken for the provider's words.
  */
 const fieldsByRole = {
-  text: 'message msg errormessage error_message status_msg errmsg description reason raw responsebody body text detail title defaultmessage faultstring textpayload',
+  text: 'message msg errormessage error_message status_msg errmsg description reason raw responsebody body text detail title defaultmessage faultstring textpayload issue problem',
   label:
     'param code error_code errorcode lc_error_code type name status statuscode field loc path instancepath propertypath property pointer keys paths max_side_length_pixels',
   nested:
-    'error errors cause data details response lasterror metadata innererror fieldviolations issues violations output reply err properties fault base_resp validation nested _embedded source attributes values json jsonpayload basedata',
+    'error errors cause data details response lasterror metadata innererror fieldviolations issues violations output reply err properties fault base_resp validation nested _embedded source attributes values json jsonpayload basedata fields',
 } as const
 
 type Role = keyof typeof fieldsByRole

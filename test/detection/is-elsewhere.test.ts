@@ -25,6 +25,10 @@ const others: readonly [string, unknown][] = [
     }),
   ],
   ['a printed request', '[POST] "https://api.linear.app/graphql": 400 messages must not be empty'],
+  [
+    'an address that a request failed for',
+    'Request failed for https://api.notion.com/v1/pages: 400 messages must not be empty',
+  ],
   ['a message that prints one', new Error('POST https://api.notion.com/v1/pages: 422 messages must not be empty')],
 ]
 

@@ -47,10 +47,10 @@ const ofProviders: readonly string[] = [
 /** Each shows one sign of another system, and no other. */
 const ofOthers: readonly string[] = [
   ...'discord telegram sendgrid StrictDecodingError dall-eImageSize firebase stripe'.split(' '),
-  ...'cloudinary DataAnnotations odataerror PublishRequest wordpress slack twilio microsoftgraph'.split(' '),
+  ...'cloudinary DataAnnotations odataerror PublishRequest pubsub slack twilio microsoftgraph'.split(' '),
   ...'whatsapp smtp kafka statusruntime graphql sqlite psql postgres mysql docker kubelet podman containerd'.split(' '),
   ...'imagelayer magick allowedTypes: avatar_image cl_invalid opencl vulkan enospc enoent eacces emfile'.split(' '),
-  ...'/data/attributes code:file_too_large code:50035'.split(' '),
+  ...'code:file_too_large code:50035'.split(' '),
   'when calling the PutObject operation',
   'Bad Request: photo_invalid',
   'Bad Request: message is not modified',
@@ -72,6 +72,7 @@ const ofOthers: readonly string[] = [
   'ok: false, error: channel_not_found}',
   'only png, please',
   'select a png',
+  'try another photo',
   'too large to preview',
   'photo is too big. max size',
   'file is required',
@@ -83,9 +84,7 @@ const ofOthers: readonly string[] = [
 
 /** Programs and services that speak when their names stand in front. */
 const named: readonly string[] = [
-  ...'kubectl gcloud pubsub lex asana jira notion airtable hubspot zendesk intercom salesforce shopify trello'.split(
-    ' ',
-  ),
+  ...'kubectl gcloud lex asana jira notion airtable hubspot zendesk intercom salesforce shopify trello'.split(' '),
   ...'gitlab bitbucket terraform ansible helm deepgram assemblyai mailgun postmark joi yup ajv openapi-validator'.split(
     ' ',
   ),
@@ -107,6 +106,10 @@ const ofClients: readonly string[] = [
 const bodies: readonly string[] = [
   'type: OAuthException',
   'errors: [{ message: x, field: name',
+  '{"errors":[{"title":"x","detail":"y"}]}',
+  '{"errors":[{"code":"x","detail":"y","source":{"pointer":"/data"}}]}',
+  '{"errcode":40035,"errmsg":"x"}',
+  '{"code":"x","message":"y","data":{"status":400}}',
   'details: [{ message: x, property: name',
   'service: DynamoDB; status code: 400',
   'body failed validation',
@@ -148,6 +151,16 @@ test('a sign of another system counts for less than words of a refusal, or for m
 
 test('the body of another service is taken for a refusal because of its status', () => {
   expect(notBy('other', 'status', bodies)).toEqual([])
+})
+
+test('a list of errors counts as that of another service though it names the messages, or a code as providers do', () => {
+  const ofModels = [
+    '{"errors":[{"path":"/messages/2","message":"x"}]}',
+    '{"errors":[{"code":"invalid_type","source":{"pointer":"/messages/1/content"}}]}',
+    '{"errors":[{"code":"invalid_input_argument","message":"x"}]}',
+    '{"errors":[{"message":"x","code":5006}]}',
+  ]
+  expect(notBy('provider', 'status', ofModels)).toEqual([])
 })
 
 test('a path into the messages of a request is a sign only where it is of the text and has a place', () => {
