@@ -14,6 +14,7 @@ import { reportOf } from '../recovery/report-of.ts'
 import { withTimeLimit } from '../recovery/time-limit.ts'
 import { detectError } from '../repair/detect-error.ts'
 import { isUnexplained, nameUnexplained, sayingOf } from '../repair/name-unexplained.ts'
+import { anyStore } from '../storage/store-rule.ts'
 import { resolveHookOptions, type ResolvedHookOptions, type SessionRecoveryOptions } from './hook-options.ts'
 import { hostPorts } from './host-ports.ts'
 import type { MessageInfo } from './message-info.ts'
@@ -57,6 +58,7 @@ export function createSessionRecoveryHook(
   options: SessionRecoveryOptions = {},
 ): SessionRecoveryHook {
   checkArgument('host', host, hostRule)
+  if (host.store !== undefined) checkArgument('host.store', host.store, anyStore)
   return new RecoveryHook(host, resolveHookOptions(options))
 }
 

@@ -52,18 +52,19 @@ const rules = {
 export function createMcpServer(settings: McpServerSettings = {}): McpServer {
   const checked = checkOptions(settings, rules)
   const { store = createMemoryStore(), now = Date.now, cwd = process.cwd(), env = process.env } = checked
+  const { home = homeFolder(env), recordings = join(cwd, '.session-recovery', 'recordings'), tools: offered } = checked
   const context: McpContext = {
-    environment: { home: settings.home ?? homeFolder(env), env, now },
+    environment: { home, env, now },
     cwd,
     store,
-    registry: createSessionRegistry(store, settings.now === undefined ? {} : { now }),
+    registry: createSessionRegistry(store, checked.now === undefined ? {} : { now }),
     handles: createStateHandles(store, { now }),
-    recordings: settings.recordings ?? join(cwd, '.session-recovery', 'recordings'),
+    recordings,
     handle: undefined,
   }
   const server = new McpServer({ name: 'session-recovery', version })
   for (const tool of tools) {
-    if (settings.tools !== undefined && !settings.tools.includes(tool.name as ToolName)) continue
+    if (offered?.includes(tool.name as ToolName) === false) continue
     register(server, tool, context)
   }
   return server

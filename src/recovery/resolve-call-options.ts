@@ -2,6 +2,7 @@ import { type CheckedOptions, checkOptions, type OptionRule, optional } from '..
 import type { Loss } from '../faults/loss.ts'
 import { createMemoryStore } from '../storage/memory/create-memory-store.ts'
 import type { SessionStore } from '../storage/session-store.ts'
+import { anyStore } from '../storage/store-rule.ts'
 import type { AdapterOptions } from './call-options.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { recoveryRules } from './recovery-rules.ts'
@@ -22,7 +23,7 @@ export const callRules: Omit<typeof recoveryRules, 'resumeTimeoutMs'> & {
   mode: recoveryRules.mode,
   timeoutMs: recoveryRules.timeoutMs,
   dialect: optional<string>('the name of a dialect', 'string'),
-  store: optional<SessionStore>('a session store', 'object'),
+  store: anyStore,
   session: optional<AdapterOptions['session']>('a name, or a function of the request', 'string', 'function'),
   onRepair: optional<AdapterOptions['onRepair']>('a function', 'function'),
 }

@@ -15,7 +15,7 @@ test('an object with one method replaced loses its private fields, or another me
       return (this.#count = 0)
     }
   }
-  const replaced = withMethod(new Counter(), 'reset', () => 7)
+  const replaced = withMethod(new Counter(), 'reset', () => 7, 'counter')
   expect([replaced.add(), replaced.reset(), replaced.count, replaced.name, replaced instanceof Counter]).toEqual([
     2,
     7,
@@ -39,7 +39,7 @@ class Store implements Loading {
 test.each<Loading & object>([{ load: () => 1, save: () => 2 }, new Store()])(
   'a frozen object with one method replaced cannot be used (%j)',
   (given) => {
-    const replaced = withMethod(Object.freeze<Loading>(given), 'load', () => 7)
+    const replaced = withMethod(Object.freeze<Loading>(given), 'load', () => 7, 'store')
     expect([replaced.load(), replaced.save(), Object.getPrototypeOf(replaced)]).toEqual([
       7,
       2,
@@ -53,9 +53,15 @@ test.each<Loading & object>([{ load: () => 1, save: () => 2 }, new Store()])(
 
 test('what is set on an object with one method replaced stays beside it, or a copy of it has the old method', () => {
   const given: { load(): number; name?: string } = { load: () => 1 }
-  const replaced = withMethod(given, 'load', () => 7)
+  const replaced = withMethod(given, 'load', () => 7, 'store')
   replaced.name = 'set'
   expect([given.name, replaced.name, { ...replaced }.load(), replaced.constructor]).toEqual(['set', 'set', 7, Object])
   delete replaced.name
   expect(Object.keys(given)).toEqual(['load'])
+})
+
+test('what lacks the method is refused by another name than that of the argument', () => {
+  expect(() => withMethod({} as Loading, 'load', () => 7, 'store')).toThrow(
+    'Invalid option store: an object. It takes an object with the method load.',
+  )
 })

@@ -46,7 +46,7 @@ export function recoveringSessionStore<Key, Store extends LoadingStore<Key>>(
     // What cannot be repaired, for a disk that is full say, is handed out as it is stored (I10).
     return entries === null ? null : repairEntries(entries, checked).catch(() => entries)
   }
-  return withMethod(store, 'load', load)
+  return withMethod(store, 'load', load, 'store')
 }
 
 /** The entries of a transcript, repaired; the given list itself when nothing is to be repaired (I1). */

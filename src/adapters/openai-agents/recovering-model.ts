@@ -31,7 +31,12 @@ export function recoveringModelProvider<Inner extends ModelProvider>(
   options: AgentsOptions = {},
 ): Inner {
   const guard: Guard = new CallGuard(options)
-  return withMethod(provider, 'getModel', async (name) => guardedModel(await provider.getModel(name), guard))
+  return withMethod(
+    provider,
+    'getModel',
+    async (name) => guardedModel(await provider.getModel(name), guard),
+    'provider',
+  )
 }
 
 /**
@@ -57,7 +62,7 @@ function guardedModel<Inner extends Model>(model: Inner, guard: Guard): Inner {
     const call = await begin(guard, model, request)
     yield* heard(call, guard, () => model.getStreamedResponse(repairedRequest(request, call)))
   }
-  return withMethod(withMethod(model, 'getResponse', whole), 'getStreamedResponse', stream)
+  return withMethod(withMethod(model, 'getResponse', whole, 'model'), 'getStreamedResponse', stream, 'model')
 }
 
 function begin(guard: Guard, model: Model, request: ModelRequest): Promise<GuardedCall> {

@@ -20,5 +20,5 @@ export function recoveringSession<Inner extends Session>(session: Inner, options
     // The newest few alone may begin in the middle of a pair.
     return args[0] === undefined ? repairItems(items, resolved) : items
   }
-  return withMethod(session, 'getItems', getItems)
+  return withMethod(session, 'getItems', getItems, 'session')
 }

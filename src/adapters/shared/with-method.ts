@@ -5,14 +5,16 @@ import { checkArgument, having } from '../../errors/check-options.ts'
  * private fields refuse a proxy as `this`. It may be frozen: the proxy stands before an empty object of the same class, since one before
  * a frozen object must hand out what that holds.
  *
+ * @param argument what the caller calls the object, for who hands in another
  * @throws {OptionsError} for what has no such method
  */
 export function withMethod<Inner extends object, Name extends keyof Inner>(
   inner: Inner,
   name: Name,
   method: Inner[Name],
+  argument: string,
 ): Inner {
-  checkArgument('inner', inner, having(`an object with the method ${String(name)}`, String(name)))
+  checkArgument(argument, inner, having(`an object with the method ${String(name)}`, String(name)))
   const read = (wanted: PropertyKey): unknown => {
     if (wanted === name) return method
     const value: unknown = Reflect.get(inner, wanted, inner)

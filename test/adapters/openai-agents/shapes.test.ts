@@ -4,6 +4,7 @@ import { fromResponses, toResponses } from '../../../src/adapters/openai-agents/
 import { repairItems } from '../../../src/adapters/openai-agents/repair-items.ts'
 import type { RecoveryReport } from '../../../src/recovery/recovery-report.ts'
 import { resolveAdapterOptions } from '../../../src/recovery/resolve-call-options.ts'
+import { createMemoryStore } from '../../../src/storage/memory/create-memory-store.ts'
 
 describe('the OpenAI Agents SDK', () => {
   const call = { type: 'function_call', callId: 'c', name: 'n', arguments: '{}' }
@@ -143,7 +144,7 @@ describe('the items of the OpenAI Agents SDK', () => {
     ],
     [
       [ask, asked],
-      { session: 's', store: { parts: { list: () => Promise.reject(cause) } } },
+      { session: 's', store: { ...createMemoryStore(), parts: { list: () => Promise.reject(cause) } } },
       ['failed', 'recovered'],
       true,
     ],
