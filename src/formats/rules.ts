@@ -277,6 +277,8 @@ export interface Rules {
   readonly resultMediaKinds?: ReadonlySet<string>
   /** What a tool said of its failure may hold no media, where other results may. */
   readonly errorMedia?: 'refused'
+  /** Whether a result tells in a field of its own that its tool failed; default: it may. */
+  readonly resultStatus?: 'refused'
   /** Content is a text or a list of parts; `refused`: an error told that it must be a text. Default: its form is fixed. */
   readonly contentLists?: 'allowed' | 'refused'
   /** An error told that content is nothing but texts, and not whose is not. */

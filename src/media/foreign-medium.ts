@@ -10,8 +10,18 @@ export interface ForeignMedium {
 }
 
 /** Where the APIs put the medium within its part. Results of tools hold theirs elsewhere: those are no media of their message. */
-const holders = ['source', 'image', 'document', 'image_url', 'file', 'file_data', 'inlineData', 'inline_data', 'url']
-const types = ['media_type', 'mediaType', 'mime_type', 'mimeType']
+export const holders: readonly string[] = [
+  'source',
+  'image',
+  'document',
+  'image_url',
+  'file',
+  'file_data',
+  'inlineData',
+  'inline_data',
+  'url',
+]
+export const types: readonly string[] = ['media_type', 'mediaType', 'mime_type', 'mimeType']
 const names = ['filename', 'title', 'displayName', 'display_name', 'name']
 /** Converse says the format alone. */
 const typeOfFormat: Readonly<Record<string, string>> = {

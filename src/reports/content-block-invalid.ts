@@ -79,7 +79,10 @@ export const contentBlockInvalid: Reports = {
     // relays that leave the path out
     wording('any', /invalid value:? \w{1,30}[.,]? ?supported values are:? text/),
     // Converse, of members of its union that only some models take; what it says of pictures and reasoning has types of its own
-    wording('bedrock', /model does not support the (?:citationscontent|guardcontent|searchresult) field/),
+    wording(
+      'bedrock',
+      /model does not support the (?:citationscontent|guardcontent|searchresult|(?:toolresult\.)?status) field/,
+    ),
     wording('qwen', /instance of gpt3message/),
     wording('litellm', /invalid user message=/),
     // pydantic: a lazy list of content

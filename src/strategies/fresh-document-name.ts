@@ -13,7 +13,7 @@ export function freshDocumentName(name: string, names: NumberedNames, rule: Toke
 function cleanName(name: string, rule: TokenRule): string {
   if (rule.pattern.test(name)) return name.slice(0, rule.maxLength)
   return name
-    .replace(/[^a-zA-Z0-9\s()[\]-]+/g, rule.replacement)
+    .replace(/[^\w\s()[\]-]+/g, rule.replacement)
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, rule.maxLength)

@@ -97,9 +97,11 @@ const ofToolPlace = /\brole\W{1,3}tool\b|\.tool\./i
 const ofMember: LessonOf = ({ error }) => {
   const member = unsupportedMember.exec(error.text)?.[1]?.toLowerCase()
   if (member === undefined) return undefined
+  // A model that knows no status of a result (Writer behind Converse).
+  if (member === 'status') return { rules: { resultStatus: 'refused' } }
   return { suspects: ({ shape }) => shape.type.toLowerCase() === member, together: (_, all) => all, certain: true }
 }
-const unsupportedMember = /\bmodel (?:doesn.t|does not) support the (\w+) field\b/i
+const unsupportedMember = /\bmodel (?:doesn.t|does not) support the (?:toolResult\.)?(\w+) field\b/i
 
 /** OpenAI and Copilot, of a tool that a search has loaded: "Missing namespace for function_call 'list_agents'." */
 const ofNamespace: LessonOf = ({ error }) => {

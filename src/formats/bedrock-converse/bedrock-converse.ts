@@ -33,7 +33,7 @@ export const bedrockConverse: Format = {
   media: readMedia,
   isDirective: () => false,
   isEmptyThinking: (block) =>
-    canonical(block) !== undefined ||
+    canonical(block, {}) !== undefined ||
     (block.signature !== 'redacted' && (block.text === undefined || block.text.trim() === '')),
   isErrorResult,
   resultProblem,

@@ -23,13 +23,14 @@ const spellings: Readonly<Record<string, RegExp>> = {
 export function canonicalDocument(document: Record<string, unknown>): Record<string, unknown> {
   const { format, source } = document
   const held = isRecord(source) ? source : {}
+  // It may be left out.
+  if (format === undefined || format === null) return document
   const meant = isPdf(held['bytes']) ? 'pdf' : isFormat(format) ? format : formatOf(format, held)
   return meant === undefined || meant === format ? document : { ...document, format: meant }
 }
 
-/** It may be left out. */
 function isFormat(format: unknown): boolean {
-  return format === undefined || format === null || (typeof format === 'string' && Object.hasOwn(spellings, format))
+  return typeof format === 'string' && Object.hasOwn(spellings, format)
 }
 
 function formatOf(format: unknown, held: Record<string, unknown>): string | undefined {

@@ -2,14 +2,19 @@ import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
 import { readImageHeader } from '../../media/image-header.ts'
 import type { Block } from '../../transcript/transcript.ts'
+import type { Rules } from '../rules.ts'
 import { canonicalDocument } from './canonical-document.ts'
 import { base64Of } from './media.ts'
 import { spokenParts } from './search-result.ts'
 import { withBytes } from './with-bytes.ts'
 
+/** What of the rules of a model decides here. */
+type Told = Pick<Rules, 'resultStatus'>
+
 /** A member of the union, by its key: the object as the API writes it, itself where it is fine. */
-const members: Readonly<Record<string, (inner: Record<string, unknown>) => unknown>> = {
-  toolResult: (inner) => (states.has(inner['status']) ? inner : withField(inner, 'status', undefined)),
+const members: Readonly<Record<string, (inner: Record<string, unknown>, rules: Told) => unknown>> = {
+  toolResult: (inner, { resultStatus }) =>
+    (resultStatus === 'refused' ? unset : states).has(inner['status']) ? inner : withField(inner, 'status', undefined),
   document: canonicalDocument,
   image,
   cachePoint,
@@ -17,21 +22,22 @@ const members: Readonly<Record<string, (inner: Record<string, unknown>) => unkno
   reasoningContent,
 }
 
-const states: ReadonlySet<unknown> = new Set([undefined, null, 'success', 'error'])
+const unset: ReadonlySet<unknown> = new Set([undefined, null])
+const states: ReadonlySet<unknown> = new Set([...unset, 'success', 'error'])
 const lifetimes: ReadonlySet<unknown> = new Set([undefined, null, '5m', '1h'])
 
 /**
- * A result with a status that the API does not know, without it; a cache point of another type or lifetime as one that there is; a
+ * A result with a status that the API or the model does not know, without it; a cache point of another type or lifetime as one that there is; a
  * document in a format that is none, and an image in none, as what it is; a search result without what says nothing; reasoning as its
  * text; bytes that a store has written as JSON as bytes.
  */
-export function canonical({ raw, shape }: Block): unknown {
+export function canonical({ raw, shape }: Block, rules: Told): unknown {
   const inner = isRecord(raw) ? raw[shape.type] : undefined
   if (!isRecord(inner)) return undefined
   if (typeof inner['toolUseId'] === 'number')
     return withField(raw, shape.type, withField(inner, 'toolUseId', String(inner['toolUseId'])))
   const whole = shape.kind === 'tool_call' ? inner : (withBytes(inner) as Record<string, unknown>)
-  const meant = members[shape.type]?.(whole) ?? whole
+  const meant = members[shape.type]?.(whole, rules) ?? whole
   return meant === inner ? undefined : withField(raw, shape.type, meant)
 }
 

@@ -37,9 +37,11 @@ const base: Rules = {
   absentContent: 'refused',
   // The SDK leaves out what it does not know, and the protocol ignores it (`@aws-sdk/client-bedrock-runtime` 3.1162 writes none of it).
   messageFields: null,
-  // "Alphanumeric characters, whitespace (no more than one in a row), hyphens, parentheses, square brackets"
+  // "Alphanumeric characters, whitespace (no more than one in a row), hyphens, parentheses, square brackets": of white space it means
+  // the plain one, underscores it takes as well (asked of live ones: github.com/aws-samples/generative-ai-use-cases/issues/1671,
+  // github.com/vercel/ai/pull/20366).
   documentNames: {
-    pattern: /^[a-zA-Z0-9()[\]-]+(?:\s[a-zA-Z0-9()[\]-]+)*$/,
+    pattern: /^(?!.* {2})[\w()[\] -]+$/,
     maxLength: 200,
     replacement: '-',
   },
@@ -91,6 +93,12 @@ const withoutToolCache = /\bnova-/
 const withResultImages = /claude|nova|\bllama|meta\.|mistral-|mixtral/
 
 /**
+ * Models whose results tell no status: "This model doesn't support the status field" (github.com/strands-agents/harness-sdk/issues/393,
+ * 554). The reference names Nova and Claude alone, and others take it (github.com/langchain-ai/langchain-aws/pull/146): their error tells.
+ */
+const withoutStatus = /writer\.|palmyra/
+
+/**
  * A prompt of Prompt management is named in place of a model, brings tools of its own (a request may not), and has messages before
  * those of the request: docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html.
  */
@@ -131,6 +139,7 @@ function compose(request: RequestBody, model: string, toolsDemanded: boolean): R
     callsAlone: callsAlone.test(model),
     ...(withoutCache.test(model) && { marksRefused: true }),
     ...(!isHidden && !withResultImages.test(model) && { resultMediaKinds: new Set(['document', 'video', 'audio']) }),
+    ...(withoutStatus.test(model) && { resultStatus: 'refused' }),
     ...(withoutToolCache.test(model) && { marksRefusedBeside: 'toolConfig' }),
     thinking: withoutReasoning.test(model) ? 'refused' : 'allowed',
     ...(ofPrompt.test(model) && behindPrompt),

@@ -68,7 +68,8 @@ class ConverseReader implements RoundReader {
           kind |= found.asks
           break
         case 'toolResult':
-          if (round.otherSeen || !isPlainResult(fieldsOf(block!['toolResult']), round)) return found.strange
+          if (round.otherSeen || !isPlainResult(fieldsOf(block!['toolResult']), round, this.#rules))
+            return found.strange
           kind |= found.answers
           break
         default:
@@ -104,12 +105,12 @@ function contentOf(raw: unknown): readonly unknown[] | null {
   return Array.isArray(content) && content.length > 0 ? content : null
 }
 
-function isPlainResult(result: Fields | null, round: Round): boolean {
+function isPlainResult(result: Fields | null, round: Round, { resultStatus }: Rules): boolean {
   if (result === null) return false
   const { content, status, toolUseId: id } = result
   if (countFields(result) !== (status === undefined ? 2 : 3) || !Array.isArray(content) || content.length === 0)
     return false
-  if (status !== undefined && status !== 'success' && status !== 'error') return false
+  if (status !== undefined && (resultStatus === 'refused' || (status !== 'success' && status !== 'error'))) return false
   for (let index = 0; index < content.length; index += 1) {
     const part = fieldsOf(content[index])
     switch (part && onlyFieldOf(part)) {

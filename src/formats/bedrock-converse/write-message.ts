@@ -6,8 +6,11 @@ import type { Block, Message } from '../../transcript/transcript.ts'
 import { ownValue } from '../../json/own-value.ts'
 import { withField } from '../../json/with-field.ts'
 import { readDataUrl } from '../../media/data-url.ts'
+import { type ForeignMedium, foreignMedium } from '../../media/foreign-medium.ts'
+import { wordsBeside } from '../../media/words-beside.ts'
 import type { FormatWriter } from '../format.ts'
 import { blockShapes } from './block-shapes.ts'
+import { canonicalDocument } from './canonical-document.ts'
 import { withMedia } from './media.ts'
 import { textOrJson } from '../../json/text-or-json.ts'
 
@@ -164,7 +167,8 @@ const camel = (name: string): string =>
 
 /**
  * What a store has made of a union: several members become one block each, and so do the blocks of a list; `reasoning_content` and
- * `ReasoningContent` are `reasoningContent` again (its key was rewritten by a serialiser), a bare string is text.
+ * `ReasoningContent` are `reasoningContent` again (its key was rewritten by a serialiser), a bare string is text, and a medium in another
+ * API's words is one in those of this API.
  */
 function rescue({ kind, raw }: Block): readonly unknown[] | null {
   if (kind !== 'unknown') return null
@@ -179,7 +183,23 @@ function rescue({ kind, raw }: Block): readonly unknown[] | null {
     return [{ [name]: name === key ? value : camelKeys(value) }]
   })
   if (members.length > 0) return members
+  const medium = foreignMedium(raw)
+  const written = medium && writtenMedium(medium)
+  if (written) return [...wordsBeside(raw, medium).map((text) => ({ text })), ...written]
   return Object.values(raw).every((value) => value === null || value === undefined || value === '') ? [] : null
+}
+
+/** Undefined for what is neither an image nor a document. An image has no field for a name: it is told before it (I4). */
+function writtenMedium({ data, mediaType, name }: ForeignMedium): readonly unknown[] | undefined {
+  const source = { bytes: new Uint8Array(Buffer.from(data, 'base64')) }
+  if (!mediaType.startsWith('image/')) {
+    const document = canonicalDocument({ format: mediaType, name: name ?? 'document', source })
+    return document['format'] === mediaType ? undefined : [{ document }]
+  }
+  return [
+    ...(name === undefined ? [] : [{ text: name }]),
+    { image: { format: mediaType.slice('image/'.length), source } },
+  ]
 }
 
 /** Keys of the API's own objects; what stands under `input` and `json` is the caller's. */

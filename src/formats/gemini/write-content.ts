@@ -2,6 +2,7 @@ import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { type ForeignMedium, foreignMedium } from '../../media/foreign-medium.ts'
+import { wordsBeside } from '../../media/words-beside.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, RequestBody, ResultContent } from '../format.ts'
@@ -106,7 +107,7 @@ function rescue({ raw }: Block): readonly unknown[] | null {
   if (!isRecord(raw)) return listOf(raw)
   const held = Object.keys(raw).filter((key) => partShapes.has(key) && raw[key] !== undefined && raw[key] !== null)
   const medium = held.length === 0 ? foreignMedium(raw) : undefined
-  if (medium !== undefined) return written(medium)
+  if (medium !== undefined) return [...wordsBeside(raw, medium).map((text) => ({ text })), ...written(medium)]
   if (held.length === 0) return Object.keys(raw).some((key) => !isBookkeeping(key)) ? null : []
   return held
     .filter((key) => typeof raw[key] === 'object' || (typeof raw[key] === 'string' && raw[key] !== ''))

@@ -98,3 +98,44 @@ test('a list of system texts keeps what says nothing', () => {
   })
   expect(changed).toEqual({ system: [{ type: 'text', text: 's' }] })
 })
+
+test('a result tells its status to a model that knows none', () => {
+  const told = (status: string): Raw[] => {
+    const [asked, call, answered] = pair({ text: 'out' })
+    const { toolResult } = (answered!['content'] as Raw[])[0] as { toolResult: Raw }
+    return [asked!, call!, said({ toolResult: { ...toolResult, status } })]
+  }
+  const error = "ValidationException: This model doesn't support the status field. Remove status and try again."
+  for (const [modelId, refusal] of [
+    ['us.writer.palmyra-x5-v1:0', undefined],
+    ['arn:aws:bedrock:us-west-2:1:application-inference-profile/x', error],
+  ] as const) {
+    const { loss, messages, ok } = repaired(told('error'), { modelId, toolConfig }, refusal)
+    expect([ok, loss]).toEqual([true, 'none'])
+    expect(messages).toEqual(pair({ text: 'out' }))
+  }
+  const whole = told('success')
+  expect(repaired(whole, { modelId: 'mistral.mistral-large-2407-v1:0', toolConfig }).messages).toBe(whole)
+})
+
+test('a placeholder tells its status to a model that knows none', () => {
+  const { messages } = repaired(pair().slice(0, 2), { modelId: 'us.writer.palmyra-x5-v1:0', toolConfig })
+  expect(JSON.stringify(messages)).toContain('toolResult')
+  expect(JSON.stringify(messages)).not.toContain('"status"')
+})
+
+test.each([
+  ['my_report (1) [x]', 'my_report (1) [x]'],
+  [' plan ', ' plan '],
+  ['テスト\u3000資料', '- -'],
+  ['a\tb', 'a b'],
+])('the name of a document, %j, is changed without need, or kept where the service refuses it', (name, meant) => {
+  const document = { format: 'pdf', name, source: { bytes: tinyPdf } }
+  const { messages } = repaired([said({ text: 'a' }, { document })], { modelId: 'amazon.nova-pro-v1:0' })
+  expect(messages).toEqual([said({ text: 'a' }, { document: { ...document, name: meant } })])
+})
+
+test('a document that does not say its format is changed', () => {
+  const whole = [said({ text: 'a' }, { document: { name: 'a', source: { bytes: tinyPdf } } })]
+  expect(repaired(whole, { modelId: 'amazon.nova-pro-v1:0' }).messages).toBe(whole)
+})

@@ -116,7 +116,7 @@ describe('a repair', () => {
     })
     const { messages } = run([user(text('a'), document('Plan'), document('Plan'), document('a_b.pdf'))], claude)
     const { content } = messages[0] as { content: ReturnType<typeof document>[] }
-    expect(content.slice(1).map((block) => block.document.name)).toEqual(['Plan', 'Plan (2)', 'a-b-pdf'])
+    expect(content.slice(1).map((block) => block.document.name)).toEqual(['Plan', 'Plan (2)', 'a_b-pdf'])
     expect(content[2]!.document.source.bytes).toBe(bytes)
   })
 

@@ -70,7 +70,8 @@ function* checkDocument(document: JsonRecord, at: string, names: Set<string>): G
   if (format !== undefined && !documentFormats.includes(asText(format)))
     yield constraint(asText(format), `${at}.document.format`, `satisfy enum value set: [${documentFormats.join(', ')}]`)
   const name = asText(document['name'])
-  if (!/^[a-zA-Z0-9()[\]-]+(?:\s[a-zA-Z0-9()[\]-]+)*$/.test(name) || name.length > 200)
+  // Underscores and outer blanks are taken, other white space than blanks is not (aws-samples/generative-ai-use-cases, issue 1671).
+  if (!/^[\w()[\] -]+$/.test(name) || name.includes('  ') || name.length > 200)
     yield {
       message:
         `${at}: Document file names can only contain alphanumeric characters, whitespace characters, hyphens, parentheses, ` +
