@@ -218,6 +218,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /mustbeastringornull/,
     /inputtag/,
     /notinenum/,
+    /^:unexpected(?!end|token|char)[a-z]/,
     /unallowedvalue/,
     /noenumconstant/,
     /(?:invalid|unsupported|unexpected|unknown|unrecognized)(?:content(?:part|block)?|enum)?(?:_enum)?_?(?:value|variant|type|tag|literal)(?!for)/,

@@ -23,8 +23,9 @@ function startsAt(pattern: RegExp, lower: string, at: number): boolean {
   return pattern.test(lower)
 }
 
-/** The list of an API, a place in it, a model. */
-const ofApi = /(?<![ldmtsc]es|vos|nos)messages|index\d|\[\d|[a-z]\.\d|model|модел|モデル|모델/
+/** The list of an API, a place in it, what roles there are, a model. */
+const ofApi =
+  /(?:system|user|assistant|tool),(?:system|user|assistant|tool)|(?<![ldmtsc]es|vos|nos)messages|index\d|\[\d|[a-z]\.\d|model|модел|モデル|모델/
 
 /** Chinese shares signs with Japanese, but no kana. */
 const isChinese = (lower: string): boolean => /\p{Script=Han}/u.test(lower) && !/[ぁ-ヿ]/.test(lower)

@@ -1,4 +1,5 @@
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
+import { before } from './before.ts'
 import { type FoldedText, gap } from './fold-text.ts'
 import { isForeignForm } from './is-foreign-form.ts'
 import type { RequestPath } from './read-paths.ts'
@@ -77,6 +78,7 @@ export function compileSentences(rules: readonly OwnedRule[], owned: readonly Ow
       (token, at, all) =>
         (isRefusal || !isGivenId(text, token)) &&
         !isPlace(text, token, all[at + 1]) &&
+        !isOfForm(text, token) &&
         !paths.some(({ end, start }) => token.start < end && token.end > start),
     )
     const found: SentenceMatch[] = []
@@ -191,6 +193,21 @@ const isGivenId = ({ lower }: FoldedText, { end, start }: Token): boolean =>
 const opensSentence = /^(?:\w{0,40}error:|error)?(?:no\w{3,24}for|tool|call|id)*$/
 const ofHistory = /^.{1,160}$(?<=(?:history|messages?|turns?|transcript|assistant|tool_use|tool_result)\d{0,5}\W?)/
 
+/** What else has a text, and is complained of as messages are: `Comment content is required`. */
+const withText = /(?:article|comment|commit|e-?mail|notification|sms|ticket|tweet)$/
+const LONGEST_HOLDER = 12
+
+function isOfForm({ gaps, lower }: FoldedText, { start, word }: Token): boolean {
+  if (!partsOfForms.has(word)) return false
+  const holder = withText.exec(before(lower, start, LONGEST_HOLDER))?.[0].length ?? 0
+  return (
+    holder > 0 &&
+    (start === holder || gaps[start - holder] !== gap.none || !/[a-z]/.test(lower[start - holder - 1] ?? ''))
+  )
+}
+
+const partsOfForms: ReadonlySet<SentenceWord> = new Set(['content', 'media', 'message', 'text'])
+
 /** `message 5: content block 1: tool_use name cannot be empty` says where first, and then what, as does `message at index 5, content block 1: …`; `message 5: must not be empty` does not. */
 const isPlace = ({ lower }: FoldedText, { end, word }: Token, next: Token | undefined): boolean =>
   next !== undefined &&
@@ -222,6 +239,7 @@ function countBlanks(gaps: Uint8Array, length: number): number {
   return count
 }
 
+const letter = /[a-zа-яёß-öø-ÿ]/
 const letterOrDigit = /[a-z\dа-яёß-öø-ÿ]/
 const gluedName = /^tool(?:_|use|result)/
 
@@ -251,7 +269,7 @@ const MAX_REST = 3
 /** The word at a position without what belongs to the next one. A pattern that ends within a word is lost here: the tests forbid it. */
 function wholeWordAt(patterns: readonly WordPattern[], lower: string, at: number, gaps: Uint8Array): Token | null {
   const token = wordAt(patterns, lower, at)
-  if (token === null || gaps[token.end] !== gap.none || !/[a-z]/.test(lower[token.end] ?? '')) return token
+  if (token === null || gaps[token.end] !== gap.none || !letter.test(lower[token.end] ?? '')) return token
   for (let cut = token.end - 1; cut > at && token.end - cut <= MAX_REST; cut--)
     if (gaps[cut] !== gap.none) return wordAt(patterns, lower.slice(0, cut), at)
   return token

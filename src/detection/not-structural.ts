@@ -116,7 +116,7 @@ export const notStructural: readonly Wording[] = [
   // assertions of tests
   wording(
     'any',
-    /assertionerror: ?expected|^(?:error: ?)?expected \w{1,60} to (?:be (?:defined|undefined|truthy|falsy|true|false)|deeply|equal|exist)/,
+    /assertionerror: ?expected|^(?:error: ?)?expected [\w.]{1,60} to (?:be (?:defined|undefined|truthy|falsy|true|false)|deeply|equal|exist)/,
   ),
   // what readers think of an answer
   wording('any', /feedback (?:is|can be) only/),

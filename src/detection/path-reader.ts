@@ -115,13 +115,14 @@ export class PathReader {
   }
 
   #endsAt(at: number, isNumber: boolean): boolean {
-    const least = isNumber ? gap.blank : gap.quote
+    // A letter behind which a name is broken begins that name: `messages.n` `ame`.
+    const least = isNumber || verb.test(this.#lower.slice(at, at + 6)) ? gap.blank : gap.quote
     return (
       (this.#gaps[at] as number) >= least || !isWord(this.#lower.charCodeAt(at)) || this.#lower.startsWith('->', at)
     )
   }
 
-  /** The word at a position: up to a mark or a quote; up to a blank, unless a terminal has broken the word there. */
+  /** The word at a position: up to a mark or a quote; up to a blank, unless a terminal has broken the word there, a name that nobody knows once. */
   #word(at: number): string {
     let whole = this.#piece(at)
     let joined = whole
@@ -133,7 +134,8 @@ export class PathReader {
       const piece = this.#piece(at + joined.length)
       if (piece === '') break
       joined += piece
-      if (knownNames.has(joined) || (!isNamed(whole) && this.#goesOn(at + joined.length))) whole = joined
+      if (knownNames.has(joined) || (broken === 0 && !isNamed(whole) && this.#goesOn(at + joined.length)))
+        whole = joined
     }
     return splitGlued(whole)
   }
@@ -163,5 +165,7 @@ function behindClass(lower: string, gaps: Uint8Array, start: number): number {
   }
   return start
 }
+
+const verb = /^(?:is|has|must|should|cannot)/
 
 const isNamed = (word: string): boolean => knownNames.has(word) || noise.test(word)

@@ -14,6 +14,7 @@ import {
   messageFields,
   noise,
   ownRoots,
+  roleTags,
   turnLists,
 } from './path-words.ts'
 
@@ -116,6 +117,8 @@ function pathAt(text: FoldedText, start: number, root: string): RequestPath | nu
   // DashScope's native body: `input.messages.2.content`.
   const isNested = root === 'input' && isOwnList(names[0] ?? '')
   const isBlock = (blockRoots.has(root) && !isParameter) || blockPaths.has(`${root}.${names[0]}`)
+  // `(system, user, assistant)`: what roles there are.
+  if (names.length > 0 && [root, ...names].every((name) => roleTags.has(name))) return null
   // `tool calls ['call_1'] are unanswered`: calls by their ids.
   if (isBlock && names.length === 1 && callID.test(names[0] as string)) return null
   const isOwn =

@@ -156,6 +156,7 @@ const taught: RegExp = anyOf(
     /\byou (?:may|might) have (?:\w+ )?(?:bumped|stumbled|come|run|encountered)\b/,
     /(?:如果|若)[^。\n]{1,30}可能会(?:导致|引发)/,
     /译文[:：]/,
+    /(?:typically|usually|généralement|일반적으로)[^.。\n]{0,60}(?: returns? |reject|refuse|반환)|renvo\w+ généralement/,
   ],
   (words) => words,
 )

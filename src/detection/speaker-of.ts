@@ -217,6 +217,7 @@ const frameworkBody = anyOf([
   /field_?violations:?\.?\{field:(?!contents|system|request)/,
   /error:invalid_\w{1,20},error_description:(?![^}]{0,80}messages)/,
   /object:error,status:\d{3},code:/,
+  /statuscode:\d{3},name:(?!ai_)\w+,message:/,
   /error:\{root_cause:/,
   /type\.googleapis\.com\/google\.(?!rpc|ai|api|cloud\.ai)/,
   /modelstate:/,

@@ -320,7 +320,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
   message: [
     /(?<=each)message(?=must)/,
     /(?<!\/v\d\/)messages?(?!s?:|_?(?:id|s?tatus|index|payload|uuid|hash|body)|s?mustbean?(?:object|map))/,
-    /mensajes/,
+    /mensajes?/,
     /turns?(?=must|should|is|are|cannot|in|with)/,
     /(?<=no)turns/,
     /消息/,
