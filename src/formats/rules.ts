@@ -275,6 +275,8 @@ export interface Rules {
   readonly mediaRoles?: ReadonlySet<Role>
   /** Kinds of media that a result may hold; default: all that the model reads. */
   readonly resultMediaKinds?: ReadonlySet<string>
+  /** An error told that a result holds no medium that is only named by its address. */
+  readonly resultFiles?: 'refused'
   /** What a tool said of its failure may hold no media, where other results may. */
   readonly errorMedia?: 'refused'
   /** Whether a result tells in a field of its own that its tool failed; default: it may. */

@@ -98,13 +98,15 @@ export const resultMediaMoved: Strategy<'media_unsupported'> = /* @__PURE__ */ e
 
 /** Of a result that may not hold them, media that a user may show as they are; all of them or none. */
 function movedMedia(block: Block, { format, rules }: LintContext): readonly MediaItem[] {
-  const { errorMedia, mediaKinds, mediaRoles, resultMediaKinds, results } = rules
+  const { errorMedia, mediaKinds, mediaRoles, resultFiles, resultMediaKinds, results } = rules
   if (block.kind !== 'tool_result' || !placed.has(results) || mediaRoles?.has('user') === false) return []
   const isError = errorMedia === 'refused' && format.isErrorResult?.(block) === true
   const taken = mediaRoles === undefined && !isError ? resultMediaKinds : new Set<string>()
   // Of a list that takes nothing but texts no part takes it.
-  if (taken === undefined || rules.textsAlone === true) return []
-  const refused = format.media(block).filter(({ data, kind }) => !taken.has(kind) && data !== '')
+  if ((taken === undefined && resultFiles === undefined) || rules.textsAlone === true) return []
+  const isTaken = ({ data, kind }: MediaItem): boolean =>
+    taken?.has(kind) !== false && (resultFiles === undefined || data !== undefined)
+  const refused = format.media(block).filter((item) => !isTaken(item) && item.data !== '')
   const whole = new Set(format.write.resultBlocks(block))
   return refused.every(({ kind, raw }) => whole.has(raw) && (mediaKinds?.has(kind) ?? true)) ? refused : []
 }

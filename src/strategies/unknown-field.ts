@@ -210,6 +210,7 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
     // An object within an item: what it is to do, and where.
     const within = rules.itemIdForm && withinItem.exec(path)?.[1]
     if (within && field) return { rules: { refusedInside: [within, field] } }
+    if (fileInResult.test(`${path}.${field}`)) return { rules: { resultFiles: 'refused' } }
     const isOwn = rules.results === 'own-messages' && field !== undefined
     const named = isOwn ? { ...error, path: path.replace(besideMessage, `$1.${field}`) } : error
     const keys = namedIn(error.text)
@@ -225,6 +226,9 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
     return { rules: { ...lesson.rules, ...known, ...permittedBy(error.text) } }
   },
 })
+
+/** Gemini: Vertex takes files by their address beside a response, AI Studio takes bytes alone. */
+const fileInResult = /function_?response\.parts\.\d+\.file_?data$/i
 
 /** `input.14.operation.diff` */
 const withinItem = /^\w+\.\d+\.(action|operation|environment|caller)\.\w+$/

@@ -41,19 +41,31 @@ const base64: Mend = (value) => {
 
 const ofMedium = spelled({ mimeType: exactText, displayName: text, data: base64 })
 
-/** The name of a value of an enumeration: which ones there are, the next version of the API may change. */
-const enumName: Mend = (value) => (typeof value === 'string' && /^\w+$/.test(value) ? value : undefined)
+/**
+ * A value of an enumeration: its number, as protobuf JSON may write it too, or its name, in capitals. Which ones there are, the next
+ * version of the API may change; of the names that share a beginning those are told that lost it.
+ */
+function oneOfEnum(beginning = '', ...shortened: readonly string[]): Mend {
+  return (value) => {
+    if (Number.isInteger(value)) return value
+    const name = typeof value === 'string' ? value.toUpperCase() : ''
+    if (shortened.includes(name)) return `${beginning}${name}`
+    return /^[A-Z]\w*$/.test(name) && name.startsWith(beginning) ? name : undefined
+  }
+}
+
+const outcome = oneOfEnum('OUTCOME_', 'OK', 'FAILED', 'DEADLINE_EXCEEDED')
 
 /** What the objects behind the keys hold (`Part` of @google/genai 3.1); names, arguments and responses have strategies of their own. */
 const inner: Readonly<Record<Exclude<PartData, 'text'>, Mend>> = {
   inlineData: ofMedium,
   fileData: ofMedium,
   functionCall: renamed('args', ofCalls, spelled({ id: label, willContinue: flag })),
-  functionResponse: renamed('response', ofResults, spelled({ id: label, scheduling: enumName, willContinue: flag })),
-  executableCode: spelled({ id: label, language: orElse(enumName, 'LANGUAGE_UNSPECIFIED'), code: text }),
-  codeExecutionResult: spelled({ id: label, outcome: orElse(enumName, 'OUTCOME_UNSPECIFIED'), output: text }),
-  toolCall: spelled({ id: label, toolType: enumName, args: anObject }),
-  toolResponse: spelled({ id: label, toolType: enumName, response: anObject }),
+  functionResponse: renamed('response', ofResults, spelled({ id: label, scheduling: oneOfEnum(), willContinue: flag })),
+  executableCode: spelled({ id: label, language: orElse(oneOfEnum(), 'LANGUAGE_UNSPECIFIED'), code: text }),
+  codeExecutionResult: spelled({ id: label, outcome: orElse(outcome, 'OUTCOME_UNSPECIFIED'), output: text }),
+  toolCall: spelled({ id: label, toolType: oneOfEnum(), args: anObject }),
+  toolResponse: spelled({ id: label, toolType: oneOfEnum(), response: anObject }),
 }
 
 const beside: Mends = { thought: flag, thoughtSignature: exactText, partMetadata: anObject }

@@ -79,7 +79,8 @@ export function geminiRules(request: RequestBody): Rules {
     signatures: generation >= 3 ? 'first-call' : 'ignored',
     // ai.google.dev/gemini-api/docs/generate-content/whats-new-gemini-3.5: "strict function response matching", of id, name and count.
     // Asked of a live one: 400 for another name (github.com/archestra-ai/archestra/pull/7583), else an empty answer.
-    ...(generation >= 3 && { resultsCounted: 'compared' }),
+    // Two calls of one content with one id: 400, of several contents: none (asked of a live one: github.com/watt-mind/coach/pull/280).
+    ...(generation >= 3 && { resultsCounted: 'compared', callIdScope: 'turn' }),
     // A final model turn is continued by the models before 3; of a name that does not tell (`gemini-flash-latest`) an error will.
     prefill: generation < 3,
     ...(isBehindCache && cachedBefore),

@@ -8,7 +8,8 @@ import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, RequestBody, ResultContent } from '../format.ts'
 import { withMedia } from './media.ts'
 import { partShapes } from './part-shapes.ts'
-import { withSpelled } from './spelling.ts'
+import { dataOf } from './read-content.ts'
+import { valueOf, withSpelled } from './spelling.ts'
 
 /** Builds parts and contents of generateContent. New ones are in camelCase; what is changed keeps its spelling. */
 export const geminiWriter: FormatWriter = {
@@ -35,13 +36,23 @@ export const geminiWriter: FormatWriter = {
   rescue,
   resultBlocks: (block) => {
     const inner = innerOf(block)
-    return isRecord(inner) && Array.isArray(inner['parts']) ? inner['parts'].filter(isRecord) : []
+    return isRecord(inner) ? listOf(inner['parts']).filter(isRecord).flatMap(shownAlone) : []
   },
   liftSystem,
   defineTools: (request, names) => {
     const tools = listOf(request['tools'])
     return { tools: [...tools, { functionDeclarations: names.map((name) => ({ name })) }] }
   },
+}
+
+/** Bytes beside a response as a part of their own, which has no name at AI Studio (`displayName`): it is told before them (I4). */
+function shownAlone(part: Record<string, unknown>): readonly unknown[] {
+  const held = dataOf(part)
+  const name = held?.data === 'inlineData' ? valueOf(part[held.shape.type], 'displayName', 'display_name') : undefined
+  if (typeof name !== 'string') return [part]
+  const { type } = held!.shape
+  const { displayName: _name, display_name: _snaked, ...medium } = part[type] as Record<string, unknown>
+  return [{ text: name }, { ...part, [type]: medium }]
 }
 
 /** A response that has to be there and is not says so. */

@@ -55,7 +55,8 @@ test('a response that has to be set is left out', () => {
   expect(JSON.stringify(messages[2])).toContain('[session-recovery]')
 })
 
-test.each(['ok', 'OUTCOME_FINE'])('an outcome that the API does not know (%s) stays', (outcome) => {
+test('an outcome that the API does not know stays', () => {
+  const outcome = 'OUTCOME_FINE'
   const ran = { role: 'model', parts: [{ codeExecutionResult: { outcome, output: 'c' } }, { text: 'd' }] }
   const list = [user, ran, user]
   const path = 'contents[1].parts[0].code_execution_result.outcome'
@@ -65,6 +66,72 @@ test.each(['ok', 'OUTCOME_FINE'])('an outcome that the API does not know (%s) st
   const [told, rest] = (messages[1] as { parts: { text: string }[] }).parts
   expect(told!.text).toContain('"c"')
   expect(rest).toEqual({ text: 'd' })
+})
+
+test.each([
+  ['ok', 'python', 'google_search_web', 'OUTCOME_OK', 'PYTHON', 'GOOGLE_SEARCH_WEB'],
+  ['outcome_failed', 'Python', 'GOOGLE_MAPS', 'OUTCOME_FAILED', 'PYTHON', 'GOOGLE_MAPS'],
+  ['success', 'c++', 'FILE_SEARCH', 'OUTCOME_UNSPECIFIED', 'LANGUAGE_UNSPECIFIED', 'FILE_SEARCH'],
+  [1, 1, 5, 1, 1, 5],
+])('values of an enumeration, %j, %j and %j, wait for a refusal, or their numbers are changed', (...values) => {
+  const [outcome, language, toolType, ...meant] = values
+  const listOf = (outcome: unknown, language: unknown, toolType: unknown): object[] => {
+    const ran = [{ executableCode: { language, code: 'b' } }, { codeExecutionResult: { outcome, output: 'c' } }]
+    return [user, { role: 'model', parts: [...ran, { toolCall: { id: 'x', toolType, args: {} } }] }, user]
+  }
+  const list = listOf(outcome, language, toolType)
+  const { loss, messages } = repair(list, options)
+  expect(loss).toBe('none')
+  expect(messages).toEqual(listOf(...(meant as [unknown, unknown, unknown])))
+  if (outcome === 1) expect(messages).toBe(list)
+})
+
+const ofThree = { format: 'gemini', request: { model: 'gemini-3.1-pro-preview' } } as const
+const asked = (...ids: readonly string[]): object => ({
+  role: 'model',
+  parts: ids.map((id, index) => ({
+    functionCall: { id, name: 'f', args: { index } },
+    ...(index === 0 && { thoughtSignature: 'QUJD' }),
+  })),
+})
+const answered = (...ids: readonly string[]): object => ({
+  role: 'user',
+  parts: ids.map((id, index) => ({ functionResponse: { id, name: 'f', response: { index } } })),
+})
+
+test('two calls of one content share an id, which no model of generation 3 takes', () => {
+  const { loss, messages, ok } = repair([user, asked('x', 'x'), answered('x', 'x')], ofThree)
+  const idsOf = (content: unknown, key: string): unknown[] =>
+    (content as { parts: Record<string, { id: string }>[] }).parts.map((part) => part[key]!.id)
+  const ids = idsOf(messages[1], 'functionCall')
+  expect([ok, loss, ids[0], new Set(ids).size]).toEqual([true, 'none', 'x', 2])
+  expect(idsOf(messages[2], 'functionResponse')).toEqual(ids)
+})
+
+test('calls of several contents that share an id are changed', () => {
+  const list = [user, asked('x', 'y'), answered('x', 'y'), asked('x', 'y'), answered('x', 'y')]
+  expect(repair(list, ofThree).messages).toBe(list)
+})
+
+test('a file named beside a response stays where AI Studio refuses it', () => {
+  const file = { fileData: { mimeType: 'application/pdf', fileUri: 'https://example.test/files/a' } }
+  const list = [user, call, answer([file, picture])]
+  expect(repair(list, options).messages).toBe(list)
+  const path = 'contents[2].parts[0].function_response.parts[0]'
+  const message = `Invalid JSON payload received. Unknown name "fileData" at '${path}': Cannot find field.`
+  const { loss, messages } = repair(list, { ...options, error: { error: { code: 400, message } } })
+  const { parts } = messages[2] as { parts: { functionResponse?: { parts: object[]; response: object } }[] }
+  expect(loss).toBe('none')
+  expect(parts[1]).toEqual(file)
+  expect(parts[0]!.functionResponse).toMatchObject({ parts: [picture], response: { output: 'b' } })
+})
+
+test('a picture of a lost call keeps a name that a part may not have', () => {
+  const named = { inlineData: { ...picture.inlineData, displayName: 'a.png' } }
+  const { messages } = repair([user, answer([named])], options)
+  expect(messages).toMatchObject([{ role: 'user' }, ...(messages.length > 1 ? [{ role: 'user' }] : [])])
+  const parts = messages.flatMap((content) => (content as { parts: object[] }).parts)
+  expect(parts.slice(-2)).toEqual([{ text: 'a.png' }, picture])
 })
 
 test.each([

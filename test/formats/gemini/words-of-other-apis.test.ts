@@ -15,6 +15,19 @@ it.each([
   expect(loss).toBe('none')
 })
 
+it('what was said beside a picture of another API is lost, or a setting of it is told as words', () => {
+  const part = {
+    type: 'image_url',
+    image_url: { url: `data:image/png;base64,${data}` },
+    caption: 'The wall',
+    quality: 'high',
+  }
+  const { loss, messages } = repair([user({ text: 'a' }, part)], { format: 'gemini', request })
+  const picture = { inlineData: { mimeType: 'image/png', data } }
+  expect(messages).toEqual([user({ text: 'a' }, { text: 'The wall' }, picture)])
+  expect(loss).toBe('none')
+})
+
 it.each(['arguments', 'input', 'parameters'])('what a call asks is lost under the name %s', (name) => {
   const called = (call: object): readonly object[] => [
     user({ text: 'a' }),

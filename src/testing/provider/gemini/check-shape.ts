@@ -45,7 +45,10 @@ export const knownNames: ReadonlySet<string> = new Set([
 
 const types: Record<FieldType, { label: string; holds: (value: unknown) => boolean }> = {
   // The names of its values are no words: which there are, the judge does not know.
-  enum: { label: 'TYPE_ENUM', holds: (value) => typeof value === 'string' && /^\w+$/.test(value) },
+  enum: {
+    label: 'TYPE_ENUM',
+    holds: (value) => Number.isInteger(value) || (typeof value === 'string' && /^[A-Z]\w*$/.test(value)),
+  },
   string: { label: 'TYPE_STRING', holds: (value) => typeof value === 'string' },
   bytes: {
     label: 'TYPE_BYTES',

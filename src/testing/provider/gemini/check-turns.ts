@@ -43,6 +43,9 @@ function continuesItself(model: string): boolean {
  */
 function isMatched(calls: readonly JudgedPart[], responses: readonly JudgedPart[]): boolean {
   const open = calls.map(({ value }) => value['functionCall'] as JsonRecord)
+  const ids = open.flatMap(({ id }) => (id ? [id] : []))
+  // Two of one id: 400, without a word why (asked of a live one: github.com/watt-mind/coach/pull/280).
+  if (new Set(ids).size < ids.length) return false
   for (const { value } of responses) {
     const { id, name } = value['functionResponse'] as JsonRecord
     const isOf = (wanted: unknown) => (call: JsonRecord) => call['name'] === name && call['id'] === wanted
