@@ -65,9 +65,12 @@ function readPart(message: Message, index: number, raw: unknown): Block {
     case 'toolCall':
       return block.withCall(idOf(inner), nameOf(inner)).withPayload(argsOf(inner)).withSignature(signature)
     case 'functionResponse':
-      return block.withCall(idOf(inner), nameOf(inner) ?? '').withPayload(responseOf(inner))
+      return block
+        .withCall(idOf(inner), nameOf(inner) ?? '')
+        .withPayload(responseOf(inner))
+        .withSignature(signature)
     case 'toolResponse':
-      return block.withCall(idOf(inner)).withPayload(responseOf(inner))
+      return block.withCall(idOf(inner)).withPayload(responseOf(inner)).withSignature(signature)
     default:
       // The result of code stands behind the code: ids came late here, too, and nothing compares them.
       return block.withCall(undefined, data).withPayload(inner).withSignature(signature)

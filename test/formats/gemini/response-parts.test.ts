@@ -68,25 +68,40 @@ test('an outcome that the API does not know stays', () => {
   expect(rest).toEqual({ text: 'd' })
 })
 
+const ofThree = { format: 'gemini', request: { model: 'gemini-3.1-pro-preview' } } as const
+
+function ranWith(outcome: unknown, language: unknown, toolType: unknown): object[] {
+  const ran = [{ executableCode: { language, code: 'b' } }, { codeExecutionResult: { outcome, output: 'c' } }]
+  return [user, { role: 'model', parts: [...ran, { toolCall: { id: 'x', toolType, args: {} } }] }, user]
+}
+
 test.each([
   ['ok', 'python', 'google_search_web', 'OUTCOME_OK', 'PYTHON', 'GOOGLE_SEARCH_WEB'],
   ['outcome_failed', 'Python', 'GOOGLE_MAPS', 'OUTCOME_FAILED', 'PYTHON', 'GOOGLE_MAPS'],
   ['success', 'c++', 'FILE_SEARCH', 'OUTCOME_UNSPECIFIED', 'LANGUAGE_UNSPECIFIED', 'FILE_SEARCH'],
-  [1, 1, 5, 1, 1, 5],
-])('values of an enumeration, %j, %j and %j, wait for a refusal, or their numbers are changed', (...values) => {
-  const [outcome, language, toolType, ...meant] = values
-  const listOf = (outcome: unknown, language: unknown, toolType: unknown): object[] => {
-    const ran = [{ executableCode: { language, code: 'b' } }, { codeExecutionResult: { outcome, output: 'c' } }]
-    return [user, { role: 'model', parts: [...ran, { toolCall: { id: 'x', toolType, args: {} } }] }, user]
-  }
-  const list = listOf(outcome, language, toolType)
-  const { loss, messages } = repair(list, options)
+])('values of an enumeration, %s, %s and %s, wait for a refusal', (outcome, language, toolType, ...meant) => {
+  const { loss, messages } = repair(ranWith(outcome, language, toolType), options)
   expect(loss).toBe('none')
-  expect(messages).toEqual(listOf(...(meant as [unknown, unknown, unknown])))
-  if (outcome === 1) expect(messages).toBe(list)
+  expect(messages).toEqual(ranWith(...(meant as [string, string, string])))
 })
 
-const ofThree = { format: 'gemini', request: { model: 'gemini-3.1-pro-preview' } } as const
+test('the numbers of an enumeration are changed', () => {
+  const list = ranWith(1, 1, 5)
+  expect(repair(list, options).messages).toBe(list)
+})
+
+test('a signature on what a tool of the model gave back cannot be taken out', () => {
+  const part = { toolResponse: { id: 'x', toolType: 'FILE_SEARCH', response: {} } }
+  const list = (signature?: string): object[] => [
+    user,
+    { role: 'model', parts: [{ ...part, ...(signature !== undefined && { thoughtSignature: signature }) }] },
+    user,
+  ]
+  expect(repair(list('no signature!'), ofThree).messages).toEqual(list())
+  const error = { error: { code: 400, message: 'Corrupted thought signature.', status: 'INVALID_ARGUMENT' } }
+  expect(repair(list('QUJD'), { ...ofThree, error }).messages).toEqual(list())
+})
+
 const asked = (...ids: readonly string[]): object => ({
   role: 'model',
   parts: ids.map((id, index) => ({
