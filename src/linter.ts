@@ -6,6 +6,7 @@ export { OptionsError } from './errors/options-error.ts'
 export { TranscriptError, type TranscriptErrorCode } from './transcript/transcript-error.ts'
 export {
   aiSdk,
+  anthropicCompatible,
   anthropicMessages,
   bedrockConverse,
   gemini,

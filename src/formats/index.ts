@@ -1,6 +1,6 @@
 import { TranscriptError } from '../transcript/transcript-error.ts'
 import { aiSdk } from './ai-sdk/ai-sdk.ts'
-import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
+import { messagesOfOthers } from './anthropic-messages/messages-of-others.ts'
 import { openaiResponses } from './openai-responses/openai-responses.ts'
 import { openAIChat } from './openai-chat/openai-chat.ts'
 import { langchain } from './langchain/langchain.ts'
@@ -11,7 +11,7 @@ import type { FormatName } from './format-name.ts'
 
 /** All formats that can be read and repaired. */
 export const formats: Readonly<Record<FormatName, Format>> = {
-  'anthropic-messages': anthropicMessages,
+  'anthropic-messages': messagesOfOthers,
   'openai-chat': openAIChat,
   'openai-responses': openaiResponses,
   'ai-sdk': aiSdk,

@@ -1,5 +1,6 @@
 import { aiSdk as aiSdkFormat } from '../formats/ai-sdk/ai-sdk.ts'
 import { anthropicMessages as anthropicFormat } from '../formats/anthropic-messages/anthropic-messages.ts'
+import { messagesOfOthers } from '../formats/anthropic-messages/messages-of-others.ts'
 import { bedrockConverse as bedrockFormat } from '../formats/bedrock-converse/bedrock-converse.ts'
 import { gemini as geminiFormat } from '../formats/gemini/gemini.ts'
 import { langchain as langchainFormat } from '../formats/langchain/langchain.ts'
@@ -15,6 +16,13 @@ import type { LinterFormat } from './linter-format.ts'
 
 /** Anthropic's Messages API. */
 export const anthropicMessages: LinterFormat = { format: anthropicFormat, strategies: ofAnyFormat }
+
+/** The same, and what other vendors make of that API: Kimi, DeepSeek, GLM, MiniMax. */
+export const anthropicCompatible: LinterFormat = {
+  format: messagesOfOthers,
+  strategies: ofMessages,
+  forms: resultsAnywhere,
+}
 
 /** OpenAI's Chat Completions, and the many APIs that speak like it. */
 export const openAIChat: LinterFormat = {

@@ -89,15 +89,6 @@ const continued = {
   listOptional: true,
 } satisfies Partial<Rules>
 
-/**
- * Kimi behind this API: "function name is invalid, must start with a letter and can contain letters, numbers, underscores, and dashes"
- * (github.com/MoonshotAI/kimi-cli/issues/1773), "the message at position 5 with role 'assistant' must not be empty".
- */
-const ofKimi = {
-  toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, replacement: '_' },
-  thinkingAlone: false,
-} satisfies Partial<Rules>
-
 const known = new RecentlyUsed<Rules>(64)
 
 /** The rules of the Messages API for one request: model and thinking mode decide. */
@@ -126,14 +117,14 @@ export function anthropicRules(request: RequestBody): Rules {
     thinkingBound: traits.thinkingBound,
     dropStaleThinking: thinking === 'disabled' ? null : dropStaleThinking,
     ...(isContinued && continued),
-    ...(/kimi|moonshot/i.test(String(request['model'])) && ofKimi),
   }
   known.set(key, rules)
   ownRules(rules)
   return rules
 }
 
-function thinkingType(request: RequestBody): string | undefined {
+/** The mode that a request asks for. */
+export function thinkingType(request: RequestBody): string | undefined {
   const thinking = request['thinking']
   if (typeof thinking !== 'object' || thinking === null || !('type' in thinking)) return undefined
   return typeof thinking.type === 'string' ? thinking.type : undefined

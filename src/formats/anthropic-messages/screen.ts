@@ -13,8 +13,11 @@ class AnthropicReader implements RoundReader {
   readonly #ids: LegalToken
   readonly #names: LegalToken
   readonly #signatures: RegExp | undefined
+  /** Whether a call has its thinking is for the full lint. */
+  readonly #isReasoningDemanded: boolean
 
-  constructor({ callIds, signaturePattern, toolNames }: Rules) {
+  constructor({ callIds, reasoningText, signaturePattern, toolNames }: Rules) {
+    this.#isReasoningDemanded = reasoningText === 'required'
     this.#signatures = signaturePattern
     this.#ids = LegalToken.of(callIds)
     this.#names = LegalToken.of(toolNames)
@@ -48,8 +51,8 @@ class AnthropicReader implements RoundReader {
       leads = false
       if (type === 'text') {
         if (countFields(block) !== 2 || !isPlainText(block['text'])) return found.strange
-      } else if (type !== 'tool_use' || countFields(block) !== 4 || !this.#isPlainCall(block, round))
-        return found.strange
+      } else if (type !== 'tool_use' || this.#isReasoningDemanded) return found.strange
+      else if (countFields(block) !== 4 || !this.#isPlainCall(block, round)) return found.strange
     }
     // Thinking alone is no message to everybody.
     return leads ? found.strange : kind

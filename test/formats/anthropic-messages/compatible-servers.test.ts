@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { repair } from '../../../src/index.ts'
+import { anthropicCompatible, createLinter } from '../../../src/linter.ts'
 
 const user = (...content: unknown[]): unknown => ({ role: 'user', content })
 const assistant = (...content: unknown[]): unknown => ({ role: 'assistant', content })
@@ -62,4 +63,106 @@ test('a summary, a search result or a search of one provider stays in what anoth
   for (const type of ['compaction', 'search_result', 'server_tool_use', 'web_search_tool_result'])
     expect(after).not.toContain(`"${type}"`)
   for (const word of ['the sum', 'found', 'web_search']) expect(after).toContain(word)
+})
+
+const call = (id: string): unknown => ({ type: 'tool_use', id, name: 'read', input: {} })
+const result = (id: string): unknown => ({ type: 'tool_result', tool_use_id: id, content: 'd' })
+const thinkingOn = { type: 'enabled', budget_tokens: 1024 }
+
+test.each([
+  ['DeepSeek takes unsigned', { model: 'deepseek-v4-pro' }, { type: 'thinking', thinking: 'b' }],
+  [
+    'DeepSeek takes with an empty seal',
+    { model: 'deepseek-v4-pro' },
+    { type: 'thinking', thinking: 'b', signature: '' },
+  ],
+  ['Kimi takes unsigned', { model: 'kimi-k2.6', thinking: thinkingOn }, { type: 'thinking', thinking: 'b' }],
+  ['GLM takes with an empty seal', { model: 'glm-5.2' }, { type: 'thinking', thinking: 'b', signature: '' }],
+  ['MiniMax takes', { model: 'MiniMax-M2.7' }, { type: 'thinking', thinking: 'b', signature: '[none]' }],
+])('thinking that %s goes', (_who, request, thinking) => {
+  const messages = [
+    user(said),
+    assistant(thinking, call('x')),
+    user(result('x')),
+    assistant(thinking, said),
+    user(said),
+  ]
+  for (const mend of [repair, createLinter({ formats: [anthropicCompatible] }).repair]) {
+    const after = mend(messages as never, { format, request: { max_tokens: 9, ...request } })
+    expect([after.messages, after.request]).toEqual([messages, undefined])
+    expect(after.messages).toBe(messages)
+  }
+})
+
+test('a vendor is not known by its host, where its server takes the names of models of Claude', () => {
+  const messages = [user(said), assistant({ type: 'thinking', thinking: 'b' }, said), user(said)]
+  const request = { model: 'claude-opus-4-6' }
+  for (const baseURL of ['https://api.z.ai/api/anthropic', 'https://api.deepseek.com/anthropic'])
+    expect(repair(messages as never, { format, request, baseURL }).messages).toBe(messages)
+  expect(repair(messages as never, { format, request, dialect: 'deepseek' }).messages).toBe(messages)
+  expect(repair(messages as never, { format, request }).messages).not.toBe(messages)
+})
+
+test.each([
+  ['kimi-k2.6', thinkingOn],
+  ['kimi-k2.6', { type: 'adaptive' }],
+  ['deepseek-v4-pro', undefined],
+])('%s is asked to think where a call has lost its thinking', (model, thinking) => {
+  const seal = '1'.repeat(120)
+  const thoughts = { ...thought, signature: seal }
+  const ask = (messages: unknown[], request: object): unknown =>
+    repair(messages as never, { format, request: { model, ...request } }).request
+  const lost = [user(said), assistant(call('x')), user(result('x')), assistant(thoughts, said), user(said)]
+  const kept = [user(said), assistant(thoughts, call('x')), user(result('x')), assistant(said), user(said)]
+  const request = thinking && { thinking }
+  expect(ask(lost, { ...request })).toEqual({ thinking: { type: 'disabled' } })
+  expect(ask(kept, { ...request })).toBe(undefined)
+  expect(ask(lost, { thinking: { type: 'disabled' } })).toBe(undefined)
+})
+
+test('the name that Kimi gave a call is changed', () => {
+  const messages = [user(said), assistant(call('functions.read:0')), user(result('functions.read:0'))]
+  expect(repair(messages as never, { format, request: { model: 'kimi-k2.6' } }).messages).toBe(messages)
+})
+
+test.each(['glm-5.2', 'MiniMax-M3'])('%s is sent instructions within the list', (model) => {
+  const messages = [user(said), { role: 'system', content: 'Be brief.' }, assistant(said), user(said)]
+  const { messages: after } = repair(messages as never, { format, request: { model } })
+  expect(after.some((message) => (message as { role: string }).role === 'system')).toBe(false)
+  expect(JSON.stringify(after)).toContain('Be brief.')
+})
+
+test.each(['kimi-k2.6', 'deepseek-v4-flash', 'glm-5.2', 'MiniMax-M2.7', 'qwen3-max'])(
+  'of two answers in a row to %s the first is not answered right behind itself',
+  (model) => {
+    const messages = [user(said), assistant(call('x')), assistant(said), user(said)]
+    const { messages: after } = repair(messages as never, {
+      format,
+      request: { model, thinking: { type: 'disabled' } },
+    })
+    expect(after.map((message) => (message as { role: string }).role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+    ])
+    expect(JSON.stringify(after[2])).toContain('"tool_use_id":"x"')
+  },
+)
+
+test('what is in front of a result that may wait is moved', () => {
+  const messages = [user(said), assistant(call('x')), assistant(said), user(result('x'))]
+  expect(repair(messages as never, { format, request: { model: 'MiniMax-M2.7' } }).messages).toBe(messages)
+})
+
+test('a picture stays where DeepSeek has told that it reads none', () => {
+  const picture = { type: 'image', source: { type: 'url', url: 'https://a.io/b.png' } }
+  const error = refusal(
+    'Failed to deserialize the JSON body into the target type: messages[0].content[1]: unknown variant `image`, expected one of `text`, `thinking`, `tool_use` at line 1 column 9',
+  )
+  const request = { model: 'deepseek-v4-pro' }
+  const after = repair([user(said, picture)] as never, { format, request, error, allow: 'lossy' })
+  expect(after.loss).toBe('lossy')
+  expect(JSON.stringify(after.messages)).not.toContain('"image"')
 })
