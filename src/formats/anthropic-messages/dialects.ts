@@ -29,7 +29,7 @@ const rows: readonly (readonly [names: RegExp, rules: Partial<Rules>, thinks?: R
   ],
   // "The `content[].thinking` in the thinking mode must be passed back to the API." (github.com/decolua/9router/issues/2397)
   [/deepseek/i, {}, /^(?!dis).*deepseek-(?:reasoner|v[4-9]|flash|pro)/i],
-  [/\bglm-|bigmodel|z\.ai|zhipu/i, beside],
+  [/\b(?:glm-|z\.ai)|bigmodel|zhipu/i, beside],
   [/minimax/i, beside],
   [/mimo|qwen|longcat/i, {}],
 ]

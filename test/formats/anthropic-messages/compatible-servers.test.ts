@@ -94,13 +94,14 @@ test.each([
   }
 })
 
-test('a vendor is not known by its host, where its server takes the names of models of Claude', () => {
+test('a vendor is not known by its host, where its server takes the names of models of Claude, or another one is', () => {
   const messages = [user(said), assistant({ type: 'thinking', thinking: 'b' }, said), user(said)]
   const request = { model: 'claude-opus-4-6' }
   for (const baseURL of ['https://api.z.ai/api/anthropic', 'https://api.deepseek.com/anthropic'])
     expect(repair(messages as never, { format, request, baseURL }).messages).toBe(messages)
   expect(repair(messages as never, { format, request, dialect: 'deepseek' }).messages).toBe(messages)
-  expect(repair(messages as never, { format, request }).messages).not.toBe(messages)
+  for (const baseURL of [undefined, 'https://api.quartz.ai/v1'])
+    expect(repair(messages as never, { format, request, ...(baseURL && { baseURL }) }).messages).not.toBe(messages)
 })
 
 test.each([
