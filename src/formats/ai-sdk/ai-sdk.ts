@@ -78,8 +78,9 @@ function areIdentified(messages: readonly unknown[]): boolean {
   return identified && !filled
 }
 
+/** The first part tells: another may have lost its type, and to look at each was a third of what a chat costs its screen. */
 function hasParts(raw: unknown): boolean {
-  return isRecord(raw) && Array.isArray(raw['parts']) && !raw['parts'].some(isOfGemini)
+  return isRecord(raw) && Array.isArray(raw['parts']) && !isOfGemini(raw['parts'][0])
 }
 
 /** Parts of Gemini have no type, but one of these members. */

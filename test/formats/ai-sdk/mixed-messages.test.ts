@@ -107,3 +107,15 @@ describe('messages for a model and messages of a chat in one list', () => {
     expect(repair(messages, { format: 'ai-sdk' }).messages).toBe(messages)
   })
 })
+
+test.each(['only', 'last'])(
+  'a chat becomes messages for a model since its %s message has a part without a type',
+  (which) => {
+    const untyped = { role: 'user', parts: [said('a'), { text: 'b' }] }
+    const rest = { role: 'user', parts: [said('c')] }
+    const chat = which === 'only' ? [untyped] : [rest, { role: 'assistant', parts: [said('d')] }, untyped]
+    const { messages, ok } = repair(chat, { format: 'ai-sdk' })
+    expect(ok).toBe(true)
+    expect(messages.at(-1)).toEqual({ role: 'user', parts: [said('a'), said('b')] })
+  },
+)
