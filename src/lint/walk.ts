@@ -1,31 +1,20 @@
 import type { Strategy, Visit, Visitors } from './define-strategy.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
-import type { LintContext } from './lint-context.ts'
 import type { LintPass, Reporter } from './lint-pass.ts'
-import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
-import type { Block, Message, Turn } from '../transcript/transcript.ts'
 import type { BlockKind } from '../transcript/block-kind.ts'
 
-interface Listener<Node> extends Reporter {
-  readonly visit: Visit<Node>
-}
+/** What a strategy may listen to beside blocks of some kind. */
+const events = ['message', 'turn', 'unanswered', 'orphan', 'displaced', 'duplicate', 'repeated', 'end'] as const
 
-interface EndListener extends Reporter {
-  readonly visit: (context: LintContext) => void
-}
+/** A strategy that listens to some node, or with none to the end. */
+type Listener<Key extends keyof Visitors> = Reporter & { readonly visit: NonNullable<Visitors[Key]> }
 
 /** Who listens to what, compiled once from the strategies. */
-export interface WalkTable {
-  readonly blocks: Readonly<Record<BlockKind, readonly Listener<Block>[]>>
-  readonly message: readonly Listener<Message>[]
-  readonly turn: readonly Listener<Turn>[]
-  readonly unanswered: readonly Listener<Block>[]
-  readonly orphan: readonly Listener<Block>[]
-  readonly displaced: readonly Listener<DisplacedResult>[]
-  readonly duplicate: readonly Listener<DuplicateResult>[]
-  readonly repeated: readonly Listener<RepeatedCall>[]
-  readonly suspect: ReadonlyMap<RecoveryErrorType, Listener<Block>>
-  readonly end: readonly EndListener[]
+export type WalkTable = {
+  readonly [Event in (typeof events)[number]]: readonly Listener<Event>[]
+} & {
+  readonly blocks: Readonly<Record<BlockKind, readonly Listener<'block'>[]>>
+  readonly suspect: ReadonlyMap<RecoveryErrorType, Listener<'suspect'>>
 }
 
 const kinds: readonly BlockKind[] = [
@@ -43,28 +32,17 @@ const kinds: readonly BlockKind[] = [
 
 /** Compiles the visitors of the strategies into lists per event, in the order of the registry. */
 export function compileWalk(strategies: readonly Strategy[]): WalkTable {
-  const listeners = <Key extends keyof Visitors>(
-    key: Key,
-  ): (Reporter & { readonly visit: NonNullable<Visitors[Key]> })[] =>
+  const listeners = <Key extends keyof Visitors>(key: Key): Listener<Key>[] =>
     strategies.flatMap(({ type, visit: visitors }) => {
       const visit = visitors[key]
       return visit === undefined ? [] : [{ type, visit: visit as NonNullable<Visitors[Key]> }]
     })
   const forEveryBlock = listeners('block')
   return {
-    blocks: Object.fromEntries(
-      kinds.map((kind) => [kind, [...listeners(kind), ...forEveryBlock]]),
-    ) as unknown as WalkTable['blocks'],
-    message: listeners('message'),
-    turn: listeners('turn'),
-    unanswered: listeners('unanswered'),
-    orphan: listeners('orphan'),
-    displaced: listeners('displaced'),
-    duplicate: listeners('duplicate'),
-    repeated: listeners('repeated'),
+    blocks: Object.fromEntries(kinds.map((kind) => [kind, [...listeners(kind), ...forEveryBlock]])),
     suspect: new Map(listeners('suspect').map((listener) => [listener.type, listener])),
-    end: listeners('end'),
-  }
+    ...Object.fromEntries(events.map((event) => [event, listeners(event)])),
+  } as unknown as WalkTable
 }
 
 /** One pass over the transcript that drives all strategies. */
@@ -86,7 +64,11 @@ export function walk(table: WalkTable, pass: LintPass): void {
   for (const listener of table.end) listener.visit(pass.contextOf(listener))
 }
 
-function emit<Node>(listeners: readonly Listener<Node>[], node: Node, pass: LintPass): void {
+function emit<Node>(
+  listeners: readonly (Reporter & { readonly visit: Visit<Node> })[],
+  node: Node,
+  pass: LintPass,
+): void {
   for (let index = 0; index < listeners.length; index += 1) {
     const listener = listeners[index]!
     listener.visit(node, pass.contextOf(listener))

@@ -34,14 +34,16 @@ export class AsSent {
     if (known.has(value)) return known.get(value)
     if (this.#isRead?.(value)) return value
     let changed: unknown = value
+    const take = (inner: unknown, key: number | string): void => {
+      const other = this.#changed(inner, known, back)
+      if (other === inner) return
+      if (changed === value) changed = Array.isArray(value) ? [...value] : { ...value }
+      Reflect.set(changed as object, key, other)
+    }
     if (!answersJson(value)) {
-      for (const key in value) {
-        const inner: unknown = Reflect.get(value, key)
-        const other = this.#changed(inner, known, back)
-        if (other === inner) continue
-        if (changed === value) changed = Array.isArray(value) ? [...value] : { ...value }
-        Reflect.set(changed as object, key, other)
-      }
+      // By their indexes, and by fields that a loop names, items are read in half the time that any key takes.
+      if (Array.isArray(value)) value.forEach(take)
+      else for (const key in value) take((value as Readonly<Record<string, unknown>>)[key], key)
     } else if (back) {
       const text = JSON.stringify(value) as string | undefined
       // What answers nothing is left out where it stands.
