@@ -9,6 +9,8 @@
 export class RecentlyUsed<Value> {
   readonly #entries: Map<string, Value> = new Map()
   readonly #most: number
+  /** Most ask again for what they asked last. */
+  #last: string | undefined
 
   constructor(most: number) {
     this.#most = most
@@ -16,11 +18,12 @@ export class RecentlyUsed<Value> {
 
   get(key: string): Value | undefined {
     const value = this.#entries.get(key)
-    if (value !== undefined) this.set(key, value)
+    if (value !== undefined && key !== this.#last) this.set(key, value)
     return value
   }
 
   set(key: string, value: Value): void {
+    this.#last = key
     this.#entries.delete(key)
     this.#entries.set(key, value)
     if (this.#entries.size > this.#most) this.#entries.delete(this.#entries.keys().next().value as string)

@@ -12,7 +12,7 @@ const brand = Symbol.for('langchain.message')
 
 /** Whether a value is an instance of a message class, of whichever copy of @langchain/core. */
 export function isMessageInstance(raw: unknown): raw is Record<string, unknown> {
-  return typeof raw === 'object' && raw !== null && brand in raw
+  return typeof raw === 'object' && raw !== null && (raw as Record<symbol, unknown>)[brand] !== undefined
 }
 
 /** Which of the forms a raw message has. */
