@@ -235,7 +235,7 @@ export interface Rules {
   readonly refusedIndex?: number
   /** Of these an error named the place: right in a message. What stands in its parts and calls may have them (`id`). */
   readonly refusedOnMessages?: ReadonlySet<string>
-  /** A response may not be unset, which its type allows: learnt from an error. */
+  /** A response may not be unset, or a result say nothing, which its type allows: learnt from an error. */
   readonly responseDemanded?: boolean
   /** An error told that pictures cannot be looked at so closely: the value of their `detail`. */
   readonly refusedCloseness?: string

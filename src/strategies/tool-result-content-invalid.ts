@@ -92,9 +92,13 @@ const partRefused = /\btag\W{1,3}(?:image|file|input_audio|video)/i
 /** Of Claude behind a model id that does not tell it: "all content must be type `text` if `is_error` is true". */
 const errorsTold = /\bmust be type\W{1,4}text\W{1,4}if\W{1,4}is_error\b/i
 
-/** The reference of `FunctionResponse` calls its response required. */
-const ofResponse = /\bfunction_?response\.response$/i
-const demands = /\b(?:required|missing|must be (?:set|present|specified|provided|given)|not be (?:empty|null|unset))\b/i
+/**
+ * The reference of `FunctionResponse` calls its response required. A result of the Messages API need not say anything, but some gateway
+ * demands it: "tool_result.content: Field required" (github.com/stdapi-ai/stdapi.ai/issues/226).
+ */
+const ofResponse = /\b(?:function_?response\.response|tool_result(?:\.content)?)$/i
+const demands =
+  /\b(?:required|missing|must be (?:set|present|specified|provided|given)|(?:can)?not be (?:empty|null|unset)|at least (?:1|one)|non-?empty)\b/i
 
 /** The same where a result may hold media at one provider, and nothing but text at another, need not say anything, or answers one kind of call. */
 export const resultMediaRefused: Strategy<'tool_result_content_invalid'> = /* @__PURE__ */ extendStrategy(
@@ -104,7 +108,8 @@ export const resultMediaRefused: Strategy<'tool_result_content_invalid'> = /* @_
       if (rules.contentLists !== undefined && partRefused.test(error.text))
         return { rules: { resultMediaKinds: new Set<string>() } }
       if (errorsTold.test(error.text)) return { rules: { errorMedia: 'refused' } }
-      if (ofResponse.test(error.path ?? '') && demands.test(error.text)) return { rules: { responseDemanded: true } }
+      if (ofResponse.test(error.path ?? '') && demands.test(error.text) && !error.text.includes('is_error'))
+        return { rules: { responseDemanded: true } }
       return toolResultContentInvalid.learn!(error, rules, request)
     },
 

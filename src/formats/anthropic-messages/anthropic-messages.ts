@@ -81,12 +81,15 @@ function serverToolName(call: Block, result: Block | undefined): string | null {
 }
 
 /** The content of a client result is text or a list of blocks, that of a server result what its own type says. */
-function resultProblem(result: Block, { blankInResults }: Rules): string | null {
+function resultProblem(result: Block, { blankInResults, responseDemanded }: Rules): string | null {
   const { payload, shape } = result
   const isDemanded = shape.required.some(([field]) => field === 'content')
   const isTold = !shape.server && isErrorResult(result)
   // "content cannot be empty if `is_error` is true"
-  if (isTold && isEmptyOutput(payload)) return 'an error that says nothing'
+  if (isEmptyOutput(payload)) {
+    if (isTold) return 'an error that says nothing'
+    if (responseDemanded && !shape.server) return 'nothing said'
+  }
   if (payload === undefined) return isDemanded ? 'no content' : null
   if (shape.server) return mendedContent(shape.type, payload) === payload ? null : 'content of the wrong form'
   if (typeof payload === 'string') return null

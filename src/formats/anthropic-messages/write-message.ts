@@ -139,7 +139,7 @@ function resultContent(block: Block, text: string): unknown {
   const shown = behindResult(block)
   const parts = Array.isArray(payload) && shown === none ? readableParts(payload, spokenParts) : null
   const content = shown === none ? (parts ?? text) : listOf(payload).filter((part) => !shown.includes(part))
-  if (!isErrorResult(block) || !isEmptyOutput(content)) return content
+  if (!isEmptyOutput(content) || !(isErrorResult(block) || isEmptyOutput(payload))) return content
   return marked(shown === none ? syntheticText.noOutput : 'What this tool call returned stands behind it.')
 }
 

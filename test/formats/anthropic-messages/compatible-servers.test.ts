@@ -167,3 +167,21 @@ test('a picture stays where DeepSeek has told that it reads none', () => {
   expect(after.loss).toBe('lossy')
   expect(JSON.stringify(after.messages)).not.toContain('"image"')
 })
+
+test.each([
+  ['is not there', { type: 'tool_result', tool_use_id: 'x' }, 'tool_result.content: Field required'],
+  ['is an empty text', { type: 'tool_result', tool_use_id: 'x', content: '' }, 'tool_result.content: cannot be empty'],
+  [
+    'is an empty list',
+    { type: 'tool_result', tool_use_id: 'x', content: [] },
+    'tool_result.content: List should have at least 1 item after validation, not 0',
+  ],
+])('a result whose content %s stays where a gateway has told that it must say something', (_what, silent, message) => {
+  const messages = [user(said), assistant(call('x')), user(silent), assistant(said), user(said)]
+  expect(repair(messages as never, { format }).messages).toBe(messages)
+  const told = (text: string): unknown =>
+    repair(messages as never, { format, error: refusal(`messages.2.content.0.${text}`) }).messages[2]
+  const content = '[session-recovery] This tool call returned no output.'
+  expect(told(message)).toEqual(user({ type: 'tool_result', tool_use_id: 'x', content }))
+  expect(told('tool_result: content cannot be empty if `is_error` is true')).toBe(messages[2])
+})
