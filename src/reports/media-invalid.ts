@@ -54,6 +54,12 @@ export const mediaInvalid: Reports = {
     wording('ollama', /image: unknown format/, 'shared'),
 
     wording('gemini', /mime_?type parameter with value/),
+    // said of a file that has expired, too (github.com/google-gemini/deprecated-generative-ai-python/issues/692)
+    wording(
+      'gemini',
+      /(?<!\/files\/.{1,200})permission to access the file [\w-]{1,60} or it may not exist/,
+      'decisive',
+    ),
 
     wording('xai', /when downloading image|fetching image failed/),
     wording('qwen', /url error, ?(?:please )?check url|provided url does not appear to be valid/),

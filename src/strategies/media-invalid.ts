@@ -78,7 +78,10 @@ export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
   },
 })
 
-/** The same where documents have names, and may want a text beside them. */
+/** Gemini, of a file whose two days are over: its name ends its address. */
+const goneFile = /\baccess the File ([\w-]{1,60}) or it may not exist/i
+
+/** The same where documents have names and may want a text beside them, and files have addresses. */
 export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extendStrategy(mediaInvalid, {
   learn: (error, rules, request) => {
     const { limit, text } = error
@@ -88,6 +91,9 @@ export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extend
     if (/text block must be included/i.test(text)) return { rules: { textBesideDocuments: true } }
     if (limit !== undefined && documentNames !== undefined)
       return { rules: { documentNames: { ...documentNames, maxLength: limit } } }
+    const gone = goneFile.exec(text)?.[1]
+    if (gone !== undefined)
+      return { suspects: ({ raw }) => mediaIn(raw).some((medium) => String(medium).endsWith(`/${gone}`)) }
     return mediaInvalid.learn!(error, rules, request)
   },
 
