@@ -15,7 +15,7 @@ const saidStatus =
   /(?:^|error[: (]{0,3}|status(?: ?code)?[:= ]{1,3}|http(?:\/[\d.]{1,3})? |\w +\| )(?:400|422)\b(?! ?\|)/i
 /** Names that providers give to the same refusal. */
 const saidName =
-  /\b(?:invalid_request_error|INVALID_ARGUMENT|ValidationException|BadRequestError|UnprocessableEntityError)\b/
+  /\b(?:invalid_request_error|(?<!\b3 )INVALID_ARGUMENT|ValidationException|BadRequestError|UnprocessableEntityError)\b/
 
 /**
  * What shows that an error is the refusal of a request by its provider: its status, only its words, or nothing; the address

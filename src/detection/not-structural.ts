@@ -132,7 +132,7 @@ export const notStructural: readonly Wording[] = [
   // an answer that broke off, a chat that a bot may not write to, a session that a program has not stored
   wording(
     'any',
-    /stream (?:ended without|was invalid|must complete)|block started without|output truncated|tool call timed out|returned invalid content|invalid content structure|content block is not an? \w{4,10} block|(?:arguments|in stream) chunk|content_block_(?:start|delta)|response content\.\d|(?<!tool )response content must|(?:(?:provider|upstream) response|finish reason) (?:must|requires)|requires? tool_calls? finish|candidate (?:content|part)|in (?:start|delta|stream) event|tool_? ?(?:result|call) event|(?:message|content) delta (?:requires|must|has)|provider \w{2,20} event|max message tokens|not enough rights|no conversation found with session/,
+    /stream (?:ended without|was invalid|must complete)|block started without|output truncated|tool call timed out|returned invalid content|invalid content structure|content block is not an? \w{4,10} block|(?:arguments|in stream) chunk|content_block_(?:start|delta)|response content\.\d|(?<!tool )response content must|(?:(?:provider|upstream) response|(?:finish|stop)[_ ]?reason) (?:must|requires|without)|requires? tool_calls? finish|candidate (?:content|part)|in (?:start|delta|stream) event|tool_? ?(?:result|call) event|(?:message|content) delta (?:requires|must|has)|provider \w{2,20} event|max message tokens|not enough rights|no conversation found with session/,
   ),
   // what a prompt says (github.com/farion1231/cc-switch/issues/761)
   wording('anthropic', /is a reserved keyword/),

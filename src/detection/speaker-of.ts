@@ -33,7 +33,8 @@ const refusalWords = anyOf([
   /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|20015,|[a-z])|detail:(?!(?:\{code:)?(?:unsupported|invalid|corrupt|toomany)?_?(?:image|file|picture)s?(?!s|_|inone|inthe|per|atindex))|object:error)/,
   /(?:invalid|bad)_?request/,
   /(?<![a-z])validationexception/,
-  /invalid_?argument/,
+  // gRPC says so for whoever uses it.
+  /(?<!code=|\b3|^3)invalid_?argument/,
   /unprocessable/,
   /(?:^|\D)(?:400|422)(?:\D|$)/,
   /clientspecified/,
@@ -223,6 +224,7 @@ const frameworkBody = anyOf([
   /modelstate:/,
   /^(?!.*errors:\{\.?(?:\$\.)?(?:messages|input|contents)).*oneormorevalidationerrorsoccurred/,
   /doc_url:/,
+  /instance:\/(?!v\d|(?:messages|input|contents)\/\d|[^,}]{0,40}(?:chat|complet|messages|response|generat))/,
   /path:\/api\/(?![^,}]{0,40}(?:chat|complet|messages|response|generat))/,
   /^\{message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|required|必)|\.?eachvalueinnestedpropertymessages)[^{}]*,statuscode:400\}$/,
   /^\{(?=[^{}]*error:badrequest[,}])(?:(?:statuscode|code|error):\w+,)*message:(?!\.?(?:body[./])?(?:messages|input|contents)[./]\d|\.?messages(?:must|should|cannot|required|必)|\.?eachvalueinnestedpropertymessages)[^{}]*\}$/,

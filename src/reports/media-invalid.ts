@@ -61,7 +61,7 @@ export const mediaInvalid: Reports = {
       'decisive',
     ),
 
-    wording('xai', /when downloading image|fetching image failed/),
+    wording('xai', /when downloading image|fetching image failed|downloaded response does not contain a valid/),
     wording('qwen', /url error, ?(?:please )?check url|provided url does not appear to be valid/),
     wording('moonshot', /unsupported image url/),
     wording('anthropic', /could not process (?:the )?(?:image|document)(?! file|:? ?(?:https?:|\/))/),

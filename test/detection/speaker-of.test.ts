@@ -124,6 +124,8 @@ const bodies: readonly string[] = [
   'one or more validation errors occurred',
   'doc_url: x',
   'path: /api/users',
+  'instance: /comments/12',
+  'statusCode: 422, name: invalid_attachment, message: x',
   '{"message":"x","statusCode":400}',
   '{"statusCode":400,"error":"Bad Request","message":"x"}',
 ]
@@ -134,6 +136,11 @@ const notBy = (speaker: Speaker, refused: RefusedBy, texts: readonly string[]): 
 
 test('a sign of a provider is not seen where nothing else shows one', () => {
   expect(notBy('provider', 'nothing', [...ofProviders, ...ofClients])).toEqual([])
+})
+
+test('a refusal over gRPC is taken for that of a model, whoever answers', () => {
+  expect(notBy('unknown', 'nothing', ['rpc error: code = InvalidArgument', '3 INVALID_ARGUMENT: x'])).toEqual([])
+  expect(notBy('provider', 'nothing', ['400 INVALID_ARGUMENT: x', 'status: INVALID_ARGUMENT'])).toEqual([])
 })
 
 test('a provider is heard where nothing shows one', () => {
