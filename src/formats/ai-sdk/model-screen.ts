@@ -1,4 +1,4 @@
-import { isWellFormed, isWellFormedName } from '../../transcript/well-formed.ts'
+import { isWellFormed } from '../../transcript/well-formed.ts'
 import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../plain.ts'
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
@@ -104,11 +104,11 @@ class ModelMessageReader implements RoundReader {
   /** Of a result no provider keeps an item that other parts could name. */
   #isPlainResult(part: Fields, round: Round): boolean {
     const { output, toolCallId: id, toolName: name, type } = part
-    if (type !== 'tool-result' || !this.#isPlainBeside(part, 4) || typeof name !== 'string' || name === '') return false
+    if (type !== 'tool-result' || !this.#isPlainBeside(part, 4) || !this.#names.takesName(name)) return false
     if (this.#told.item !== undefined) return false
     const typed = fieldsOf(output)
     if (typed === null || !isPlainOutput(typed)) return false
-    return isWellFormedName(name) && typeof id === 'string' && round.answer(id)
+    return typeof id === 'string' && round.answer(id)
   }
 
   /** Beside so many fields, each of which it has, a part has none but what its provider's package is told. */
