@@ -22,6 +22,7 @@ const mocked = [
  */
 const byNode = { viteModuleRunner: process.env['MUTANTS_BUILT'] !== undefined, nodeLoader: false }
 const directly = byNode.viteModuleRunner ? [] : ['test/import-directly.ts']
+const setupFiles = [...directly, 'test/leave-real-globals.ts']
 const never = ['test/**/*.deep.test.ts', 'node_modules/**']
 
 /**
@@ -74,14 +75,14 @@ const config: ViteUserConfig = defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...never, ...alone, ...mocked],
           experimental: byNode,
-          setupFiles: directly,
+          setupFiles,
           // Against the declarations that were built: `npm run types` checks the sources.
           typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: './test/types/tsconfig.json' },
         },
       },
       {
         extends: true,
-        test: { name: 'alone', include: alone, exclude: never, experimental: byNode, setupFiles: directly },
+        test: { name: 'alone', include: alone, exclude: never, experimental: byNode, setupFiles },
       },
       { extends: true, test: { name: 'mocked', include: mocked, exclude: never } },
     ],
