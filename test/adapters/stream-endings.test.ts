@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, test, vi } from 'vitest'
 import { type GuardedClient, guardedClients, type Stream } from './guarded-clients.ts'
+import { isTurn } from '../seeds.ts'
 import type { ServerByPath } from './server-by-path.ts'
 import { shownByClient } from './shown-by-client.ts'
 import { endings, serverOfEndings } from './stream-endings.ts'
@@ -35,7 +36,15 @@ function looksAt({ api, client }: GuardedClient, ending: string): boolean {
   return client === 'an agent of LangChain' || /at once|behind its head/.test(ending)
 }
 
-const rows = guardedClients.flatMap((row) => endings.map((ending) => ({ ...row, ending, row })))
+/**
+ * By default a quarter: each client meets each end and each place, and each end each place. Between the numbers of two endings lies one
+ * end, or one place and all six ends.
+ */
+const rows = guardedClients.flatMap((row, client) =>
+  endings.flatMap((ending, number) =>
+    isTurn(client + number + Math.floor(number / 6), 4) ? [{ ...row, ending, row }] : [],
+  ),
+)
 
 test.concurrent.for(rows)(
   '$client over $api shows another end than without a guard: the stream $ending',

@@ -52,7 +52,7 @@ async function repairedTree(): Promise<Record<string, string>> {
 }
 
 /** Each step costs two whole repairs; all of them with `SESSION_RECOVERY_CASES=200`. */
-const CASES = Number(process.env['SESSION_RECOVERY_CASES'] ?? 4)
+const CASES = Number(process.env['SESSION_RECOVERY_CASES'] ?? 2)
 
 test.each(['EIO', 'ENOSPC'])(
   'a repair that fails with %s at any step leaves half a file, or cannot be ended',

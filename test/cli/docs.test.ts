@@ -35,7 +35,7 @@ test('an example of docs/cli.md does not work, or prints something else (UPDATE_
     const script = `session-recovery() { ${JSON.stringify(process.execPath)} ${JSON.stringify(commandFile)} "$@"; }\n${line}`
     const { stdout, stderr } = spawnSync('bash', ['-c', `${script} 2>&1`], {
       cwd: home,
-      env: { PATH: env['PATH'], HOME: home },
+      env: { PATH: env['PATH'], HOME: home, NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] },
       encoding: 'utf8',
     })
     return steady(stdout + stderr, home)

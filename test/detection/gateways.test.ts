@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { detectErrorType } from '../../src/repair/detect-error-type.ts'
+import { isTurn } from '../seeds.ts'
 
 /** What somebody who writes a gateway says of a field `X`, in his own words. */
 const lacks = `X is required|X must be a string|X must be a non-empty string|X must not be empty|X cannot be empty|X is missing|X is empty
@@ -53,10 +54,13 @@ const list = (text: string): string[] => text.split(/[|\n]/)
 const refusal = (message: string): string =>
   `400 ${JSON.stringify({ error: { message, type: 'invalid_request_error' } })}`
 
+/** Where a sentence has both, a third by default: each two of sentence, call and thing meet. With more cases all of them. */
 const said = (things: string, sentences: string): string[] =>
-  list(sentences).flatMap((sentence) =>
-    list(sentence.includes('Y') ? calls : '').flatMap((call) =>
-      list(things).map((thing) => sentence.replace('X', thing).replace('Y', call)),
+  list(sentences).flatMap((sentence, at) =>
+    list(sentence.includes('Y') ? calls : '').flatMap((call, number) =>
+      list(things)
+        .filter((_, index) => !sentence.includes('Y') || isTurn(at + number + index, 3))
+        .map((thing) => sentence.replace('X', thing).replace('Y', call)),
     ),
   )
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { detectErrorType } from '../../src/repair/detect-error-type.ts'
+import { isTurn } from '../seeds.ts'
 
 /** The error of somebody who asks for help. */
 const sentences: Readonly<Record<string, string>> = {
@@ -47,11 +48,13 @@ const changes = `This PR strips orphaned results before sending.|Adds a regressi
 
 const list = (text: string): string[] => text.split(/[|\n]/)
 
-/** Every lead with every error and every tail, and with none. */
+/** Every lead with every error and every tail, and with none; by default a third of them, others in each form: with more cases all. */
 const posts = (heads: string, ends: string, form: (message: string) => string): [type: string, post: string][] =>
   Object.entries(sentences).flatMap(([type, message]) =>
-    list(heads).flatMap((head) =>
-      ['', ...list(ends).map((end) => `\n\n${end}`)].map((end): [string, string] => [type, head + form(message) + end]),
+    list(heads).flatMap((head, number) =>
+      ['', ...list(ends).map((end) => `\n\n${end}`)]
+        .filter((_, at) => isTurn(number + at + Object.values(forms).indexOf(form), 3))
+        .map((end): [string, string] => [type, head + form(message) + end]),
     ),
   )
 

@@ -6,6 +6,7 @@ import { unwrapError } from '../../src/detection/unwrap-error.ts'
 import { detectErrorType } from '../../src/repair/detect-error-type.ts'
 import { reports } from '../../src/reports/index.ts'
 import { growthOf, mostGrowth } from '../growth-of.ts'
+import { isTurn } from '../seeds.ts'
 import { readSamples } from './read-samples.ts'
 
 const rows = Object.entries(reports).flatMap(([type, { sentences = [] }]) =>
@@ -59,7 +60,7 @@ function lostTails(error: unknown): string[] {
 
 test('a pattern of the grammar ends within a word: it would be cut off and never match', () => {
   const errors = [...readSamples('wording-samples.jsonl'), ...readSamples('held-out/sentences.jsonl')]
-  const tails = new Set(errors.flatMap(({ error }) => lostTails(error)))
+  const tails = new Set(errors.filter((_, index) => isTurn(index, 2)).flatMap(({ error }) => lostTails(error)))
   // Whole words, and what makes `got` of `go to` and `user` of `use responses`. A pattern for a stem reads the rest of its word.
   expect([...tails].filter((tail) => !/^(?:a|an|in|on|to|out|str|map|t|r)$/.test(tail))).toEqual([])
 })
@@ -75,7 +76,10 @@ function contracted(error: string, apostrophe: string): string | null {
   return short === error ? null : short
 }
 
-test.each(["'", '’', ''])('a sentence is known as `is not` and read otherwise as `isn%st`', (apostrophe) => {
+/** By default each sentence is written with one of them: with more cases with each. */
+const apostrophes = ["'", '’', '']
+
+test.each(apostrophes)('a sentence is known as `is not` and read otherwise as `isn%st`', (apostrophe) => {
   const sentences = [...readSamples('wording-samples.jsonl'), ...readSamples('held-out/sentences.jsonl')].flatMap(
     ({ error }) => {
       const short = typeof error === 'string' ? contracted(error, apostrophe) : null
@@ -83,7 +87,9 @@ test.each(["'", '’', ''])('a sentence is known as `is not` and read otherwise 
     },
   )
   expect(sentences.length).toBeGreaterThan(700)
-  expect(sentences.filter(({ error, short }) => detectErrorType(error) !== detectErrorType(short))).toEqual([])
+  const turn = apostrophes.indexOf(apostrophe)
+  const taken = sentences.filter((_, index) => isTurn(index + turn, apostrophes.length))
+  expect(taken.filter(({ error, short }) => detectErrorType(error) !== detectErrorType(short))).toEqual([])
 })
 
 describe('a sentence without a path and without a wording', () => {

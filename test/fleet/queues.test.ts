@@ -2,4 +2,4 @@ import { usePostgres } from '../postgres/postgres-server.ts'
 import { scale } from '../seeds.ts'
 import { queueCases } from './queue-cases.ts'
 
-queueCases(usePostgres(), 3 * scale)
+queueCases(usePostgres(), Math.ceil(3 * scale))

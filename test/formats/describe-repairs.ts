@@ -71,7 +71,7 @@ export function describeRepairs<Transcript>(subject: RepairedFormat<Transcript>)
   const casesOf = damagedCasesOf((seed) => generate({ seed }))
 
   describe.each(corruptions)('$name', (kind) => {
-    const damaged = casesOf(kind, 3)
+    const damaged = casesOf(kind, 2)
     let repaired: RepairResult[] | undefined
     const results = (): RepairResult[] => (repaired ??= damaged.map(({ damaged: broken }) => recover(broken, kind)))
 

@@ -84,9 +84,8 @@ const generations: readonly (readonly [string, (url?: string) => Promise<AnyClie
 ]
 
 describe.each(generations)('%s', (_name, connect) => {
-  it('does not get the tools, their hints, or an answer on stdio', async () => {
+  it('does not get the tools, their hints, or an answer on stdio, or loses its state when both are started again', async () => {
     const client = await connect()
-    onTestFinished(() => client.close())
     const listed = (await client.listTools()).tools
     expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
     const hintsOf = (name: string): unknown => listed.find((tool) => tool.name === name)?.annotations
@@ -103,16 +102,13 @@ describe.each(generations)('%s', (_name, connect) => {
     expect(explained.content[0]!.text).toContain('More: session-recovery explain tool_result_missing')
     expect((await call(client, 'session_doctor')).structuredContent).toMatchObject({ counts: { broken: 0 } })
     expect((await call(client, 'proxy_session_recover')).structuredContent).toMatchObject({ recovered: [] })
-  })
 
-  it('loses its state when client and server are started again', async () => {
-    const first = await connect()
-    const saved = await call(first, 'save_session_state', { state_key: 'plan', state_data: { step: 3 } })
-    await call(first, 'save_session_state', { state_key: 'none', state_data: null })
-    expect((await call(first, 'load_session_state', { state_key: 'plan' })).structuredContent).toMatchObject({
+    const saved = await call(client, 'save_session_state', { state_key: 'plan', state_data: { step: 3 } })
+    await call(client, 'save_session_state', { state_key: 'none', state_data: null })
+    expect((await call(client, 'load_session_state', { state_key: 'plan' })).structuredContent).toMatchObject({
       value: { step: 3 },
     })
-    await first.close()
+    await client.close()
     const second = await connect()
     onTestFinished(() => second.close())
     const without = await call(second, 'load_session_state', { state_key: 'plan' })

@@ -14,7 +14,7 @@ import {
   type TestMessage,
   places,
 } from '../../src/testing.ts'
-import { scale, seeds } from '../seeds.ts'
+import { scale, searched, seeds } from '../seeds.ts'
 
 /** One damaged transcript. `name` tells how to make it again. */
 export interface Case {
@@ -30,12 +30,13 @@ export function healthy(seed: number): AnthropicTranscript {
 
 /** Every kind of damage, at the first, the last and some other place. */
 export function* singleCases(perKind: number): Generator<Case> {
-  for (const kind of anthropicCorruptions) {
+  for (const [number, kind] of anthropicCorruptions.entries()) {
     let left = Math.ceil(perKind * scale)
     // Some kinds find their place in few transcripts only.
-    for (const seed of seeds(perKind * 25)) {
+    for (const seed of searched(perKind * 25)) {
       if (left === 0) break
-      const where = places[seed % places.length]!
+      // Where a kind comes less often than there are places, the next one comes at others.
+      const where = places[(seed + number) % places.length]!
       const transcript = kind.apply(healthy(seed * 7 + kind.name.length), createRandom(seed), where)
       if (transcript === null) continue
       left -= 1

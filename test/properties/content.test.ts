@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isSynthetic } from '../../src/faults/synthetic-text.ts'
 import { anthropicCorruptions, createRandom } from '../../src/testing.ts'
 import { type Case, doubleCases, healthy, repairOf, singleCases } from './cases.ts'
-import { seeds } from '../seeds.ts'
+import { searched } from '../seeds.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -72,7 +72,7 @@ test('I4: a medium is lost without being called lossy', () => {
 test('I5: a recorded output does not beat a placeholder', () => {
   const dropping = anthropicCorruptions.filter(({ name }) => name === 'killed-mid-tool' || name === 'drop-result')
   let proven = 0
-  for (const seed of seeds(40)) {
+  for (const seed of searched(40)) {
     const damaged = dropping[seed % 2]!.apply(healthy(seed), createRandom(seed), 'random')
     if (damaged === null) continue
     const evidence = { resultOf: (id: string) => ({ status: 'completed', output: `output of ${id}` }) as const }
@@ -89,7 +89,7 @@ test('I5: a recorded output does not beat a placeholder', () => {
 
 test('I5: a real result that comes late does not replace the placeholder', () => {
   let proven = 0
-  for (const seed of seeds(40)) {
+  for (const seed of searched(40)) {
     const { request, messages } = healthy(seed)
     const at = messages.findIndex(
       ({ content }) => Array.isArray(content) && content.some((block) => block.type === 'tool_use'),

@@ -53,7 +53,7 @@ function start(args: readonly string[], env: Record<string, string> = {}): Start
 const node = (code: string): string[] => [process.execPath, '-e', code]
 
 test('the exit code of the child is lost', async () => {
-  expect(await start(['run', '--', ...node('process.exit(42)')]).ended).toMatchObject({ code: 42, talk: '' })
+  expect(await start(['run', '--', 'sh', '-c', 'exit 42']).ended).toMatchObject({ code: 42, talk: '' })
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
@@ -184,7 +184,7 @@ test('a recording that cannot be closed leaves the store of the sessions open', 
   const home = await mkdtemp(join(tmpdir(), 'open-'))
   const closed = vi.spyOn(JournalBackend.prototype, 'close').mockRejectedValueOnce(new Error('no space'))
   onTestFinished(() => closed.mockRestore())
-  const args = ['run', '--record', join(home, 'kept'), '--store', `${home}/`, '--', process.execPath, '-e', '']
+  const args = ['run', '--record', join(home, 'kept'), '--store', `${home}/`, '--', 'true']
   const { code, stderr } = await cli(args, { home })
   expect([code, stderr]).toEqual([2, expect.stringContaining('no space')])
   expect(closed).toHaveBeenCalledTimes(2)

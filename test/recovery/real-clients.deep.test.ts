@@ -4,6 +4,7 @@ import { seeds } from '../seeds.ts'
 import { agentsClient } from './clients/agents-client.ts'
 import { frameworkClients } from './clients/framework-clients.ts'
 import { officialClients } from './clients/official-clients.ts'
+import { refusedDamages } from './clients/refused-damages.ts'
 import { serve } from './clients/serve.ts'
 
 const clients = [...officialClients, ...frameworkClients, agentsClient]
@@ -11,6 +12,10 @@ const clients = [...officialClients, ...frameworkClients, agentsClient]
 describe.each(clients.map((client) => [client.name, client] as const))('%s', (_name, client) => {
   const { kit, send, suits = () => true, unsent = {} } = client
   const kinds = kit.corruptions.filter(({ beyondRepair, name }) => beyondRepair !== true && !(name in unsent))
+
+  test.each(places.slice(0, 3))('is refused for a damage at the %s place that a repair can mend', async (place) => {
+    expect(await refusedDamages(client, place)).toEqual([])
+  })
 
   test('is refused for two or three damages at random that a repair can mend', async () => {
     const { url } = await serve(client)

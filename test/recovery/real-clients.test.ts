@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { partsOf, places } from '../../src/testing.ts'
 import { onWire } from '../../src/testing/provider/bedrock-converse/transcript.ts'
-import { scale, seeds } from '../seeds.ts'
+import { isTurn, searched } from '../seeds.ts'
 import { agentsClient } from './clients/agents-client.ts'
-import { damagedTranscript } from './clients/damaged-transcript.ts'
 import { frameworkClients } from './clients/framework-clients.ts'
 import { officialClients } from './clients/official-clients.ts'
+import { refusedDamages } from './clients/refused-damages.ts'
 import { serve } from './clients/serve.ts'
 
 const clients = [...officialClients, ...frameworkClients, agentsClient]
@@ -14,27 +14,15 @@ const clients = [...officialClients, ...frameworkClients, agentsClient]
 describe.each(clients.map((client, number) => [client.name, client, number] as const))(
   '%s',
   (_name, client, number) => {
-    const { kit, send, suits, unsent = {} } = client
-    test.each(places.slice(0, 3))('is refused for a damage at the %s place that a repair can mend', async (place) => {
-      const { emulator, url } = await serve(client)
-      const refused: string[] = []
-      for (const [index, kind] of kit.corruptions.entries()) {
-        // By default each kind at one of the places; by turns at every third framework, for many stand over one provider.
-        if (scale <= 1 && places[index % 3] !== place) continue
-        if (scale <= 1 && number >= officialClients.length && (Math.floor(index / 3) + number) % 3 !== 0) continue
-        const transcript = kind.beyondRepair ? null : damagedTranscript(kit, kind, place, suits)
-        if (transcript === null) continue
-        const sent = emulator.requests.length
-        const said = await send(url, transcript).then(
-          () => '',
-          (error: Error) => error.message,
-        )
-        const sentence = unsent[kind.name] ?? ''
-        const isAsListed = sentence === '' ? said === '' : said.includes(sentence) && emulator.requests.length === sent
-        if (!isAsListed) refused.push(`${kind.name}: ${said}`)
-      }
-      expect(refused.toSorted()).toEqual([])
-    })
+    test.each([...places.slice(0, 3).entries()].map(([at, place]) => [place, at] as const))(
+      'is refused for a damage at the %s place that a repair can mend',
+      async (place, at) => {
+        // Each kind at one of the places, by turns of every second client or ninth framework: many stand over one provider.
+        const every = number < officialClients.length ? 2 : 9
+        const isTaken = (index: number): boolean => index % 3 === at && isTurn(Math.floor(index / 3) + number, every)
+        expect(await refusedDamages(client, place, isTaken)).toEqual([])
+      },
+    )
   },
 )
 
@@ -43,7 +31,7 @@ describe.each(officialClients.map((client) => [client.name, client] as const))('
   const { kit, send, suits } = client
   test('sends a healthy conversation otherwise than it is, or more than once', async () => {
     const { emulator, url } = await serve(client)
-    const healthy = seeds(12).map((seed) => kit.generate({ seed, turns: 2 }))
+    const healthy = searched(12).map((seed) => kit.generate({ seed, turns: 2 }))
     const suited = healthy.filter((transcript) => suits?.(transcript as never) !== false).slice(0, 3)
     expect(suited.length).toBeGreaterThan(0)
     for (const [index, transcript] of suited.entries()) {

@@ -66,7 +66,7 @@ test('a session that was removed after the crash comes back (I14)', async () => 
   const { emulator, file, store, url } = await killedInAnAnswer()
   await store.messages.remove('s')
   const asked = emulator.requests.length
-  expect(await recoverAtOnce(file, url, 2)).toEqual([[], []])
+  expect(await recoverAtOnce(file, url, 1)).toEqual([[]])
   expect(emulator.requests).toHaveLength(asked)
   expect(await store.messages.list()).toEqual([])
   expect(await store.turns.list('s')).toEqual([])

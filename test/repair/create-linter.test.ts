@@ -58,7 +58,7 @@ describe('a format that was chosen', () => {
     (one) => {
       const { diagnose: find, repair: mend } = createLinter({ formats: [one], detectError })
       let found = 0
-      const share = scale > 1 ? 5 : 10
+      const share = scale > 1 ? 5 : 17
       const all = [...damages(kits[one.format.name]), ...sharedItems(one.format.name)]
       for (const [at, damaged] of all.entries())
         // Each error meets some of them: all of them with all would take minutes.

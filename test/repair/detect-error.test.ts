@@ -7,7 +7,7 @@ import { strategies } from '../../src/strategies/index.ts'
 import { otherErrors } from '../detection/other-errors.ts'
 import { providerWordings } from '../detection/provider-wordings.ts'
 import { shareOf } from '../growth-of.ts'
-import { offset, scale } from '../seeds.ts'
+import { isTurn, scale } from '../seeds.ts'
 import { leads, trails } from '../detection/contexts.ts'
 import { objectWrappers, textWrappers } from '../detection/wrappers.ts'
 
@@ -34,9 +34,8 @@ describe('a bare provider error', () => {
   })
 })
 
-/** By default every second sentence by turns, so that each stands in half of the wrappers: with more cases in all of them. */
-const turnsOf = (number: number): typeof wrappable =>
-  wrappable.filter((_, index) => scale > 1 || (index + number + offset) % 2 === 0)
+/** By default every fifth sentence by turns, so that each stands in a fifth of the wrappers: with more cases in all of them. */
+const turnsOf = (number: number): typeof wrappable => wrappable.filter((_, index) => isTurn(index + number, 5))
 
 describe('a wrapped provider error', () => {
   test.each(
@@ -63,15 +62,14 @@ describe('a wrapped provider error', () => {
   })
 })
 
-/** By default a tenth of the sentences by turns, so that each stands in many of the contexts: with more cases in all of them. */
-const tenthOf = (number: number): typeof wrappable =>
-  wrappable.filter((_, index) => scale > 1 || (index + number + offset) % 10 === 0)
+/** By default one of twenty sentences by turns, so that each stands in many of the contexts: with more cases in all of them. */
+const fewOf = (number: number): typeof wrappable => wrappable.filter((_, index) => isTurn(index + number, 20))
 
 describe('an error in the context of a program', () => {
   /** One of two hundred may be lost: some sentences have no end of their own that a word behind them could not take. */
   const lostIn = (contexts: readonly string[], wrap: (context: string, error: string) => string): readonly string[] => {
     const texts = contexts.flatMap((context, at) =>
-      tenthOf(at).map(({ type, error }) => ({ type, text: wrap(context, error) })),
+      fewOf(at).map(({ type, error }) => ({ type, text: wrap(context, error) })),
     )
     const lost = texts.filter(({ text, type }) => detectErrorType(text) !== type)
     return lost.slice(texts.length / 200).map(({ text }) => text)

@@ -17,7 +17,7 @@ import { tempFolder } from '../files/temp-folder.ts'
 import { answering, eventually, pidOf, runs, supervisorFile } from './programs.ts'
 
 describe('a process of this machine', () => {
-  killCases(3 * scale)
+  killCases(Math.ceil(3 * scale))
 
   it('is looked after by two supervisors at once', async () => {
     const folder = tempFolder()

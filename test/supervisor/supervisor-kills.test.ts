@@ -2,5 +2,5 @@ import { describe } from 'vitest'
 import { supervisorKillCases } from './supervisor-kill-cases.ts'
 
 describe('a supervisor', () => {
-  supervisorKillCases(3)
+  supervisorKillCases(2)
 })

@@ -9,7 +9,7 @@ import {
   testFormat,
   uiMessagesKit,
 } from '../../src/testing.ts'
-import { scale, seeds } from '../seeds.ts'
+import { scale, searched, seeds } from '../seeds.ts'
 
 const known = new Set<string>(Object.values(faultFamilies).flat())
 
@@ -28,7 +28,7 @@ describe.each([...Object.values(kits), uiMessagesKit])('the kit of $format', (ki
     expect(kit.corruptions.filter(({ faultType }) => !known.has(faultType))).toEqual([])
   })
 
-  const samples = seeds(80).map((seed) => {
+  const samples = searched(80).map((seed) => {
     const transcript = kit.generate({ seed, turns: 5 })
     return { seed, transcript, before: JSON.stringify(transcript) }
   })

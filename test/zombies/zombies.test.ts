@@ -2,4 +2,4 @@ import { usePostgres } from '../postgres/postgres-server.ts'
 import { scale } from '../seeds.ts'
 import { zombieCases } from './zombie-cases.ts'
 
-zombieCases(usePostgres(), 3 * scale)
+zombieCases(usePostgres(), Math.ceil(3 * scale))

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createRandom, generateConverseTranscript, judgeConverseRequest } from '../../../src/testing.ts'
 import { repair } from '../../../src/repair/repair.ts'
-import { seeds } from '../../seeds.ts'
+import { searched } from '../../seeds.ts'
 import { changeAtRandom } from '../change-at-random.ts'
 
 test('a transcript with a random change breaks the repair, or is called repaired although the provider refuses it', () => {
   let repaired = 0
-  for (const seed of seeds(120)) {
+  for (const seed of searched(120)) {
     const { messages, request } = generateConverseTranscript({ seed, turns: 2 })
     const changed = changeAtRandom(messages, createRandom(seed))
     const result = repair(changed, { format: 'bedrock-converse', request, allow: 'lossy' })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createRandom, generateGeminiTranscript, judgeGeminiRequest } from '../../../src/testing.ts'
 import { repair } from '../../../src/repair/repair.ts'
-import { seeds } from '../../seeds.ts'
+import { searched } from '../../seeds.ts'
 import { changeAtRandom } from '../change-at-random.ts'
 
 test('a transcript with a random change breaks the repair, or is called repaired although the provider refuses it', () => {
   let repaired = 0
-  for (const seed of seeds(120)) {
+  for (const seed of searched(120)) {
     const { contents, model, request } = generateGeminiTranscript({ seed, turns: 2 })
     const changed = changeAtRandom(contents, createRandom(seed))
     const result = repair(changed, { format: 'gemini', request: { ...request, model }, allow: 'lossy' })

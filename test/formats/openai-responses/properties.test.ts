@@ -11,7 +11,7 @@ import {
   type ResponsesTranscript,
   type TestItem,
 } from '../../../src/testing.ts'
-import { seeds } from '../../seeds.ts'
+import { searched, seeds } from '../../seeds.ts'
 import { damagedCasesOf } from '../damaged-cases.ts'
 
 const format = 'openai-responses'
@@ -88,7 +88,7 @@ describe('a healthy Responses input', () => {
 
   test('never holds one of the call kinds', () => {
     const seen = new Set<unknown>()
-    for (const seed of seeds(50)) {
+    for (const seed of searched(50)) {
       const { input } = generateResponsesTranscript({ seed, turns: 6 })
       for (const item of typeof input === 'string' ? [] : input) seen.add(item['type'])
     }

@@ -1,5 +1,5 @@
 import { createRandom, type Damage, type Kit, type Place } from '../../../src/testing.ts'
-import { seeds } from '../../seeds.ts'
+import { searched } from '../../seeds.ts'
 
 /** One conversation that this damage makes refused; null when none is found among those that suit the client. */
 export function damagedTranscript<Transcript>(
@@ -8,7 +8,7 @@ export function damagedTranscript<Transcript>(
   place: Place,
   suits: (healthy: Transcript) => boolean = () => true,
 ): Transcript | null {
-  for (const seed of seeds(12)) {
+  for (const seed of searched(12)) {
     const healthy = kit.generate({ seed, turns: 3 })
     if (!suits(healthy as Transcript)) continue
     const broken = kind.apply(healthy, createRandom(seed), place)
