@@ -3,7 +3,7 @@ import { foreignPairs } from '../shared/foreign-tools.ts'
 import { tinyGif, tinyPng } from '../shared/tiny-images.ts'
 import { dataIn, holds, keyIn, onPart, partSites, removePart } from './damage-sites.ts'
 import { mintSignature, modelGeneration } from './signatures.ts'
-import type { GeminiTranscript } from './transcript.ts'
+import type { GeminiTranscript, TestPart } from './transcript.ts'
 
 /** One kind of damage to a conversation of the Gemini API. */
 export type GeminiCorruption = Damage<GeminiTranscript>
@@ -105,6 +105,16 @@ const calls: readonly GeminiCorruption[] = [
     if (response['id'] === undefined) return false
     response['id'] = 'call_of_another_session'
     return isMatching(copy)
+  }),
+  damage('one-id-for-two-calls', 'tool_call_id_duplicate', (copy, pick) => {
+    const isNamed = (part: TestPart): boolean => isCall(part) && dataIn(part, 'functionCall')['id'] !== undefined
+    const site = pick(copy.contents.filter(({ parts }) => Array.isArray(parts) && parts.filter(isNamed).length > 1))
+    if (!site || !isMatching(copy)) return false
+    const [first, second] = site.parts.filter(isNamed).map((part) => dataIn(part, 'functionCall'))
+    const own = second!['id']
+    const answers = copy.contents[copy.contents.indexOf(site) + 1]?.parts.filter(isResponse) ?? []
+    for (const data of [second!, ...answers.map((part) => dataIn(part, 'functionResponse'))])
+      if (data['id'] === own) data['id'] = first!['id']
   }),
   onPart('call-name-empty', 'tool_call_name_invalid', isCall, ({ part }) => {
     dataIn(part, 'functionCall')['name'] = ''
