@@ -1,6 +1,7 @@
 import { heldIn } from '../../json/held-in.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { parsedJson } from '../../json/parsed-json.ts'
+import { readDataUrl } from '../../media/data-url.ts'
 import {
   anObject,
   exactText,
@@ -72,6 +73,29 @@ const outputs: Mend = (value) => {
   return read.length > 0 || Array.isArray(given) ? read : undefined
 }
 
+/** What was found: a list of passages, also in wraps; of one that nobody can read what it says stays (I4). */
+const passages: Mend = (value) => {
+  const list = (typeof value === 'string' ? parsedJson(value) : undefined) ?? value
+  if (Array.isArray(list) && list.every(isRecord)) return list
+  const held = heldIn(list, (item) => passageFields.some((field) => field in item))
+  if (held.length > 0) return held
+  return says(list) ? [{ text: text(list) }] : Array.isArray(list) ? [] : undefined
+}
+const passageFields = ['text', 'file_id', 'filename'] as const
+
+/** A picture is told by its base64 alone: one that stands in wraps is read out of them. */
+const picture: Mend = (value) => {
+  if (typeof value === 'string') return value
+  const { 0: only, length } = textsIn(value).filter((said) => base64.test(said))
+  return length === 1 ? only : undefined
+}
+const base64 = /^[\w+/-]{40,}={0,2}$/
+/** Each text in a value, without its address. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [readDataUrl(value)?.data ?? value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
 const texts = parsed(listOf(text))
 /** What a search did, by what it tells of it. */
 const searched = fields(
@@ -101,9 +125,9 @@ const outcome: Mend = (value) => {
 export const hostedMends: Mends = {
   computer_call: fields({}, { ...answered, ...acted, pending_safety_checks: orElse(checks, []) }),
   computer_call_output: fields({}, { acknowledged_safety_checks: orNull(checks), output: orAsIs(screenshot) }),
-  file_search_call: fields({}, { ...ended, queries: orElse(texts, []), results: orNull(parsed(listOf(anObject))) }),
+  file_search_call: fields({}, { ...ended, queries: orElse(texts, []), results: orNull(passages) }),
   code_interpreter_call: fields({}, { ...ended, code: orNull(text), outputs: orElse(orNull(outputs), null) }),
-  image_generation_call: fields({}, { ...ended, result: orElse(orNull(exactText), null) }),
+  image_generation_call: fields({}, { ...ended, result: orElse(orNull(picture), null) }),
   web_search_call: fields({}, { ...ended, action: searched }),
   mcp_call: fields({}, { output: orNull(text), error: orNull(text), status: states }),
   mcp_list_tools: fields({}, { error: orNull(text), tools: parsed(listOf(tool)) }),

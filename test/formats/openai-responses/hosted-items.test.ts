@@ -29,6 +29,7 @@ const patch = (type: string): object => ({
 const code = { type: 'code_interpreter_call', id: 'ci_1', container_id: 'cntr_1', code: 'x', status: 'completed' }
 const fn = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' }
 const done = { type: 'apply_patch_call_output', call_id: 'c', status: 'completed' }
+const bytes = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk'
 const drawn = { type: 'image_generation_call', id: 'ig_1', status: 'completed' }
 const searched = { type: 'file_search_call', id: 'fs_1', status: 'completed', queries: ['q'] }
 const listed = { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 'l' }
@@ -49,6 +50,18 @@ test.each<[what: string, before: object[], after: object[]]>([
     'tools that a search has found are text',
     [{ type: 'tool_search_output', call_id: null, tools: '[]' }],
     [{ tools: [] }],
+  ],
+  ['an image in a list is gone', [{ ...drawn, result: [bytes] }], [{ ...drawn, result: bytes }]],
+  ['an image under a name is gone', [{ ...drawn, result: { b64_json: bytes } }], [{ ...drawn, result: bytes }]],
+  [
+    'what was found, in wraps, is gone',
+    [{ ...searched, results: { data: [{ file_id: 'f', text: 'Found.' }] } }],
+    [{ ...searched, results: [{ file_id: 'f', text: 'Found.' }] }],
+  ],
+  [
+    'what was found, and nobody can read, is gone',
+    [{ ...searched, results: ['Found.', { score: 1 }] }],
+    [{ ...searched, results: [{ text: '["Found.",{"score":1}]' }] }],
   ],
   ['an image is none', [{ ...drawn, result: 7 }], [{ ...drawn, result: null }]],
   [
