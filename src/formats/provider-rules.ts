@@ -62,7 +62,13 @@ const providers: readonly ProviderRow[] = [
   { api: 'messages', name: /anthropic/i, rules: (request) => anthropicRules(whole(request)), carried: ofClaude },
   { api: 'converse', name: /bedrock/i, rules: converseRules, carried: ofConverse },
   { api: 'responses', name: /^(?:azure|openai)[\w-]*\.responses$/, rules: responsesRules, carried: ofResponses },
-  { api: 'chat', name: /^azure[\w-]*\.chat$/, rules: openAIChatRules, carried: ofChatAlone },
+  {
+    api: 'chat',
+    name: /^azure[\w-]*\.chat$/,
+    // A deployment has a name of its own, which tells nothing of the model.
+    rules: (request) => openAIChatRules(request, { dialect: 'azure' }),
+    carried: ofChatAlone,
+  },
   {
     api: 'chat',
     name: /^openai\.chat$/,

@@ -144,8 +144,12 @@ export interface Rules {
    * (`compared`: a model's rule, or an error told); default: ids say what belongs together.
    */
   readonly resultsCounted?: 'alone' | 'compared'
+  /** `taken`: a further result beside the first one of a call is not known to be refused; default: it is. */
+  readonly secondResults?: 'taken' | 'refused'
   /** Within what call ids must be unique. */
   readonly callIdScope: 'turn' | 'transcript' | 'none'
+  /** `taken`: two calls with one id are not known to be refused where each has its result; default: they are. */
+  readonly repeatedIds?: 'taken' | 'refused'
   readonly toolNames: TokenRule
   /**
    * What the input of a call must be. `object-or-text`: text too, unless it is the JSON of an object; `text-or-object`: any text,
@@ -155,8 +159,8 @@ export interface Rules {
   /** What the name of a speaker must look like, which stands in its message: learnt from an error; default: free. */
   readonly messageNames?: TokenRule
   readonly maxCallsPerMessage: number
-  /** The list of calls: `strict` must not be empty or null. */
-  readonly callList?: 'strict' | 'lenient'
+  /** The list of calls: `filled` must not be empty, `strict` must be no null either. */
+  readonly callList?: 'strict' | 'filled' | 'lenient'
   /** A call may leave out its type. */
   readonly callTypeOptional?: boolean
   /** Are definitions demanded when the history holds tool blocks? */
@@ -197,6 +201,10 @@ export interface Rules {
   readonly thinkingBound: boolean
   /** Is reasoning text demanded back on assistant messages that call tools, or refused? */
   readonly reasoningText: 'required' | 'optional' | 'refused'
+  /** `text`: reasoning text must be one, not a list of texts; `filled`: and not empty where it is demanded; default: nobody looks at it. */
+  readonly reasoningForm?: 'text' | 'filled'
+  /** The message of which an error missed the reasoning text. */
+  readonly reasoningMissedAt?: number
   /** Request fields that turn thinking off. */
   readonly thinkingOff: Readonly<Record<string, unknown>> | null
   readonly dropStaleThinking: DropStaleThinking | null

@@ -12,5 +12,9 @@ export const toolCallIdDuplicate: Reports = {
     ),
   ],
   sentences: says('duplicate call/callID', 'call/callID duplicate', 'duplicate call callID'),
-  wordings: [wording('anthropic', /tool_?use ids must/)],
+  wordings: [
+    wording('anthropic', /tool_?use ids must/),
+    // github.com/openclaw/openclaw/pull/51155
+    wording('moonshot', /tool call id \S{1,120} is duplicated/),
+  ],
 }

@@ -4,7 +4,7 @@ import { toolResultMissing, toolResultMissingElsewhere } from './tool-result-mis
 import { resultOfLostCall, toolResultOrphan } from './tool-result-orphan.ts'
 import { outputDuplicate, toolResultDuplicate } from './tool-result-duplicate.ts'
 import { toolResultMiscounted, toolResultMisplaced } from './tool-result-misplaced.ts'
-import { toolCallIdDuplicate } from './tool-call-id-duplicate.ts'
+import { callIdRepeated, toolCallIdDuplicate } from './tool-call-id-duplicate.ts'
 import { callIdExact, toolCallIdInvalid } from './tool-call-id-invalid.ts'
 import { textInputInvalid, toolCallInputInvalid } from './tool-call-input-invalid.ts'
 import { nameInvalid, toolCallNameInvalid } from './tool-call-name-invalid.ts'
@@ -93,6 +93,7 @@ const more = [
   resultOfLostCall,
   outputDuplicate,
   toolResultMiscounted,
+  callIdRepeated,
   callIdExact,
   textInputInvalid,
   nameInvalid,

@@ -50,17 +50,21 @@ const ofCloseness: LessonOf = ({ error: { path = '', text } }) => {
   return refusedCloseness === undefined ? undefined : { rules: { refusedCloseness } }
 }
 
-/** A list stands where only a text may: `invalid type: sequence, expected a string` (serde), `expected a string, but got an array`. */
+/** A list stands where only a text may: `invalid type: sequence, expected a string` (serde), `expected a string, but got an array`, and pydantic's. */
 const ofList: LessonOf = ({ error: { messageIndex, path = '', text }, rules }) =>
   rules.contentLists !== undefined && pathOfContent.test(path) && wantsText.test(text)
     ? {
         rules: { contentLists: 'refused', resultMediaKinds: new Set() },
-        suspects: ({ kind, message }) => kind === 'media' && message.index === messageIndex,
+        // Who refuses a list of one speaker refuses each of them.
+        suspects: ({ kind, message }, { messages }) =>
+          kind === 'media' && message.role === messages[messageIndex ?? -1]?.role,
+        certain: true,
+        together: (_, all) => all,
       }
     : undefined
 const wantsText =
-  /\b(?:sequence|array|list)\b.{0,20}\bexpected (?:a )?string\b|\bexpected (?:a )?string\b.{0,30}\b(?:sequence|array|list)\b|\bmust be a string\b/i
-const pathOfContent = /^\w+\.\d+(?:\.content)?$/
+  /\bvalid string\b.{0,20}\binput\W{1,4}\[|\b(?:sequence|array|list)\b.{0,20}\bexpected (?:a )?string\b|\bexpected (?:a )?string\b.{0,30}\b(?:sequence|array|list)\b|\bmust be a string\b/i
+const pathOfContent = /^\w+\.\d+(?:(?:\.typed-dict)?\.content(?:\.str)?)?$/
 
 /** No part but texts: `Supported values are: 'text'.`, `messages.content.type ... ['text']` of Zhipu. */
 const ofMedia: LessonOf = ({ error: { messageIndex, text }, rules }) =>

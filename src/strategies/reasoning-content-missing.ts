@@ -10,7 +10,7 @@ export const reasoningContentMissingMeta: FaultMeta = {
   title: 'reasoning that must be passed back is missing',
   meaning: 'The provider demands that reasoning content be passed back and it is absent.',
   repair:
-    'It comes back as it was recorded; else the empty text that the provider accepts, or thinking is off for the retry.',
+    'It comes back as it was recorded; else the empty text that the provider accepts, or a marked one, or thinking is off for the retry.',
   says: 'The `reasoning_content` in the thinking mode must be passed back to the API.',
   link: 'https://api-docs.deepseek.com/guides/thinking_mode',
   frequent: true,
@@ -19,13 +19,18 @@ export const reasoningContentMissingMeta: FaultMeta = {
 /**
  * The provider demands that reasoning content be passed back and it is absent.
  *
- * Repair: the original from the part store, or what another vendor's field holds; else the empty string that the provider accepts.
+ * Repair: the original from the part store, or what another vendor's field holds; else the empty string that the provider accepts, and a
+ * marked text where that is none to it.
  * Where thinking is a signed block none can be written: thinking is turned off for the request.
  */
 export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = defineStrategy({
   type: 'reasoning_content_missing',
 
-  learn: () => ({ rules: { reasoningText: 'required' } }),
+  learn: ({ messageIndex }, { indexCounts, indexForms, results }) => {
+    // Elsewhere a message is made of what the provider counts.
+    const isOwn = messageIndex !== undefined && results === 'own-messages' && !indexCounts && !indexForms
+    return { rules: { reasoningText: 'required', ...(isOwn && { reasoningMissedAt: messageIndex }) } }
+  },
 
   visit: {
     message(message, context) {
@@ -33,23 +38,38 @@ export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = de
       if (rules.reasoningText !== 'required' || message.role !== 'assistant') return
       const field = format.reasoningField
       if (format.reasoningItems !== undefined) return checkStep(message, format.reasoningItems, context)
-      const call = message.blocks.find((block) => block.kind === 'tool_call')
+      const call = callIn(message)
+      const { isFilled, ofAll } = demandOf(context)
       const isThere = ({ field: own, kind, text }: Block): boolean =>
-        kind === 'thinking' && (field === null ? text !== '' : own === field)
-      if (call === undefined || message.blocks.some(isThere)) return
+        kind === 'thinking' && (field === null ? text !== '' : own === field && !(isFilled && text === ''))
+      if ((call === undefined && !ofAll) || message.blocks.some(isThere)) return
       if (field === null) return turnOff(message, context)
-      const original = evidence.originalOf?.(call)
+      const original = call && evidence.originalOf?.(call)
       const elsewhere = message.blocks.find((block) => block.kind === 'thinking' && block.text)
       const text = typeof original === 'string' ? original : (elsewhere?.text ?? '')
       report({
         at: message,
         detail: { restored: text !== '' },
         loss: text === '' ? 'synthesised' : 'none',
-        fix: (edit) => edit.setField(message, field, text),
+        fix: (edit) => edit.setField(message, field, text || (isFilled ? marked(syntheticText.noReasoning) : '')),
       })
     },
   },
 })
+
+function callIn({ blocks }: Message): Block | undefined {
+  return blocks.find(({ kind }) => kind === 'tool_call')
+}
+
+/** Of whom reasoning is demanded, and whether an empty one is none: the message that an error has named tells both. */
+function demandOf({ format, rules, transcript }: LintContext): { readonly isFilled: boolean; readonly ofAll: boolean } {
+  const named = rules.reasoningMissedAt === undefined ? undefined : transcript.messages[rules.reasoningMissedAt]
+  const isEmpty = named?.blocks.some(({ field, text }) => field === format.reasoningField && text === '') === true
+  return {
+    isFilled: rules.reasoningForm === 'filled' || isEmpty,
+    ofAll: named?.role === 'assistant' && callIn(named) === undefined,
+  }
+}
 
 /** What the model thought is gone, and nobody can sign another. */
 function turnOff(message: Message, { report, request, rules: { thinkingOff } }: LintContext): void {

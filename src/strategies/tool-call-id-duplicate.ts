@@ -3,7 +3,7 @@ import { isEqual } from '../json/is-equal.ts'
 import { readOnce } from '../json/read-once.ts'
 import { itemIdOf } from '../lint/item-id.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
 export const toolCallIdDuplicateMeta: FaultMeta = {
@@ -45,6 +45,20 @@ export const toolCallIdDuplicate: Strategy<'tool_call_id_duplicate'> = defineStr
           if (result) edit.replace(result, format.write.withCallId(result, id))
         },
       })
+    },
+  },
+})
+
+/** The same where some servers pair by order what has one id: a call that is written twice has one result, and goes in any case. */
+export const callIdRepeated: Strategy<'tool_call_id_duplicate'> = /* @__PURE__ */ extendStrategy(toolCallIdDuplicate, {
+  learn: (error, rules, request) => ({
+    rules: { ...toolCallIdDuplicate.learn!(error, rules, request).rules, repeatedIds: 'refused' },
+  }),
+
+  visit: {
+    repeated(pair, context) {
+      if (context.rules.repeatedIds === 'taken' && pair.result !== undefined) return
+      toolCallIdDuplicate.visit.repeated!(pair, context)
     },
   },
 })

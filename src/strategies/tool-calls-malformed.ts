@@ -1,5 +1,4 @@
 import { fieldOfMessage } from '../formats/field-of-message.ts'
-import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { readCalls } from '../lint/hidden-call.ts'
 import type { LintContext } from '../lint/lint-context.ts'
@@ -47,11 +46,11 @@ export const toolCallsMalformed: Strategy<'tool_calls_malformed'> = defineStrate
         })
         return
       }
-      if (Array.isArray(calls) ? calls.length > 0 : calls === undefined || (calls === null && isLenient(rules))) {
-        if (Array.isArray(calls) && calls.length > rules.maxCallsPerMessage) splitCalls(message, field, context)
+      if (calls === undefined || (calls === null && rules.callList !== 'strict')) return
+      if (Array.isArray(calls) && (calls.length > 0 || rules.callList === 'lenient')) {
+        if (calls.length > rules.maxCallsPerMessage) splitCalls(message, field, context)
         return
       }
-      if (Array.isArray(calls) && isLenient(rules)) return
       const meant = readCalls(calls)
       const isEmpty = calls === null || Array.isArray(calls)
       report({
@@ -64,10 +63,6 @@ export const toolCallsMalformed: Strategy<'tool_calls_malformed'> = defineStrate
     },
   },
 })
-
-function isLenient(rules: Rules): boolean {
-  return rules.callList === 'lenient'
-}
 
 /** The surplus calls become messages of their own, each behind the results of the others. */
 function splitCalls(message: Message, field: string, { format, pairing, report, rules }: LintContext): void {

@@ -44,9 +44,27 @@ export const toolResultDuplicate: Strategy<'tool_result_duplicate'> = defineStra
 })
 
 /**
- * The same where outputs are items: ids are compared over the whole list, not within a turn, so that an id of an earlier call may be used
- * again, by a call that a program keeps in its content and does not send.
+ * The same where outputs are items, or calls have a list of their own: ids are compared over the whole list, not within a turn, so that
+ * an id of an earlier call may be used again, by a call that a program keeps in its content and does not send.
  */
 export const outputDuplicate: Strategy<'tool_result_duplicate'> = /* @__PURE__ */ extendStrategy(toolResultDuplicate, {
-  learn: ({ text }) => (/_output/i.test(text) ? { rules: { callIdScope: 'transcript' } } : {}),
+  learn: ({ text }) => ({
+    rules: {
+      secondResults: 'refused',
+      ...(/_output|tool_call_id/i.test(text) && {
+        callIdScope: 'transcript' as const,
+        repeatedIds: 'refused' as const,
+      }),
+    },
+  }),
+
+  visit: {
+    duplicate(pair, context) {
+      const { kept, loser } = pair
+      // Elsewhere than beside the first one it answers nothing.
+      const isBeside = kept.message.turnIndex === loser.message.turnIndex
+      if (context.rules.secondResults === 'taken' && isBeside && !isSynthetic(loser.payload)) return
+      toolResultDuplicate.visit.duplicate!(pair, context)
+    },
+  },
 })

@@ -130,11 +130,11 @@ function withoutKey(value: Record<string, unknown>, [key, ...rest]: readonly str
 
 /**
  * Keys that stand by themselves beside the path of what holds them: `Unknown parameter in messages[0].content[0]: "cacheControl"` of
- * boto3, `extraneous key [cacheControl] is not permitted` of Bedrock, `Unrecognized key(s) in object: 'a', 'b'` of zod. No path is
+ * boto3, `extraneous key [cacheControl] is not permitted` of Bedrock, `Unrecognized key(s) in object: 'a', 'b'` of zod, `has invalid field(s): text` of Zhipu. No path is
  * such a key, nor is one that could stand there: `expected one of 'type', 'content'`.
  */
 const namedKeys =
-  /\b(?:unknown|unrecogni[sz]ed|unexpected|extraneous|additional|extra|unsupported)(?: \w+)? (?:field|key|propert|parameter|name|argument|attribute)(?:y|ies|s|\(s\))?\b(?::? (?!found\b)([A-Za-z_]\w{0,60})(?=[,;]|\.(?!\w)|$)|(?:(?!expected|one of|(?<!not )(?:allowed|supported|known): )[^"'`;]){0,120}?((?:["'`[][A-Za-z_]\w{0,60}["'`\]](?:, )?)+))/gi
+  /\b(?:(?:unknown|unrecogni[sz]ed|unexpected|extraneous|additional|extra|unsupported)(?: \w+)?|has invalid) (?:field|key|propert|parameter|name|argument|attribute)(?:y|ies|s|\(s\))?(?!\w)(?::? (?!found\b)([A-Za-z_]\w{0,60})(?=[,;]|\.(?!\w)|$)|(?:(?!expected|one of|(?<!not )(?:allowed|supported|known): )[^"'`;]){0,120}?((?:["'`[][A-Za-z_]\w{0,60}["'`\]](?:, )?)+))/gi
 
 function namedIn(text: string): readonly string[] {
   return [...text.matchAll(namedKeys)].flatMap(([, bare, listed = '']) => (bare ?? listed).match(/\w+/g) ?? [])

@@ -42,12 +42,27 @@ export const unspecifiedStructural: Strategy<'unspecified_structural'> = defineS
 const isOfProvider = ({ kind, shape }: Block): boolean =>
   kind === 'compaction' || kind === 'search_result' || (kind === 'tool_call' && shape.server)
 
+/** What only some servers check where calls have a list of their own. */
+const plainest = {
+  callList: 'strict',
+  contentLists: 'refused',
+  emptyLists: 'refused',
+  reasoningForm: 'text',
+  refusedNull: 'name',
+  repeatedIds: 'refused',
+  secondResults: 'refused',
+} as const
+
 /** The same where thinking may stand beside the content as well as in it, and what a provider has made in a history that goes to another. */
 export const unspecifiedParts: Strategy<'unspecified_structural'> = /* @__PURE__ */ extendStrategy(
   unspecifiedStructural,
   {
     learn: (error, rules, request) => ({
-      rules: { ...unspecifiedStructural.learn!(error, rules, request).rules, ...withoutThinking(rules) },
+      rules: {
+        ...unspecifiedStructural.learn!(error, rules, request).rules,
+        ...withoutThinking(rules),
+        ...(rules.contentLists !== undefined && plainest),
+      },
       suspects: isOfProvider,
       together: (_, all) => all,
     }),

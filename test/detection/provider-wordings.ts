@@ -51,6 +51,7 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
     'messages.9.content.3: `tool_use` ids must be unique',
     'The toolUse blocks at messages.3.content contain duplicate Ids: x',
     'API Error: 400 duplicate tool_use ID in conversation history',
+    'Invalid request: tool call id write:17 is duplicated',
   ],
   tool_call_id_invalid: [
     "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",

@@ -34,6 +34,8 @@ export interface DialectRow {
   readonly atHome?: Partial<Rules>
   /** Models that think unless the request says otherwise, where reasoning must then come back. */
   readonly thinks?: RegExp
+  /** Those of them to which an empty reasoning is none. */
+  readonly fills?: RegExp
   /** Passes requests on: what the vendor of the model demands holds as well. */
   readonly relays?: true
   /** Renders messages with the template of the model: {@link templateRules} hold as well. `own`: with its own version of it. */
@@ -73,10 +75,28 @@ const spoken: Rules['emptyContent'] = {
   unknown: 'refused',
 }
 
-/** What OpenAI refuses itself, and Azure with it, and no other server is known to. */
-const openAIOwn: Partial<Rules> = {
+/** A name of a definition, which the history must keep to as well: OpenAI's servers and mistral-common say so. */
+const definedNames: TokenRule = { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, replacement: '_' }
+
+/** What OpenAI's own validator refuses in front of any model, and no other server is known to. */
+const openAIChecks: Partial<Rules> = {
   // "string too long ... maximum length 40": the ids of other providers are longer, so a switch of the model breaks a session.
   callIds: { pattern: /./s, maxLength: 40, replacement: '_' },
+  repeatedIds: 'refused',
+  // "Duplicate value for 'tool_call_id' of 'call_1', in messages[7] and messages[8]" (github.com/agno-agi/agno/issues/5116)
+  secondResults: 'refused',
+  toolNames: definedNames,
+  // `tool_calls: []` is refused where its absence is not, and so is null; some SDKs write them into every answer.
+  callList: 'strict',
+  // "Invalid 'messages[1].content': empty array."
+  emptyLists: 'refused',
+  // "Invalid type for 'messages[1].name': expected a string, but got null instead."
+  refusedNull: 'name',
+}
+
+/** What OpenAI refuses itself, and Azure with it. */
+const openAIOwn: Partial<Rules> = {
+  ...openAIChecks,
   // "Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL."
   resultMediaKinds: new Set(),
   // "Invalid value: 'thinking'. Supported values are: 'text', 'image_url', 'input_audio', 'refusal'..."
@@ -88,27 +108,18 @@ const jsonArguments: Partial<Rules> = { toolInput: 'json-object-text' }
 
 const anyToken: TokenRule = { pattern: /[^]/, maxLength: Infinity, replacement: '_' }
 
-/**
- * Servers whose address and model are nobody's: what only OpenAI is known to refuse is left alone, and its error teaches it. Many
- * of them write `tool_calls: []` into each answer, and ids that are longer than OpenAI's.
- */
-export const unknownServer: Partial<Rules> = { toolNames: anyToken, callList: 'lenient' }
-
 /** provider-errors.md §1: templates refuse a second system message, and most of them two turns of one role. */
 const local: Partial<Rules> = {
   ...fourRoles,
   ...jsonArguments,
   // Neither vLLM nor llama.cpp nor Ollama looks at ids and names of the history; a template that does tells by its error.
   callIds: anyToken,
-  toolNames: anyToken,
   alternation: 'required',
   systemMessages: 'leading',
   firstRoles: ['user'],
   userDemanded: true,
   // llama.cpp and vLLM ask for a content that is there, whatever it says; Mistral's own templates do not (below).
   emptyContent: { ...spoken, user: 'allowed', assistant: 'allowed', system: 'allowed' },
-  emptyLists: 'allowed',
-  callList: 'lenient',
 }
 
 /** github.com/Kilo-Org/kilocode/issues/10375, github.com/janhq/jan/issues/8136: foreign reasoning is refused. */
@@ -125,7 +136,13 @@ const deepseekRow: DialectRow = {
     ...fourRoles,
     // "content or tool_calls must be set"; "invalid type: sequence" (github.com/BerriAI/litellm/issues/9905)
     emptyContent: { ...spoken, user: 'allowed', system: 'allowed' },
+    // "Duplicate value for 'tool_call_id'" (github.com/NousResearch/hermes-agent/pull/58350)
+    repeatedIds: 'refused',
+    secondResults: 'refused',
+    // "Invalid 'messages[6].tool_calls': empty array" (github.com/NousResearch/hermes-agent/issues/84365)
+    callList: 'filled',
     prefillField: 'prefix',
+    reasoningForm: 'text',
   },
   // "messages[2]: unknown variant `thinking`, expected `text`" (github.com/OpenCoworkAI/open-cowork/issues/231)
   atHome: { thinkingParts: 'refused' },
@@ -144,7 +161,16 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
     hosts: /(?:^|\.)(?:moonshot\.(?:cn|ai)|kimi\.com)$/,
     models: /kimi|moonshot/,
     thinks: /kimi-(?:k2-thinking|k2\.[5-9]|k[3-9]|thinking|for-coding)/,
-    rules: { ...fourRoles, emptyContent: spoken, prefillField: 'partial' },
+    // `""` is refused as missing, and any letter is taken: github.com/theopenco/llmgateway/pull/2093, earendil-works/pi/pull/4178.
+    fills: /kimi-(?:k2\.[5-9]|k[3-9]|for-coding)/,
+    // "tool call id write:4 is duplicated" (github.com/openclaw/openclaw/pull/51155)
+    rules: {
+      ...fourRoles,
+      emptyContent: spoken,
+      repeatedIds: 'refused',
+      prefillField: 'partial',
+      reasoningForm: 'text',
+    },
   },
   groq: {
     hosts: /(?:^|\.)groq\.com$/,
@@ -164,14 +190,15 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
       callTypeOptional: true,
       // `FunctionCall.arguments` of mistral-common: a dictionary is written out, null is one without keys.
       toolInput: 'text-or-object',
+      toolNames: definedNames,
+      // "Not the same number of function calls and responses"
+      secondResults: 'refused',
       thinkingParts: 'taken',
       assistantAfterTool: true,
       systemMessages: 'after-user',
       prefill: false,
       prefillField: 'prefix',
       emptyContent: { ...spoken, user: 'allowed', system: 'allowed' },
-      emptyLists: 'allowed',
-      callList: 'lenient',
       messageFieldsOf: {
         user: new Set(['role', 'content']),
         system: new Set(['role', 'content']),
@@ -198,13 +225,29 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
   zhipu: {
     hosts: /(?:^|\.)(?:bigmodel\.cn|z\.ai)$/,
     models: /(?:^|[/-])glm-/,
-    rules: { ...fourRoles, emptyContent: spoken, callIdScope: 'transcript', userDemanded: true },
+    rules: {
+      ...fourRoles,
+      emptyContent: spoken,
+      callIdScope: 'transcript',
+      repeatedIds: 'refused',
+      userDemanded: true,
+    },
   },
   // "invalid chat setting": more than one system message (github.com/MiniMax-AI/MiniMax-M2/issues/51, openclaw/openclaw/issues/19386).
   minimax: {
     hosts: /(?:^|\.)(?:minimax(?:i)?\.(?:com|io|chat))$/,
     models: /minimax|abab/,
-    rules: { ...fourRoles, emptyContent: spoken, alternation: 'of-systems', systemMessages: 'leading' },
+    // "invalid function arguments json string", "duplicate tool_call id" (github.com/VicBilibily/GCMP/pull/120)
+    rules: {
+      ...fourRoles,
+      ...jsonArguments,
+      emptyContent: spoken,
+      repeatedIds: 'refused',
+      // "tool call and result not match"
+      secondResults: 'refused',
+      alternation: 'of-systems',
+      systemMessages: 'leading',
+    },
   },
   ollama: { hosts: /(?:^|\.)ollama\.com$/, models: null, templates: 'own', rules: local },
   'llama.cpp': { hosts: null, models: null, templates: 'published', rules: local },
@@ -213,7 +256,7 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
     hosts: /(?:^|\.)githubcopilot\.com$/,
     models: null,
     relays: true,
-    rules: { callIds: openAIOwn.callIds! },
+    rules: openAIChecks,
   },
   openrouter: { hosts: /(?:^|\.)openrouter\.ai$/, models: null, relays: true, rules: {} },
 }
@@ -222,10 +265,16 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
 export const relayedRules: readonly (keyof Rules)[] = [
   'assistantAfterTool',
   'callIds',
+  'callList',
+  'emptyLists',
   'prefill',
   'prefillField',
+  'reasoningForm',
   'reasoningText',
+  'repeatedIds',
+  'secondResults',
   'toolInput',
+  'toolNames',
 ]
 
 /** Models behind a relay whose own API takes the arguments as an object: the relay has to parse them. */
@@ -250,7 +299,9 @@ export const templateRules: readonly (readonly [models: RegExp, rules: Partial<R
   // Before Qwen's: what DeepSeek has distilled into it has DeepSeek's.
   [/deepseek-?[rv]\d|phi-?4|llama-?3(?!\d)/, { ...anyOrder, systemMessages: 'anywhere', userDemanded: false }],
   [/qwen-?(?:2\.5|2|3)(?![.\d]|-?(?:vl|omni))/, { ...anyOrder, systemMessages: 'anywhere' }],
-  [/qwen|qwq/, anyOrder],
+  [/qwq/, anyOrder],
+  // "System message must be at the beginning": a second one is refused as well (github.com/BerriAI/litellm/issues/26879).
+  [/qwen/, { ...anyOrder, alternation: 'of-systems' }],
 ]
 
 /**

@@ -6,6 +6,7 @@ import type { Message, Transcript } from '../../transcript/transcript.ts'
 import { exactText, fields, label, mendedFields, type Mends, orElse, orNull, text } from '../mend.ts'
 import { readableParts } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
+import { thoughtText } from './thought-text.ts'
 
 /** Fields beside the content that the API refuses when they hold anything else (`ChatCompletionMessageParam` of openai 7.55). */
 const spoken: Mends = { name: exactText }
@@ -23,6 +24,9 @@ const mendsOf: Readonly<Record<string, Mends>> = {
 
 const none = {}
 
+/** What the model thought, where that must be a text; null is none. */
+const thoughts: Mends = { reasoning_content: orNull(thoughtText) }
+
 /** Parts whose words stand under their own type. */
 const spokenTypes: ReadonlySet<unknown> = new Set(['text', 'refusal'])
 
@@ -33,14 +37,19 @@ const answer: Mends = { ...spoken, content: output }
 export function meantFields(
   { index, raw }: Message,
   transcript: Transcript,
-  { contentLists }: Rules,
+  { contentLists, reasoningForm, refusedNull }: Rules,
 ): Readonly<Record<string, unknown>> {
   if (!isRecord(raw) || typeof raw['role'] !== 'string') return none
-  const whole = contentLists === 'refused' ? joinedText(raw['content']) : undefined
-  if (whole !== undefined) return { content: whole }
+  const areRefused = contentLists === 'refused'
+  const whole = areRefused ? joinedText(raw['content']) : undefined
   const isAnswer = raw['role'] === 'function' && !raw['tool_call_id']
   const mends = isAnswer ? answer : (ownValue(mendsOf, raw['role']) ?? none)
-  const mended = mendedFields(mends, (field) => raw[field])
+  const isLeft = (field: string): boolean => raw[field] === null && field === 'name' && refusedNull !== 'name'
+  const mended = {
+    ...mendedFields(mends, (field) => (isLeft(field) ? undefined : raw[field])),
+    ...(whole !== undefined && { content: whole }),
+    ...(areRefused || reasoningForm !== undefined ? mendedFields(thoughts, (field) => raw[field]) : none),
+  }
   return isAnswer && !exactText(raw['name']) ? { ...mended, name: calledBefore(index, transcript) } : mended
 }
 

@@ -10,6 +10,7 @@ import { flatCall } from './nested-call.ts'
 import { readTextOrParts } from '../read-text-or-parts.ts'
 import { roleNamed } from '../role-named.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
+import { thoughtText } from './thought-text.ts'
 import {
   customCallShape,
   functionCallShape,
@@ -77,8 +78,8 @@ function readResult(message: Message, raw: Fields, blocks: Block[]): void {
 
 function readReasoning(message: Message, raw: Fields, blocks: Block[]): void {
   for (const field of reasoningFields) {
-    const text = raw[field]
-    if (typeof text === 'string') blocks.push(createBlock(message, field, -1, text, reasoningShape).withText(text))
+    const text = raw[field] === undefined ? undefined : thoughtText(raw[field])
+    if (text !== undefined) blocks.push(createBlock(message, field, -1, raw[field], reasoningShape).withText(text))
   }
   const details = raw['reasoning_details']
   if (!Array.isArray(details)) return
@@ -95,14 +96,8 @@ function readReasoning(message: Message, raw: Fields, blocks: Block[]): void {
 function readPart(message: Message, index: number, part: unknown): Block {
   const fields = isRecord(part) ? part : {}
   const shape = partShapes.get(fields['type'] as string) ?? unknownShape
-  const text = stringOf(shape.kind === 'text' ? fields['text'] : (fields['refusal'] ?? thoughtIn(fields['thinking'])))
+  const text = stringOf(shape.kind === 'text' ? fields['text'] : (fields['refusal'] ?? thoughtText(fields['thinking'])))
   return createBlock(message, 'content', index, part, shape).withText(text)
-}
-
-/** Claude thinks in a text, Mistral in a list of parts. */
-function thoughtIn(thinking: unknown): unknown {
-  if (!Array.isArray(thinking)) return thinking
-  return thinking.flatMap((part) => (isRecord(part) ? (stringOf(part['text']) ?? []) : [])).join('')
 }
 
 function readSpeech(message: Message, raw: Fields, blocks: Block[]): void {

@@ -16,7 +16,6 @@ import {
   relayedRules,
   singleCalls,
   templateRules,
-  unknownServer,
   vendorOf,
 } from './dialects.ts'
 
@@ -33,19 +32,21 @@ const base: Rules = {
   userDemanded: false,
   // "must be followed by tool messages": nothing may stand between a call and its results.
   results: 'own-messages',
+  secondResults: 'taken',
   callIds: anyId,
   serverCallIds: anyId,
   callIdScope: 'turn',
-  toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, replacement: '_' },
+  // xAI takes an id twice (github.com/openclaw/openclaw/issues/84730); who refuses it has a row.
+  repeatedIds: 'taken',
+  toolNames: { pattern: /[^]/, maxLength: Infinity, replacement: '_' },
   // Any text: the API does not parse the arguments of the history.
   toolInput: 'any-text',
   // "array too long ... maximum length 128"
   maxCallsPerMessage: 128,
-  callList: 'strict',
+  callList: 'lenient',
   blankText: 'allowed',
   emptyContent: { user: 'allowed', assistant: 'allowed', system: 'allowed', tool: 'allowed', unknown: 'allowed' },
-  // `tool_calls: []` is refused where its absence is not; some SDKs write it into every answer.
-  emptyLists: 'refused',
+  emptyLists: 'allowed',
   // Null beside calls, and nowhere else.
   absentContent: 'beside-calls',
   contentLists: 'allowed',
@@ -96,7 +97,7 @@ function compose(
   thinks: boolean,
 ): Rules {
   const parses = parsedArguments[0].test(model.toLowerCase()) ? parsedArguments[1] : {}
-  if (dialect === undefined) return { ...base, ...unknownServer, ...parses }
+  if (dialect === undefined) return { ...base, ...parses }
   const row = dialectRows[dialect]
   const template = row.templates ? templateRules.find(([models]) => models.test(model.toLowerCase())) : undefined
   const demanded = vendor === undefined ? {} : dialectRows[vendor].rules
@@ -111,6 +112,9 @@ function compose(
     ...template?.[1],
     ...(row.templates === 'published' && singleCalls[0].test(model.toLowerCase()) && singleCalls[1]),
     ...(thinks && { reasoningText: 'required' as const }),
+    ...(thinks &&
+      vendor &&
+      dialectRows[vendor].fills?.test(model.toLowerCase()) && { reasoningForm: 'filled' as const }),
   }
 }
 

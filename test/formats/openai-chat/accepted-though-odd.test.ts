@@ -19,6 +19,19 @@ const tooLong = (at: number): string =>
   `Invalid 'messages[${at}].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string with length 46 instead.`
 const emptyCalls =
   "Invalid 'messages[1].tool_calls': empty array. Expected an array with minimum length 1, but got an empty array instead."
+const nullCalls = "Invalid type for 'messages[1].tool_calls': expected an array of objects, but got null instead."
+const emptyList =
+  "Invalid 'messages[0].content': empty array. Expected an array with minimum length 1, but got an empty array instead."
+const twice = (at: number): string => `Duplicate value for 'tool_call_id' of c in message[${at}]`
+const pair = (id: string): Message[] => [
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: ['read', 'write'].map((name) => ({ id, type: 'function', function: { name, arguments: '{}' } })),
+  },
+  { role: 'tool', tool_call_id: id, content: 'A' },
+  { role: 'tool', tool_call_id: id, content: 'B' },
+]
 const alternate = 'Conversation roles must alternate user/assistant/user/assistant/...'
 const atBeginning = 'Jinja Exception: System message must be at the beginning.'
 
@@ -60,6 +73,79 @@ const rows: readonly (readonly [
     [user('a'), ...round('c', 'mcp.read')],
     "Invalid 'messages[1].tool_calls[0].function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
     { 1: { tool_calls: [{ function: { name: 'mcp_read' } }] } },
+  ],
+  [
+    'a name with a dot at xAI',
+    { dialect: 'xai' },
+    [user('a'), ...round('c', 'mcp.read')],
+    "Invalid 'messages[1].tool_calls[0].function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
+    { 1: { tool_calls: [{ function: { name: 'mcp_read' } }] } },
+  ],
+  ...(['deepseek', 'moonshot', 'groq', 'xai', 'qwen', 'zhipu', 'minimax'] as const).map(
+    (dialect) =>
+      [
+        `null for the calls at ${dialect}`,
+        { dialect },
+        [user('a'), says('x', { tool_calls: null }), user('b')],
+        nullCalls,
+        { 1: { tool_calls: 'none' } },
+      ] as const,
+  ),
+  [
+    'no calls in the list of calls at Groq',
+    { dialect: 'groq' },
+    [user('a'), says('x', { tool_calls: [] }), user('b')],
+    emptyCalls,
+    { 1: { tool_calls: 'none' } },
+  ],
+  [
+    'a list of nothing at Groq',
+    { dialect: 'groq' },
+    [{ role: 'user', content: [] }, user('b')],
+    emptyList,
+    { 0: { content: 'b' } },
+  ],
+  [
+    'a name that is null at DeepSeek',
+    { dialect: 'deepseek' },
+    [{ ...user('a'), name: null }],
+    "Invalid type for 'messages[0].name': expected a string, but got null instead.",
+    { 0: { content: 'a' } },
+  ],
+  [
+    'one id for two calls at xAI',
+    { dialect: 'xai' },
+    [user('a'), ...pair('c')],
+    twice(1),
+    { 1: { tool_calls: [{ id: 'c' }, { id: expect.stringMatching(/^(?!c$)/) }] }, 3: { content: 'B' } },
+  ],
+  [
+    'one id in two turns at DeepSeek',
+    { dialect: 'deepseek', request: { model: 'deepseek-chat' } },
+    [user('a'), ...round('c'), says('x'), user('b'), ...round('c', 'write')],
+    twice(5),
+    { 5: { tool_calls: [{ id: expect.stringMatching(/^(?!c$)/) }] } },
+  ],
+  [
+    'one id in two turns at Kimi',
+    { dialect: 'moonshot', request: { model: 'kimi-k2' } },
+    [user('a'), ...round('write:4'), says('x'), user('b'), ...round('write:4', 'write')],
+    'Invalid request: tool call id write:4 is duplicated',
+    { 5: { tool_calls: [{ id: expect.stringMatching(/^(?!write:4$)/) }] } },
+  ],
+  [
+    'a second result at xAI',
+    { dialect: 'xai' },
+    [user('a'), ...round('c'), { role: 'tool', tool_call_id: 'c', content: 'A' }, user('b')],
+    twice(3),
+    { 3: { role: 'user', content: 'b' } },
+  ],
+  [
+    'an empty reasoning at the first thinking Kimi',
+    { dialect: 'moonshot', request: { model: 'kimi-k2-thinking' } },
+    [user('a'), { ...round('c')[0], reasoning_content: '' }, round('c')[1]!],
+    'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1',
+    { 1: { reasoning_content: expect.stringMatching(/\w/) } },
   ],
   [
     'no calls in the list of calls',
@@ -165,6 +251,45 @@ const refused: readonly (readonly [what: string, target: Target, messages: reado
     { dialect: 'openrouter', request: { model: 'openai/gpt-5.2' } },
     [user('a'), ...round(longId)],
     'tool_call_id_invalid',
+  ],
+  ['null for the calls at OpenAI', {}, [user('a'), says('x', { tool_calls: null })], 'tool_calls_malformed'],
+  [
+    'no calls in the list of calls at DeepSeek',
+    { dialect: 'deepseek' },
+    [user('a'), says('x', { tool_calls: [] })],
+    'tool_calls_malformed',
+  ],
+  ['a name that is null at OpenAI', {}, [{ ...user('a'), name: null }], 'content_block_invalid'],
+  ['one id for two calls at Kimi', { dialect: 'moonshot' }, [user('a'), ...pair('c')], 'tool_call_id_duplicate'],
+  [
+    'a second result at Azure',
+    { dialect: 'azure' },
+    [user('a'), ...round('c'), { role: 'tool', tool_call_id: 'c', content: 'A' }],
+    'tool_result_duplicate',
+  ],
+  [
+    'half an input at MiniMax',
+    { dialect: 'minimax' },
+    [user('a'), ...round('c', 'read', '{"a":')],
+    'tool_call_input_invalid',
+  ],
+  [
+    'a second system message, to Qwen 3.6',
+    local('Qwen/Qwen3.6-27B'),
+    [{ role: 'system', content: 's' }, { role: 'system', content: 't' }, user('a')],
+    'role_alternation',
+  ],
+  [
+    'reasoning as a list at DeepSeek',
+    { dialect: 'deepseek' },
+    [user('a'), says('x', { reasoning_content: ['Hm.'] }), user('b')],
+    'content_block_invalid',
+  ],
+  [
+    'an empty reasoning at Kimi K2.6',
+    { dialect: 'moonshot', request: { model: 'kimi-k2.6' } },
+    [user('a'), { ...round('c')[0], reasoning_content: '' }, round('c')[1]!],
+    'reasoning_content_missing',
   ],
   ['an empty id where nobody is known', unknown, [user('a'), ...round('')], 'tool_call_id_invalid'],
   ['a name with a dot at OpenAI', { dialect: 'openai' }, [user('a'), ...round('c', 'a.b')], 'tool_call_name_invalid'],

@@ -60,7 +60,7 @@ export function createChatDraft(random: Random, transcript: ChatTranscript): Cha
       inMessage = []
       const demanded = law.reasoning(transcript.request)
       const reasons = demanded || (lenient && random.chance(0.3))
-      const text = demanded && random.chance(0.2) ? '' : sentence(random)
+      const text = demanded && random.chance(0.2) && !law.reasoningFilled ? '' : sentence(random)
       say('assistant', content, {
         ...(reasons && { reasoning_content: text }),
         tool_calls: calls,

@@ -14,6 +14,7 @@ const isJsonObject = (text: string): boolean => {
 const unreadable = 'Failed to parse tool call arguments as JSON: [json.exception.parse_error.101] parse error at line 1'
 
 const badArguments: Partial<Record<ChatVendor, string>> = {
+  minimax: 'invalid params, invalid function arguments json string (2013)',
   qwen: '<400> InternalError.Algo.InvalidParameter: The "function.arguments" parameter of the code model must be in JSON format.',
   'github-copilot': 'messages.1.content.0.tool_use.input: Input should be a valid dictionary',
 }
@@ -77,7 +78,7 @@ function* checkList(message: JsonRecord, index: number, court: Court): Generator
   const calls = message['tool_calls']
   const path = `messages[${index}].tool_calls`
   if (calls === undefined) return
-  if (calls === null && !court.law.emptyCalls) return
+  if (calls === null && !court.law.nullCalls) return
   if (!Array.isArray(calls))
     return yield {
       message: `Invalid type for '${path}': expected an array of objects, but got ${calls === null ? 'null' : `a ${typeof calls}`} instead.`,
@@ -140,19 +141,21 @@ export function* checkCalls(court: Court): Generator<ChatRefusal> {
       if (open.includes(id)) {
         open.splice(open.indexOf(id), 1)
         answered.push(id)
-      } else if (answered.includes(id))
-        yield {
-          message: `Duplicate value for 'tool_call_id' of '${id}' in message[${index}].`,
-          param: `messages.[${index}].tool_call_id`,
-        }
-      else yield orphan(court, id, index)
+      } else if (answered.includes(id)) {
+        if (court.law.oneResult)
+          yield {
+            message: `Duplicate value for 'tool_call_id' of '${id}' in message[${index}].`,
+            param: `messages.[${index}].tool_call_id`,
+          }
+      } else yield orphan(court, id, index)
       continue
     }
     if (open.length > 0)
       yield { message: missing(court, open), param: 'messages', ...(court.vendor === 'mistral' && { code: '3230' }) }
     open = idsOf(message)
     answered = []
-    if (new Set(open).size < open.length) yield { message: `Duplicate tool call id in messages[${index}].tool_calls` }
+    if (court.law.idsOnce && new Set(open).size < open.length)
+      yield { message: `Duplicate tool call id in messages[${index}].tool_calls` }
     if (!court.law.uniqueIds) continue
     if (open.some((id) => seen.has(id))) yield { message: 'messages 参数非法。请检查文档。', code: '1214' }
     for (const id of open) seen.add(id)

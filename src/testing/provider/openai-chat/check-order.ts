@@ -44,7 +44,8 @@ function* checkReasoning(messages: readonly JsonRecord[], { vendor, law, body }:
   if (!law.reasoning(body)) return
   for (const [index, message] of messages.entries()) {
     if (roleOf(message) !== 'assistant' || asList(message['tool_calls']).length === 0) continue
-    if (typeof message['reasoning_content'] === 'string') continue
+    const text = message['reasoning_content']
+    if (typeof text === 'string' && !(law.reasoningFilled && text === '')) continue
     yield {
       message:
         vendor === 'moonshot'

@@ -31,8 +31,10 @@ export type Law = {
   silent: readonly string[]
   /** `content: []` is refused whatever the role. */
   emptyList: boolean
-  /** `tool_calls` may not be `[]` or null. */
+  /** `tool_calls` may not be `[]`. */
   emptyCalls: boolean
+  /** `tool_calls` may not be null. */
+  nullCalls: boolean
   /** A call must say its type. */
   callType: boolean
   idPattern: RegExp
@@ -41,8 +43,12 @@ export type Law = {
   jsonArguments: boolean
   /** Arguments may be an object or null as well: the server writes them out. */
   objectArguments: boolean
+  /** Ids must be unique in their message. */
+  idsOnce: boolean
   /** Ids must be unique in the whole conversation. */
   uniqueIds: boolean
+  /** A call may have one result only. */
+  oneResult: boolean
   /** Every field of a message that is permitted, by role; null: others are ignored. */
   fields: Readonly<Record<string, readonly string[]>> | null
   /** Fields that are refused by name. */
@@ -59,6 +65,8 @@ export type Law = {
   userDemanded: boolean
   /** Reasoning must come back on messages that call tools. */
   reasoning: (body: JsonRecord) => boolean
+  /** Reasoning that is empty is none. */
+  reasoningFilled: boolean
   imagesInTool: boolean
   maxImages: number
 }
@@ -71,12 +79,15 @@ const openai: Law = {
   silent: [],
   emptyList: true,
   emptyCalls: true,
+  nullCalls: true,
   callType: true,
   idPattern: /^.{1,40}$/s,
   checkedNames: true,
   jsonArguments: false,
   objectArguments: false,
+  idsOnce: true,
   uniqueIds: false,
+  oneResult: true,
   fields: null,
   refused: [],
   followers: null,
@@ -86,6 +97,7 @@ const openai: Law = {
   oneSystem: false,
   userDemanded: false,
   reasoning: () => false,
+  reasoningFilled: false,
   imagesInTool: false,
   maxImages: 500,
 }
@@ -97,15 +109,24 @@ const thinking = (body: JsonRecord, byDefault: boolean): boolean => {
 
 /** The length of an id is told of by OpenAI and Azure alone, and by Copilot in front of their models. */
 const anyId = /^.+$/s
-const compatible: Law = { ...openai, roles: four, idPattern: anyId, imagesInTool: true }
+/** And what only some are known to check has a row. */
+const compatible: Law = {
+  ...openai,
+  roles: four,
+  idPattern: anyId,
+  imagesInTool: true,
+  emptyList: false,
+  emptyCalls: false,
+  nullCalls: false,
+  checkedNames: false,
+  idsOnce: false,
+  oneResult: false,
+}
 const wordy = ['system', 'user', 'assistant']
 const server: Law = {
   ...compatible,
   model: 'default',
-  checkedNames: false,
   jsonArguments: true,
-  emptyList: false,
-  emptyCalls: false,
   template: 'alternating',
   userDemanded: true,
 }
@@ -121,6 +142,10 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
     ...compatible,
     model: 'deepseek-v4',
     silent: ['assistant'],
+    // github.com/NousResearch/hermes-agent/pull/58350, /issues/84365
+    emptyCalls: true,
+    idsOnce: true,
+    oneResult: true,
     prefill: 'prefix',
     reasoning: (body) => thinking(body, body['model'] !== 'deepseek-chat'),
   },
@@ -128,8 +153,12 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
     ...compatible,
     model: 'kimi-k2.5',
     silent: wordy,
+    // github.com/openclaw/openclaw/pull/51155
+    idsOnce: true,
     prefill: 'partial',
     reasoning: (body) => thinking(body, body['model'] !== 'kimi-k2'),
+    // github.com/theopenco/llmgateway/pull/2093
+    reasoningFilled: true,
   },
   groq: {
     ...closed,
@@ -143,8 +172,9 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
     ...compatible,
     model: 'mistral-large-latest',
     silent: ['assistant'],
-    emptyList: false,
-    emptyCalls: false,
+    // mistral-common, protocol/instruct/validator.py: names, and as many results as calls
+    checkedNames: true,
+    oneResult: true,
     callType: false,
     objectArguments: true,
     idPattern: /^[a-zA-Z0-9]{9}$/,
@@ -165,9 +195,18 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
   },
   xai: { ...compatible, model: 'grok-4', roles: [...four, 'developer'], silent: wordy },
   qwen: { ...compatible, model: 'qwen3-max', jsonArguments: true, roles: [...four, 'function'], silent: ['assistant'] },
-  zhipu: { ...compatible, model: 'glm-5', silent: wordy, uniqueIds: true, userDemanded: true },
+  zhipu: { ...compatible, model: 'glm-5', silent: wordy, idsOnce: true, uniqueIds: true, userDemanded: true },
   // github.com/MiniMax-AI/MiniMax-M2/issues/51
-  minimax: { ...compatible, model: 'MiniMax-M2.5', silent: wordy, oneSystem: true },
+  minimax: {
+    ...compatible,
+    model: 'MiniMax-M2.5',
+    silent: wordy,
+    // github.com/VicBilibily/GCMP/pull/120, github.com/earendil-works/pi/issues/5468
+    idsOnce: true,
+    oneResult: true,
+    jsonArguments: true,
+    oneSystem: true,
+  },
   // The template of Llama 3 renders what comes; which one a llama.cpp has loaded nobody knows.
   ollama: { ...server, model: 'llama-3.3-70b-instruct', template: 'none', userDemanded: false },
   'llama.cpp': server,
