@@ -45,11 +45,12 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
       contentBlockInvalid.visit.message!(message, context)
       if (message.content === 'invalid') return
       if (meant.length === 0 || translatesWhole(message, context)) return
-      for (const [field, value] of meant) {
-        const detail = { field, problem: 'is of the wrong type' }
-        const loss = lossOf({ [field]: (message.raw as Record<string, unknown>)[field] }, { [field]: value })
-        report({ at: message, detail, loss, fix: (edit) => edit.setField(message, field, value) })
-      }
+      // What is written at once is taken at once: what one of them loses may stand in another.
+      const { raw } = message
+      const before = Object.fromEntries(meant.map(([field]) => [field, (raw as Record<string, unknown>)[field]]))
+      const detail = { field: Object.keys(fields).join(' '), problem: 'is of the wrong type' }
+      const whole = meant.reduce((next, [field, value]) => format.write.withField(next, field, value), raw)
+      report({ at: message, detail, loss: lossOf(before, fields), fix: (edit) => edit.replaceMessage(message, whole) })
     },
 
     suspect(block, context) {

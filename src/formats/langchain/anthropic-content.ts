@@ -10,7 +10,7 @@ import { resultParts } from './result-parts.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * An image that @langchain/anthropic sends as what it is not, as the Messages API writes it; undefined for any other part. Data of
+ * An image that @langchain/anthropic sends as what it is not, and a medium that it leaves out, as the Messages API writes it; undefined for any other part. Data of
  * LangChain's first generation it sends twice, the second time by fields of the second, which are not there: as a JPEG; and all that is
  * called a file as a PDF.
  */
@@ -19,16 +19,36 @@ export function imagePart(raw: unknown): unknown {
   const { data, metadata, mimeType, mime_type: mediaType, source_type: source, type } = raw
   const isSentAsJpeg =
     type === 'image' && source === 'base64' && typeof mimeType !== 'string' && mediaType !== 'image/jpeg'
-  if ((!isSentAsJpeg && type !== 'file') || typeof data !== 'string') return undefined
+  const isSentAsAnother = (isSentAsJpeg || type === 'file') && typeof data === 'string'
+  if (!isSentAsAnother && isSentMedium(raw)) return undefined
   const medium = foreignMedium(raw)
-  if (medium?.mediaType.startsWith('image/') !== true) return undefined
+  const shown = ownValue(shownAs, medium?.mediaType.replace(/^image\/.*/, 'image') ?? '')
+  if (medium === undefined || shown === undefined || (isSentAsAnother && shown !== 'image')) return undefined
   const mark = isRecord(metadata) ? metadata['cache_control'] : raw['cache_control']
   return {
-    type: 'image',
+    type: shown,
     source: { type: 'base64', media_type: medium.mediaType, data: medium.data },
+    ...(shown === 'document' && medium.name !== undefined && { title: medium.name }),
     ...(mark !== undefined && { cache_control: mark }),
   }
 }
+
+const shownAs: Readonly<Record<string, string>> = { image: 'image', 'application/pdf': 'document' }
+
+/** What the package takes of a medium, by its type: what has none of it is left out, unseen. */
+const taken: Readonly<Record<string, readonly string[]>> = {
+  image: ['source', 'url', 'data', 'fileId', 'source_type'],
+  file: ['url', 'data', 'fileId', 'source_type'],
+}
+
+function isSentMedium(raw: Fields): boolean {
+  const { inlineData, type } = raw
+  const fields = ownValue(taken, String(type))
+  if (fields !== undefined) return fields.some((field) => raw[field] !== undefined)
+  return !unsent.has(type) && inlineData === undefined
+}
+
+const unsent: ReadonlySet<unknown> = new Set(['input_image', 'input_file', 'media', 'inlineData'])
 
 /** Thoughts as the package for Converse writes them, in the words of this one: a signature holds on all platforms. Null for any other block. */
 export function anthropicReasoning({ raw }: Block): readonly unknown[] | null {
@@ -44,7 +64,17 @@ const refusedInResults = /^(?:thinking|redacted_thinking|compaction|container_up
 
 /** Whether a part of a result is sent, and refused or shown as what it is not. */
 export function isRefusedPart(part: unknown): boolean {
-  return imagePart(part) !== undefined || (isRecord(part) && refusedInResults.test(String(part['type'])))
+  if (imagePart(part) !== undefined) return true
+  return isRecord(part) && (refusedInResults.test(String(part['type'])) || isLeftOutOfResults(part))
+}
+
+/** A text in the words of another API, which the package leaves out of a result, unseen: it is what a tool gave back. */
+function isLeftOutOfResults(part: Fields): boolean {
+  return part['type'] !== 'text' && part['type'] !== 'text_delta' && isText(resultParts.canonical(part))
+}
+
+function isText(part: unknown): boolean {
+  return isRecord(part) && part['type'] === 'text'
 }
 
 /** The parts of a tool message for Claude. */

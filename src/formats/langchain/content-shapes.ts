@@ -27,6 +27,8 @@ const named: ReadonlyMap<string, BlockShape> = new Map(
     shape('file', 'media'),
     shape('audio', 'media'),
     shape('input_audio', 'media'),
+    shape('input_image', 'media'),
+    shape('input_file', 'media'),
   ].map((row) => [row.type, row]),
 )
 
@@ -39,6 +41,8 @@ export const textContent: BlockShape = named.get('text')!
 export const callShape: BlockShape = shape('tool_call', 'tool_call')
 /** The call of a function, from before there were tools: a `function` message may answer it. */
 export const functionShape: BlockShape = shape('function_call', 'other')
+/** Reasoning of the Responses API, which stands beside the content. */
+export const reasoningShape: BlockShape = shape('reasoning', 'thinking')
 /** A tool message is its result. */
 export const resultShape: BlockShape = shape('tool', 'tool_result')
 

@@ -1,5 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import { dataUrlOf, foreignMedium } from '../../media/foreign-medium.ts'
+import { readImageHeader } from '../../media/image-header.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
@@ -25,7 +26,7 @@ export const converseContent: ContentShapes = (type, role) =>
  * Thoughts as the other package for Claude writes them, in the words of this one: a signature holds on all platforms. Null for any
  * other block.
  */
-export function converseReasoning({ raw }: Block): readonly unknown[] | null {
+function converseReasoning({ raw }: Block): readonly unknown[] | null {
   if (!isRecord(raw)) return null
   const { data, signature, thinking: text, type } = raw
   if (type === 'redacted_thinking' && typeof data === 'string')
@@ -34,22 +35,40 @@ export function converseReasoning({ raw }: Block): readonly unknown[] | null {
   return [{ type: 'reasoning_content', reasoningText: { text, ...(typeof signature === 'string' && { signature }) } }]
 }
 
+/** What a block means that the package throws at; null where that is nothing it knows. */
+export function converseRescue(block: Block): readonly unknown[] | null {
+  const medium = converseMedium(block.raw)
+  return converseReasoning(block) ?? (medium === undefined ? null : [medium])
+}
+
 /** A medium in the form that the package sends, where it throws at the one that it has; undefined for any other part. */
 export function converseMedium(raw: unknown): unknown {
   if (!isRecord(raw) || !isMedia(raw) || isSentByConverse(raw)) return undefined
   const medium = foreignMedium(raw)
   if (medium === undefined) return undefined
-  const { data, mediaType, name } = medium
-  if (mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url: dataUrlOf(medium) } }
+  const { data, name } = medium
+  const mediaType = readImageHeader(data)?.mediaType ?? medium.mediaType
+  if (mediaType.startsWith('image/'))
+    return { type: 'image_url', image_url: { url: dataUrlOf({ ...medium, mediaType }) } }
   const metadata = name === undefined ? {} : { metadata: { name } }
   return { type: 'file', source_type: 'base64', mime_type: mediaType, data, ...metadata }
 }
 
 /** LangChain's own data of the first generation, addresses that carry their picture, and blocks of the API itself. */
 export function isSentByConverse({ image_url: address, source_type: source, type, ...raw }: Fields): boolean {
+  if (source === 'base64' && type === 'image' && !sentImages.has(raw['mime_type'] ?? '')) return false
   if (source !== undefined || type === 'audio' || type === 'video') return true
-  if (type !== 'image_url') return (type === 'image' || type === 'document') && isRecord(raw[type])
+  if (type !== 'image_url') return (type === 'image' || type === 'document') && holdsBytes(raw[type])
   return /^data:image\/\w+;base64,/.test(addressOf({ image_url: address }) ?? '')
+}
+
+/** "Unsupported image mime type": of others the package throws. */
+const sentImages: ReadonlySet<unknown> = new Set(['', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'])
+
+/** The SDK writes the bytes of the API's own blocks; a store that keeps JSON has made a text of them. */
+function holdsBytes(block: unknown): boolean {
+  const source = isRecord(block) ? block['source'] : undefined
+  return isRecord(block) && !(isRecord(source) && typeof source['bytes'] === 'string')
 }
 
 /** The parts of a tool message: what the package does not know it sends as JSON, pictures among it. */

@@ -1,6 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { MediaItem } from '../../media/media-item.ts'
-import type { Block, Message } from '../../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../../transcript/transcript.ts'
 import type { Format, FormatWriter, RequestBody } from '../format.ts'
 import { makePlain, type MessageMaker, messageMaker } from './message-classes.ts'
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts'
@@ -23,18 +23,31 @@ import {
 import {
   converseContent,
   converseMedium,
-  converseReasoning,
+  converseRescue,
   converseResultParts,
   isSentByConverse,
 } from './converse-content.ts'
+import { withAnswerInStep } from './answer-items.ts'
 import { entryOf } from './entry-of.ts'
 import { googleContent, googleMedium, googleRescue, googleResultParts, isSentByGoogle } from './google-content.ts'
 import { meantBlock, meantFields, meantRole, typedText } from './message-mends.ts'
-import { areStored, fieldOf, isMessageInstance, isStored, kindOf, rawCallsField } from './message-fields.ts'
+import {
+  areStored,
+  fieldOf,
+  isStandard,
+  isMessageInstance,
+  isStored,
+  itemsField,
+  kindOf,
+  rawCallsField,
+  reasoningField,
+} from './message-fields.ts'
+import { stringOf } from '../../json/string-of.ts'
+import type { Rules } from '../rules.ts'
 import { mirroredCall } from './mirrored-call.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
 import { rescue } from '../openai-chat/canonical.ts'
-import { chatContent, chatResultParts, isStandard, type OpenAIContent, responsesContent } from './openai-content.ts'
+import { chatContent, chatResultParts, type OpenAIContent, responsesContent } from './openai-content.ts'
 import { providerApi } from '../provider-rules.ts'
 import { isBlankText, type PartWriter } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
@@ -138,6 +151,11 @@ function withParts(
   }
 }
 
+/** What may be a medium, whatever it is called: a user shows some that a package does not know. */
+function isShown({ kind, message }: Block): boolean {
+  return kind === 'media' || (message.role === 'user' && (kind === 'other' || kind === 'unknown'))
+}
+
 /** Blocks of content are blocks of the Messages API. */
 const forAnthropic: Format = {
   ...langchain,
@@ -148,7 +166,9 @@ const forAnthropic: Format = {
     if (role === 'user' && blocks.every(isLeftOutForAnthropic)) return 'the only content, and not sent'
     return dataProblem(block) ?? serverProblem(block, transcript)
   },
-  canonical: (block) => (block.kind === 'media' ? imagePart(block.raw) : (meantBlock(block) ?? mirroredCall(block))),
+  canonical: (block) =>
+    (isShown(block) ? imagePart(block.raw) : undefined) ??
+    (block.kind === 'media' ? undefined : (meantBlock(block) ?? mirroredCall(block))),
   read: (raw, index) => readLangchainMessage(raw, index, { shapes: anthropicContent }),
   media: mediaOf,
   isEmptyThinking: anthropicMessages.isEmptyThinking,
@@ -168,7 +188,11 @@ const forOpenAI: Format = {
   read: (raw, index) => readLangchainMessage(raw, index, { shapes: contentShape, functions }),
 }
 
-function forApiOfOpenAI({ canonical, problem, shapes }: OpenAIContent, more: Partial<Format> = {}): Format {
+function forApiOfOpenAI(
+  { canonical, problem, shapes }: OpenAIContent,
+  more: Partial<Format> = {},
+  items: boolean = false,
+): Format {
   return {
     ...forOpenAI,
     ...more,
@@ -177,6 +201,7 @@ function forApiOfOpenAI({ canonical, problem, shapes }: OpenAIContent, more: Par
         shapes: isStandard(raw) ? contentShape : shapes,
         functions,
         callsListed: true,
+        items,
       }),
     canonical: (block) => meantBlock(block) ?? (isContent(block) ? canonical(block) : undefined),
     blockProblem: (block) => (isContent(block) ? problem(block) : null),
@@ -194,7 +219,15 @@ const forChat = forApiOfOpenAI(
   chatContent,
   withParts(chatResultParts, (part) => !chatResultParts.isPart(part), rescue),
 )
-const forResponses = forApiOfOpenAI(responsesContent)
+const forResponses = forApiOfOpenAI(responsesContent, { meantFields: meantForResponses, itemId: itemIdOf }, true)
+
+function itemIdOf({ field, raw }: Block): string | undefined {
+  return field === reasoningField && isRecord(raw) ? stringOf(raw['id']) : undefined
+}
+
+function meantForResponses(message: Message, transcript: Transcript, rules: Rules): Readonly<Record<string, unknown>> {
+  return { ...langchain.meantFields!(message, transcript, rules), ...withAnswerInStep(message, transcript, rules) }
+}
 
 /** The content of a chat model that throws at what it does not know. */
 interface StrictContent {
@@ -238,18 +271,31 @@ const forConverse = forStrict({
   medium: converseMedium,
   parts: converseResultParts,
   repeats: repeatTypes,
-  rescue: converseReasoning,
+  rescue: converseRescue,
   shapes: converseContent,
 })
 
-const forGoogle = forStrict({
-  isSent: isSentByGoogle,
-  medium: googleMedium,
-  parts: googleResultParts,
-  repeats: callTypes,
-  rescue: googleRescue,
-  shapes: googleContent,
-})
+const forGoogle: Format = {
+  ...forStrict({
+    isSent: isSentByGoogle,
+    medium: googleMedium,
+    parts: googleResultParts,
+    repeats: callTypes,
+    rescue: googleRescue,
+    shapes: googleContent,
+  }),
+  isSentEmpty: saysNothingToGoogle,
+}
+
+/** Of calls its own list is sent alone, and of what repeats them nothing. */
+function saysNothingToGoogle({ raw }: Message): boolean {
+  const content = fieldOf(raw, 'content')
+  return (
+    Array.isArray(content) &&
+    content.length > 0 &&
+    content.every((block) => isRecord(block) && repeatTypes.has(block['type']))
+  )
+}
 
 /** A list of stored messages is read by what loads it; among others that is nobody. */
 function areMixed(messages: readonly unknown[]): boolean {
@@ -295,9 +341,13 @@ function unlistedCalls(
   isUnsent: (call: Block) => boolean = () => true,
 ): readonly unknown[] | undefined {
   const calls = blocks.filter(({ kind }) => kind === 'tool_call')
-  if (!calls.some((call) => call.field === 'content' && isUnsent(call))) return undefined
-  const listed = calls.filter((call) => call.field !== 'content' || isUnsent(call))
+  if (!calls.some((call) => isBesideList(call) && isUnsent(call))) return undefined
+  const listed = calls.filter((call) => !isBesideList(call) || isUnsent(call))
   return listed.map((call) => (call.field === 'tool_calls' ? call.raw : entryOf(call)))
+}
+
+function isBesideList({ field }: Block): boolean {
+  return field === 'content' || field === itemsField
 }
 
 function mediaOf(block: Block): readonly MediaItem[] {

@@ -9,6 +9,7 @@ import { sourcedMedia, withSourceType } from '../anthropic-messages/media.ts'
 import type { MediaReplacement } from '../format.ts'
 import { mediaReplacer } from '../media-replacer.ts'
 import { isHollow, partMedia, retyped } from '../openai-chat/media.ts'
+import { partMedia as ofResponses, withReplacement } from '../openai-responses/media.ts'
 import { withMessageField } from './message-fields.ts'
 
 type Fields = Record<string, unknown>
@@ -22,6 +23,12 @@ interface MediaForm {
 
 /** Content holds blocks of the Messages API, parts of the Chat Completions API, and LangChain's own of two generations. */
 const forms: readonly MediaForm[] = [
+  {
+    // Parts of the Responses API, which its package hands on.
+    matches: ({ type }) => type === 'input_image' || type === 'input_file',
+    read: (raw) => ofResponses([raw])[0],
+    retyped: (raw, mediaType, data) => withReplacement(raw, { mediaType, ...(data !== undefined && { data }) }),
+  },
   {
     matches: ({ source }) => isRecord(source),
     read: (raw) => sourcedMedia([raw])[0],
@@ -56,7 +63,16 @@ function revealed(item: MediaItem): MediaItem {
   return bytes === undefined ? item : { ...item, data: bytes.data, url: undefined }
 }
 
-const mediaTypes: ReadonlySet<unknown> = new Set(['image', 'image_url', 'document', 'file', 'audio', 'input_audio'])
+const mediaTypes: ReadonlySet<unknown> = new Set([
+  'image',
+  'image_url',
+  'document',
+  'file',
+  'audio',
+  'input_audio',
+  'input_image',
+  'input_file',
+])
 
 /** Whether a block of content is a medium. */
 export function isMedia(item: unknown): item is Fields {

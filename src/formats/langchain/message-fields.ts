@@ -52,9 +52,9 @@ export function fieldOf(raw: unknown, field: string): unknown {
   if (form === 'unreadable') return undefined
   const kept = keptBeside[field]
   if (kept !== undefined) {
-    const beside = fieldOf(raw, 'additional_kwargs')
-    const value = isRecord(beside) ? beside[kept] : undefined
-    if (value !== undefined || field === rawCallsField) return value
+    const beside = fieldOf(raw, kept.in)
+    const value = isRecord(beside) ? beside[kept.name] : undefined
+    if (value !== undefined || kept.alone) return value
   }
   const holder = nested[form]
   const fields = holder === undefined ? raw : (raw as Record<string, unknown>)[holder]
@@ -64,8 +64,21 @@ export function fieldOf(raw: unknown, field: string): unknown {
 /** Where a message keeps the raw calls of its provider: an older one keeps them nowhere else. */
 export const rawCallsField = 'additional_kwargs.tool_calls'
 
-/** What a message keeps among the words of its provider, under its name there; the call from before there were tools has no other place. */
-const keptBeside: Readonly<Record<string, string>> = { [rawCallsField]: 'tool_calls', function_call: 'function_call' }
+/** Where a message keeps the items of an answer of the Responses API. */
+export const itemsField = 'response_metadata.output'
+/** Where it keeps the reasoning of one. */
+export const reasoningField = 'additional_kwargs.reasoning'
+
+/** What a message keeps among the words of its provider, under its name there, and whether it has no other place. */
+const keptBeside: Readonly<
+  Record<string, { readonly in: string; readonly name: string; readonly alone?: true } | undefined>
+> = {
+  [rawCallsField]: { in: 'additional_kwargs', name: 'tool_calls', alone: true },
+  [itemsField]: { in: 'response_metadata', name: 'output', alone: true },
+  [reasoningField]: { in: 'additional_kwargs', name: 'reasoning', alone: true },
+  // The call from before there were tools.
+  function_call: { in: 'additional_kwargs', name: 'function_call' },
+}
 
 /** The list in which the calls of a message stand: `tool_calls`, or the raw ones of its provider where that has none. */
 export function callsFieldOf(raw: unknown): string {
@@ -81,9 +94,9 @@ export function withMessageField(raw: unknown, field: string, value: unknown): u
   if (form === 'text') return field === 'content' ? value : raw
   if (form === 'pair') return field === 'content' ? [(raw as readonly unknown[])[0], value] : raw
   const kept = keptBeside[field]
-  const beside = kept === undefined ? undefined : fieldOf(raw, 'additional_kwargs')
-  if (kept !== undefined && (field === rawCallsField || (isRecord(beside) && kept in beside)))
-    return withMessageField(raw, 'additional_kwargs', withField(isRecord(beside) ? beside : {}, kept, value))
+  const beside = kept === undefined ? undefined : fieldOf(raw, kept.in)
+  if (kept !== undefined && (kept.alone || (isRecord(beside) && kept.name in beside)))
+    return withMessageField(raw, kept.in, withField(isRecord(beside) ? beside : {}, kept.name, value))
   const holder = nested[form]
   if (holder !== undefined)
     return withField(raw, holder, withField((raw as Record<string, unknown>)[holder], field, value))
@@ -119,4 +132,10 @@ export function kindOf(raw: unknown): string | undefined {
 /** LangChain has a class of messages of functions, and makes none of a plain one: "Unable to coerce message from array". */
 function coerced(said: string | undefined): string | undefined {
   return said === 'function' ? undefined : said
+}
+
+/** Messages of LangChain's second generation are sent by other rules: the package reads their standard blocks, and nothing else. */
+export function isStandard(raw: unknown): boolean {
+  const metadata = fieldOf(raw, 'response_metadata')
+  return isRecord(metadata) && metadata['output_version'] === 'v1'
 }

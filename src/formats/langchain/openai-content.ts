@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { dataUrlOf, foreignMedium } from '../../media/foreign-medium.ts'
 import { ownValue } from '../../json/own-value.ts'
 import { parsedJson } from '../../json/parsed-json.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
@@ -6,7 +7,6 @@ import type { Block } from '../../transcript/transcript.ts'
 import { canonicalPart, rescue } from '../openai-chat/canonical.ts'
 import type { PartWriter } from '../result-parts.ts'
 import { type ContentShapes, contentShape, otherContent, shape } from './content-shapes.ts'
-import { fieldOf } from './message-fields.ts'
 import { isMedia } from './media.ts'
 import { typedText } from './message-mends.ts'
 
@@ -71,6 +71,8 @@ function chatPart(raw: Fields): unknown {
   if (type === 'text' || notSent.has(type) || isData(raw)) return undefined
   if (type === 'function_call') return unsentCall(raw)
   if (type === 'image' && typeof url === 'string') return { type: 'image_url', image_url: { url } }
+  // Converse keeps its image under the name of its type.
+  if (type === 'image' && isRecord(raw['image'])) return canonicalPart({ ...raw['image'], type })
   return type === 'audio' ? soundPart(raw) : canonicalPart(raw)
 }
 
@@ -107,12 +109,28 @@ function dataProblem({ mime_type: type, source_type: source, type: kind, url }: 
  */
 export const responsesContent: OpenAIContent = {
   shapes: contentShape,
-  canonical: ({ raw }) => (isRecord(raw) && isData(raw) ? fromData(raw) : undefined),
+  canonical: ({ message, raw }) => {
+    if (!isRecord(raw)) return undefined
+    if (isData(raw)) return fromData(raw)
+    return message.role !== 'user' || sentToResponses.has(raw['type']) ? undefined : shownToResponses(raw)
+  },
   problem: ({ kind, message, raw }) => {
     if (kind !== 'media' || message.role === 'assistant' || !isRecord(raw)) return null
-    if (raw['type'] === 'image_url') return hasAddress(raw) ? null : 'image_url is missing or of the wrong type'
+    if (raw['type'] === 'image_url' || raw['type'] === 'input_image')
+      return hasAddress(raw) || typeof raw['file_id'] === 'string' ? null : 'image_url is missing or of the wrong type'
     return isData(raw) && raw['type'] !== 'file' ? dataProblem(raw) : null
   },
+}
+
+/** Parts of a message of the user that the package hands on; what else shows something it leaves out, unseen. */
+const sentToResponses: ReadonlySet<unknown> = new Set(['text', 'image_url', 'input_text', 'input_image', 'input_file'])
+
+function shownToResponses(raw: Fields): unknown {
+  const medium = foreignMedium(raw)
+  if (medium === undefined) return undefined
+  const address = dataUrlOf(medium)
+  if (medium.mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url: address } }
+  return { type: 'input_file', filename: medium.name ?? 'file', file_data: address }
 }
 
 function fromData(raw: Fields): unknown {
@@ -126,10 +144,4 @@ function fromData(raw: Fields): unknown {
 
 function hasAddress({ image_url: image }: Fields): boolean {
   return typeof (isRecord(image) ? image['url'] : image) === 'string'
-}
-
-/** Messages of LangChain's second generation are sent by other rules: the package reads their standard blocks, and nothing else. */
-export function isStandard(raw: unknown): boolean {
-  const metadata = fieldOf(raw, 'response_metadata')
-  return isRecord(metadata) && metadata['output_version'] === 'v1'
 }

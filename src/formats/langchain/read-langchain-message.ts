@@ -13,12 +13,15 @@ import {
   type ContentShapes,
   functionShape,
   rawResultShape,
+  reasoningShape,
   resultShape,
   textContent,
 } from './content-shapes.ts'
-import { callsFieldOf, fieldOf, formOf, kindOf } from './message-fields.ts'
+import { contentOfItems, reasoningOf, unlistedItems } from './answer-items.ts'
+import { callsFieldOf, fieldOf, formOf, itemsField, kindOf, reasoningField } from './message-fields.ts'
 import { isMovable, withoutWordsAmongCalls } from './words-among-calls.ts'
 import { stringOf } from '../../json/string-of.ts'
+import { wordsBesideMedium } from './words-beside-medium.ts'
 import { saysNothing } from '../says-nothing.ts'
 
 const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
@@ -42,6 +45,8 @@ export interface Reading {
   readonly functions?: boolean
   /** Whether calls of the content are left out, whatever they are called: where the list has as many, they repeat those. */
   readonly callsListed?: boolean
+  /** Whether items of the Responses API that a message keeps are sent: with its reasoning, and in place of what it says. */
+  readonly items?: boolean
 }
 
 const anyProvider: Reading = { shapes: contentShape }
@@ -53,14 +58,18 @@ export function readLangchainMessage(raw: unknown, index: number, reading: Readi
   const role = roles.get(kindOf(raw)) ?? 'unknown'
   const content = fieldOf(raw, 'content')
   const said = shapeOf(content, role)
-  const isElsewhere = said === 'empty' && 'content' in withoutWordsAmongCalls({ raw })
+  const isInItems =
+    reading.items === true && role === 'assistant' && said !== 'blocks' && contentOfItems(raw) !== undefined
+  const isElsewhere = isInItems || (said === 'empty' && 'content' in withoutWordsAmongCalls({ raw }))
   const message = createMessage(index, raw, blocks, role, isElsewhere ? 'absent' : said)
+  if (role === 'assistant' && reading.items) readReasoning(message, raw, blocks)
   if (role === 'tool') blocks.push(readResult(message, raw, content))
   else readContent(message, content, blocks, reading)
   // What calls tools is the model's, whatever has become of its role.
   if (role === 'assistant' || role === 'unknown') {
     const written = blocks.length
     readCalls(message, raw, blocks)
+    if (reading.items) readUnlisted(message, raw, blocks)
     if (blocks.length > written) copiesLast(blocks, written)
     const call = reading.functions ? fieldOf(raw, 'function_call') : undefined
     if (isRecord(call)) blocks.push(createBlock(message, 'function_call', -1, call, functionShape))
@@ -116,6 +125,11 @@ function readContent(message: Message, content: unknown, blocks: Block[], { call
       blocks.push(block.withCall(stringOf(raw['tool_use_id']), undefined).withPayload(raw['content'] ?? ''))
       continue
     }
+    const apart = message.role === 'user' ? wordsBesideMedium(raw) : undefined
+    if (apart !== undefined) {
+      blocks.push(createBlock(message, field, index, raw, unknownShape).withPayload(apart))
+      continue
+    }
     const shape = shapes(raw['type'], message.role)
     const thoughts = shape.kind === 'thinking' ? thoughtsOf(raw) : undefined
     const block = createBlock(message, field, index, raw, shape).withText(
@@ -166,6 +180,23 @@ function readCalls(message: Message, raw: unknown, blocks: Block[]): void {
       ? parsed(inner['arguments'])
       : (call['args'] ?? call['input'] ?? parsed(call['arguments']) ?? call['args'])
     blocks.push(createBlock(message, field, index, call, callShape).withCall(callIdOf(call), name).withPayload(input))
+  }
+}
+
+/** Reasoning that OpenAI has sealed, or keeps: what else the content tells of it is not sent. */
+function readReasoning(message: Message, raw: unknown, blocks: Block[]): void {
+  const item = reasoningOf(raw)
+  if (item === undefined) return
+  const block = createBlock(message, reasoningField, -1, item, reasoningShape).withText(stringOf(item['id']))
+  block.withSignature(stringOf(item['encrypted_content']))
+  blocks.push(block)
+}
+
+/** Calls that are sent as they are kept, and that `tool_calls` lacks. */
+function readUnlisted(message: Message, raw: unknown, blocks: Block[]): void {
+  for (const [index, item] of unlistedItems(raw)) {
+    const block = createBlock(message, itemsField, index, item, callShape)
+    blocks.push(block.withCall(callIdOf(item), stringOf(item['name'])).withPayload(parsed(item['arguments'])))
   }
 }
 

@@ -117,5 +117,11 @@ class LangchainReader implements RoundReader {
 /** What the chat models look into whoever's message it is. */
 function isPlainBeside({ additional_kwargs: beside, name, response_metadata: metadata }: Fields): boolean {
   if (name !== undefined && name !== null && typeof name !== 'string') return false
-  return (metadata === undefined || fieldsOf(metadata) !== null) && (beside === undefined || fieldsOf(beside) !== null)
+  return isPlainHolder(metadata, 'output') && isPlainHolder(beside, 'reasoning')
+}
+
+/** Items of the Responses API may be sent in place of what the message says. */
+function isPlainHolder(holder: unknown, item: string): boolean {
+  const fields = fieldsOf(holder)
+  return holder === undefined || (fields !== null && fields[item] === undefined)
 }

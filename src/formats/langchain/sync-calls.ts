@@ -2,7 +2,8 @@ import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
 import { parsedJson } from '../../json/parsed-json.ts'
 import { callTypes } from './content-shapes.ts'
-import { fieldOf, rawCallsField, withMessageField } from './message-fields.ts'
+import { answerItems, withoutItems } from './answer-items.ts'
+import { fieldOf, itemsField, rawCallsField, withMessageField } from './message-fields.ts'
 import { callIdOf } from './read-langchain-message.ts'
 
 type Call = Readonly<Record<string, unknown>>
@@ -26,7 +27,7 @@ export function withCalls(raw: unknown, field: string, calls: readonly unknown[]
   const content = isSame
     ? null
     : follow(listOf(fieldOf(raw, 'content')), successors, (item) => callTypes.has(item['type']))
-  const told = content === null ? next : withMessageField(next, 'content', content)
+  const told = inStep(content === null ? next : withMessageField(next, 'content', content), successors)
   if (field === rawCallsField) return told
   const copies = listOf(fieldOf(raw, rawCallsField))
   const followed = isSame ? copies : (follow(copies, successors, () => true) ?? copies)
@@ -35,6 +36,14 @@ export function withCalls(raw: unknown, field: string, calls: readonly unknown[]
   const rest = ids.size === 0 ? followed : followed.filter((copy) => !isRecord(copy) || ids.has(callIdOf(copy)))
   if (rest.length === copies.length && rest.every((copy, index) => copy === copies[index])) return told
   return withMessageField(told, rawCallsField, rest.length > 0 ? rest : undefined)
+}
+
+/** The message with the items of its answer following its calls; without them where one of those is gone, for it would be sent still. */
+function inStep(raw: unknown, successors: readonly (readonly [call: Call, successor: Call | undefined])[]): unknown {
+  const items = answerItems(raw)
+  const followed = follow(items, successors, ({ type }) => type === 'function_call')
+  if (followed === null) return raw
+  return followed.length < items.length ? withoutItems(raw) : withMessageField(raw, itemsField, followed)
 }
 
 /**

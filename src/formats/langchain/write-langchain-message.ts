@@ -7,7 +7,8 @@ import type { FormatWriter, RequestBody } from '../format.ts'
 import { entryOf } from './entry-of.ts'
 import { isMedia, withMedia } from './media.ts'
 import type { MessageMaker } from './message-classes.ts'
-import { fieldOf, fieldsOfMessage, formOf, rawCallsField, withMessageField } from './message-fields.ts'
+import { withContent, withoutItems, withoutKept } from './answer-items.ts'
+import { fieldOf, fieldsOfMessage, formOf, rawCallsField, reasoningField, withMessageField } from './message-fields.ts'
 import { isBlankText, type PartWriter, readableParts } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
 import { withCalls } from './sync-calls.ts'
@@ -60,8 +61,8 @@ export function langchainWriter(make: MessageMaker, parts: PartWriter = resultPa
       if (field === 'role') return withRole(raw, String(value), make)
       if ((field === 'tool_calls' || field === rawCallsField) && Array.isArray(value))
         return withCalls(raw, field, value)
-      // An instance whose content is null the packages cannot read.
-      return withMessageField(raw, field, field === 'content' ? (value ?? '') : value)
+      if (field === reasoningField) return value === undefined ? withoutKept(raw) : withMessageField(raw, field, value)
+      return field === 'content' ? withContent(raw, value) : withMessageField(raw, field, value)
     },
     withCalls: (raw, calls, isSilent) => {
       const said = isSilent ? withMessageField(raw, 'content', '') : raw
@@ -109,7 +110,7 @@ function merged(messages: readonly Message[]): unknown {
     ...listOf(fieldOf(raw, 'tool_calls')),
     ...blocks.filter(({ field }) => field === rawCallsField).map(entryOf),
   ])
-  const next = withMessageField(first.raw, 'content', content)
+  const next = withMessageField(withoutItems(first.raw), 'content', content)
   return calls.length > 0 ? withMessageField(next, 'tool_calls', calls) : next
 }
 

@@ -20,14 +20,15 @@ const kinds: Readonly<Record<string, MediaItem['kind']>> = {
 
 /** The images and files of a block: a part of a message, or the parts of an output. */
 export function readMedia(block: Block): readonly MediaItem[] {
-  if (block.kind === 'media') return itemsOf([block.raw])
+  if (block.kind === 'media') return partMedia([block.raw])
   if (block.kind !== 'tool_result' || typeof block.payload !== 'object') return none
-  return itemsOf(Array.isArray(block.payload) ? block.payload : [block.payload])
+  return partMedia(Array.isArray(block.payload) ? block.payload : [block.payload])
 }
 
 const none: readonly MediaItem[] = []
 
-function itemsOf(parts: readonly unknown[]): MediaItem[] {
+/** The media among the parts of a message or an output. */
+export function partMedia(parts: readonly unknown[]): MediaItem[] {
   return parts.flatMap((raw): MediaItem[] => {
     const kind = isRecord(raw) ? ownValue(kinds, String(raw['type'])) : undefined
     if (!isRecord(raw) || kind === undefined) return []
@@ -57,13 +58,14 @@ function linkField(raw: Record<string, unknown>): string {
 
 /** The block with some of its media replaced: another media type in the data URL, or a text in place of it. */
 export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
-  const replaced = mediaReplacer(replacements, changed)
-  if (block.kind === 'media') return replaced(block.raw)
+  const change = mediaReplacer(replacements, withReplacement)
+  if (block.kind === 'media') return change(block.raw)
   const { payload } = block
-  return withField(block.raw, 'output', Array.isArray(payload) ? payload.map(replaced) : replaced(payload))
+  return withField(block.raw, 'output', Array.isArray(payload) ? payload.map(change) : change(payload))
 }
 
-function changed(raw: Record<string, unknown>, replacement: MediaReplacement): unknown {
+/** A part with another medium, or a text in place of it. */
+export function withReplacement(raw: Record<string, unknown>, replacement: MediaReplacement): unknown {
   if ('text' in replacement) {
     // The output of a computer call has no room for a text.
     if (raw['type'] === 'computer_screenshot') return { type: 'computer_screenshot', image_url: missingScreenshot }

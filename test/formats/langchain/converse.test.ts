@@ -74,7 +74,7 @@ test.each([
 })
 
 test.each([
-  ['its own', { type: 'image', image: { format: 'png', source: { bytes: data } } }],
+  ['its own', { type: 'image', image: { format: 'png', source: { bytes: Buffer.from(data, 'base64') } } }],
   ['one at an address', { type: 'image_url', image_url: { url } }],
 ])('a picture that its package takes is changed: %s (I1)', (_form, part) => {
   const list = [asks([{ type: 'text', text: 'Look.' }, part])]

@@ -1,0 +1,27 @@
+import { textPart } from '../text-part.ts'
+import { isMedia } from './media.ts'
+
+/** Names under which the packages and their APIs keep what a medium is, where it is, what it is called, and how it is to be read. */
+const ofMedia: ReadonlySet<string> = new Set(
+  (
+    'type source_type format mimeType mime_type mediaType media_type detail status phase data bytes url uri image_url ' +
+    'file_url fileUri file_uri file_data source image id fileId file_id name filename title context'
+  ).split(' '),
+)
+
+/**
+ * A medium with words beside it, as the words and the medium without them; undefined for any other part. No package sends them: some
+ * leave them out, unseen, and others hand them on to an API that refuses the field.
+ */
+export function wordsBesideMedium(raw: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
+  if (!isMedia(raw) || raw['source_type'] === 'text') return undefined
+  const words = Object.entries(raw).filter(([field, value]) => isWord(field, value))
+  if (words.length === 0) return undefined
+  const named = new Set(words.map(([field]) => field))
+  const medium = Object.fromEntries(Object.entries(raw).filter(([field]) => !named.has(field)))
+  return [...words.map(([, text]) => textPart(text as string)), medium]
+}
+
+function isWord(field: string, value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '' && !ofMedia.has(field)
+}

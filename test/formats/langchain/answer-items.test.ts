@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { isRecord } from '../../../src/json/is-record.ts'
+import { repair } from '../../../src/index.ts'
+import { apis, askLangchain } from './ask-langchain.ts'
+
+const asks = { role: 'user', content: 'Read it.' }
+const goes = { role: 'user', content: 'Go on.' }
+const result = { role: 'tool', tool_call_id: 'c1', content: 'Found.' }
+const call = { type: 'tool_call', id: 'c1', name: 'read', args: { path: 'a' } }
+const text = { type: 'text', text: 'I read it.', annotations: [] }
+const item = { id: 'fc_1', type: 'function_call', call_id: 'c1', name: 'read', arguments: '{"path":"a"}' }
+const message = {
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'output_text', text: 'I read it.', annotations: [] }],
+}
+const reasoning = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'gAAAAABsealed' }
+
+/** An answer as @langchain/openai makes a message of it. */
+const answer = (changed: object = {}, output: readonly object[] = [message, item]): object => ({
+  role: 'assistant',
+  id: 'resp_1',
+  content: [text],
+  tool_calls: [call],
+  additional_kwargs: { __openai_function_call_ids__: { c1: 'fc_1' } },
+  response_metadata: { model_provider: 'openai', output },
+  ...changed,
+})
+const responses = { format: 'langchain', request: apis.responses } as const
+const repaired = (...list: readonly object[]) => repair(list, responses)
+const outputOf = (raw: unknown): unknown =>
+  isRecord(raw) && isRecord(raw['response_metadata']) ? raw['response_metadata']['output'] : undefined
+
+test.each([
+  ['plain', [asks, answer(), result, goes]],
+  ['with its reasoning', [asks, answer({}, [reasoning, message, item]), result, goes]],
+  ['sent to another API', [asks, answer({ tool_calls: [] }), goes], apis.chat],
+])('a message that is sent by its items is changed though nothing is wrong: %s (I1)', (_name, list, request?) => {
+  expect(repair(list, { format: 'langchain', request: request ?? apis.responses }).messages).toBe(list)
+})
+
+describe('a message that is sent by the items of its answer', () => {
+  test.each<[string, object, object]>([
+    ['a call', { tool_calls: [] }, { tool_calls: [call] }],
+    ['the list of its calls', { tool_calls: null }, { tool_calls: [call] }],
+    ['its words', { content: null }, { content: [{ type: 'text', text: 'I read it.' }] }],
+    ['a text', { content: [{ type: 'text', text: null }] }, { content: [{ type: 'text', text: 'I read it.' }] }],
+  ])('loses %s for good, although they still say it (I4)', async (_lost, damage, mended) => {
+    const { loss, messages } = repaired(asks, answer(damage), result, goes)
+    expect(loss).not.toBe('lossy')
+    expect(messages[1]).toMatchObject(mended)
+    expect(outputOf(messages[1])).toEqual([message, item])
+    expect(messages[2]).toBe(result)
+    expect(await askLangchain('responses', messages)).toBeNull()
+  })
+
+  test.each<[string, readonly object[]]>([
+    ['whose result is missing', [asks, answer(), goes]],
+    ['that they lack', [asks, answer({}, [message]), result, goes]],
+    [
+      'with another id in the list',
+      [asks, answer({ tool_calls: [{ ...call, id: 'c2' }] }), { ...result, tool_call_id: 'c2' }, goes],
+    ],
+    ['whose copy in the list is one too many', [asks, answer({ tool_calls: [call, call] }), result, goes]],
+    ['that another message has, too', [asks, answer(), result, goes, answer(), result, goes]],
+    [
+      'that is left of two with one id',
+      [asks, answer(), result, goes, answer({ content: [] }, [{ ...item, id: 'fc_2' }]), result, goes],
+    ],
+  ])('is refused for a call %s (I3)', async (_why, list) => {
+    const { loss, messages } = repaired(...list)
+    expect(loss).not.toBe('lossy')
+    expect(await askLangchain('responses', messages)).toBeNull()
+    expect(repaired(...(messages as object[])).changed).toBe(false)
+  })
+
+  test('is sent without the words that a repair has found among its calls (I4)', async () => {
+    const { messages } = repaired(asks, answer({ tool_calls: [call, 'So be it.'] }), result, goes)
+    expect(outputOf(messages[1])).toBeUndefined()
+    expect(messages[1]).toMatchObject({ content: [text, { type: 'text', text: 'So be it.' }], tool_calls: [call] })
+    expect(await askLangchain('responses', messages)).toBeNull()
+  })
+
+  test('is sent without the reasoning that its items lack, and need', () => {
+    const beside = { additional_kwargs: { reasoning, __openai_function_call_ids__: { c1: 'fc_1' } } }
+    const { messages } = repaired(asks, answer(beside, [message, item]), result, goes)
+    expect(outputOf(messages[1])).toBeUndefined()
+    expect(messages[1]).toMatchObject(beside)
+  })
+
+  test('keeps reasoning that nobody can open (error)', () => {
+    const sealed = [asks, answer({ additional_kwargs: { reasoning } }, [reasoning, message, item]), result, goes]
+    const error = {
+      status: 400,
+      error: {
+        message:
+          'The encrypted content for item rs_1 could not be verified. Reason: Encrypted content could not be decrypted or parsed.',
+        type: 'invalid_request_error',
+        code: 'invalid_encrypted_content',
+      },
+    }
+    const { messages } = repair(sealed, { ...responses, error })
+    expect(JSON.stringify(messages)).not.toContain('gAAAAAB')
+    expect(messages[1]).toMatchObject({ content: [text], tool_calls: [call] })
+  })
+
+  test('keeps ids of what the server has not kept (error)', () => {
+    const { encrypted_content: _sealed, ...bare } = reasoning
+    const list = [asks, answer({ additional_kwargs: { reasoning: bare } }, [bare, message, item]), result, goes]
+    const error = {
+      status: 404,
+      error: {
+        message: "Item with id 'rs_1' not found. Items are not persisted when `store` is set to false.",
+        type: 'invalid_request_error',
+      },
+    }
+    const { messages } = repair(list, { ...responses, error })
+    expect(JSON.stringify(messages)).not.toContain('rs_1')
+  })
+})
