@@ -108,7 +108,7 @@ const changeTalk = anyOf(
     /we (?:can|now|add|need|should|must|merge|strip|send|convert|group|keep|use|drop|emit|already|also)/,
     /therefore|results in|comply with|short answer|(?:not |un)affected|error because/,
     /(?:it|which) (?:looks like|appears)|appears to have|turns out|seems(?! (?:to be )?(?:corrupt|invalid|empty|damaged|broken))/,
-    /are (?:converted|serialized|mapped|translated|grouped|generated) (?:into|as|to|like)/,
+    /(?:is|are) (?:converted|serialized|mapped|translated|grouped|generated) (?:into|as|to|like)/,
     /rather than \w+ing/,
     /(?:which|that) (?:strictly )?requires? that/,
     /[45]\d\ds(?! \(`?\{)/,
@@ -120,7 +120,7 @@ const changeTalk = anyOf(
 )
 /** The same in Chinese and Korean. */
 const talkInOtherTongues =
-  /会导致|看(?:这个|起来|样子)|估计是|应该不是|导致API|具体表现为|开发团队|这个错误(?:看似|表明|通常)|将包含|(?:根据|按照).{1,24}规范|于是(?:直接)?返回|导致(?:上游|请求)|未(?:清理|处理|检查)|例如|之前的实现|会拒[收绝]|否则报错|触发条件|多轮对话时(?!触发)|已在 ?(?:v?\d|[\da-f]{7})[^。\n]{0,12}修复|修复已|复测|自动(?:合成|修复|补|插入|删除|过滤|转换|合并)|(?:一些|某些|部分) ?(?:LLM|模型|提供商|供应商|厂商)|下一轮请求|如果你|本次.{0,12}未发送|一旦|避免|防止|(?<!请)确保|这会|(?:실패|거부|발생|돌려보낸)한?다/
+  /会导致|看(?:这个|起来|样子)|估计是|怀疑|应该不是|导致API|具体表现为|开发团队|这个错误(?:看似|表明|通常)|将包含|(?:根据|按照).{1,24}规范|于是(?:直接)?返回|导致(?:上游|请求)|未(?:清理|处理|检查)|例如|之前的实现|会拒[收绝]|否则报错|触发条件|多轮对话时(?!触发)|已在 ?(?:v?\d|[\da-f]{7})[^。\n]{0,12}修复|修复已|复测|自动(?:合成|修复|补|插入|删除|过滤|转换|合并)|(?:一些|某些|部分) ?(?:LLM|模型|提供商|供应商|厂商)|下一轮请求|如果你|本次.{0,12}未发送|一旦|避免|防止|(?<!请)确保|这会|(?:실패|거부|발생|돌려보낸)한?다/
 
 /** Whether somebody speaks of programs, their changes and what they do as a rule: no refusal is told in these words. */
 export const isTalkOfPrograms = (text: string): boolean => changeTalk.test(text) || talkInOtherTongues.test(text)
