@@ -152,6 +152,7 @@ export const complaintWords: Readonly<Record<Complaint, readonly string[]>> = {
     'unallowedvalue',
     'noenumconstant',
     'invalidvalue',
+    'literal_error',
     'isnotoneof',
     'typeisnotfunction',
     'enumvalueset',
