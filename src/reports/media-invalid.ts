@@ -55,11 +55,7 @@ export const mediaInvalid: Reports = {
 
     wording('gemini', /mime_?type parameter with value/),
     // said of a file that has expired, too (github.com/google-gemini/deprecated-generative-ai-python/issues/692)
-    wording(
-      'gemini',
-      /(?<!\/files\/.{1,200})permission to access the file [\w-]{1,60} or it may not exist/,
-      'decisive',
-    ),
+    wording('gemini', /(?<!\/files\/.{1,80})permission to access the file [\w-]{1,60} or it may not exist/, 'decisive'),
 
     wording('xai', /when downloading image|fetching image failed|downloaded response does not contain a valid/),
     wording('qwen', /url error, ?(?:please )?check url|provided url does not appear to be valid/),

@@ -45,12 +45,17 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
       contentBlockInvalid.visit.message!(message, context)
       if (message.content === 'invalid') return
       if (meant.length === 0 || translatesWhole(message, context)) return
-      // What is written at once is taken at once: what one of them loses may stand in another.
       const { raw } = message
       const before = Object.fromEntries(meant.map(([field]) => [field, (raw as Record<string, unknown>)[field]]))
       const detail = { field: Object.keys(fields).join(' '), problem: 'is of the wrong type' }
+      // Blocks that are written anew are read before anything else is done to them (I4).
+      const areBlocks = message.blocks.some(({ field }) => Object.hasOwn(fields, field))
       const whole = meant.reduce((next, [field, value]) => format.write.withField(next, field, value), raw)
-      report({ at: message, detail, loss: lossOf(before, fields), fix: (edit) => edit.replaceMessage(message, whole) })
+      const fix: Fix = (edit) => {
+        if (areBlocks) edit.replaceMessage(message, whole)
+        else for (const [field, value] of meant) edit.setField(message, field, value)
+      }
+      report({ at: message, detail, loss: lossOf(before, fields), fix })
     },
 
     suspect(block, context) {

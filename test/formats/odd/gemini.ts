@@ -57,12 +57,6 @@ export const geminiRows: readonly OddRow[] = [
     messages: exchange([call('f'), call('g')], [answer('g', 'g-1755899286321'), answer('f', 'f-1755899286321')]),
   },
   {
-    name: 'one id for two calls, whose responses are told apart by their names',
-    source: 'ai.google.dev/gemini-api/docs/generate-content/whats-new-gemini-3.5: id and name match',
-    request: { model: 'gemini-3.5-flash' },
-    messages: exchange([call('f', 'c'), call('g', 'c')], [answer('g', 'c'), answer('f', 'c')]),
-  },
-  {
     name: 'a call with an id, its response without',
     source: 'ai.google.dev/api/caching#FunctionCall: id is optional',
     messages: exchange([call('f', 'c1')], [answer('f')]),
