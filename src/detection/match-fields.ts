@@ -3,7 +3,7 @@ import { type Complaint, complaintIn } from './complaint.ts'
 import type { FieldRule } from './field-rule.ts'
 import { type FoldedText, gap } from './fold-text.ts'
 import { itemFields } from './path-words.ts'
-import type { RequestPath } from './read-paths.ts'
+import type { RequestPath } from './request-path.ts'
 
 /** A complaint about a field of the request. */
 export interface FieldMatch {

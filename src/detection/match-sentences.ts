@@ -2,7 +2,7 @@ import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { before } from './before.ts'
 import { type FoldedText, gap } from './fold-text.ts'
 import { isForeignForm } from './is-foreign-form.ts'
-import type { RequestPath } from './read-paths.ts'
+import type { RequestPath } from './request-path.ts'
 import type { SentenceRule } from './sentence-rule.ts'
 import { anyWord, isTelling, isThing, type SentenceWord, type WordPattern } from './sentence-words.ts'
 

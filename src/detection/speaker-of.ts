@@ -1,7 +1,7 @@
 import { anyOf } from './any-of.ts'
 import type { FoldedText } from './fold-text.ts'
 import type { RefusedBy } from './is-refusal.ts'
-import type { RequestPath } from './read-paths.ts'
+import type { RequestPath } from './request-path.ts'
 
 /** Who speaks in an error text: a provider of models that refuses a request, another system, or nobody that it shows. */
 export type Speaker = 'provider' | 'other' | 'unknown'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReportsByType } from '../../src/detection/create-detector.ts'
+import type { ReportsByType } from '../../src/detection/grammar.ts'
 import { reports } from '../../src/reports/index.ts'
 import { isNeeded, withoutAlternatives } from './proof.ts'
 

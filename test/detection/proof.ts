@@ -1,4 +1,5 @@
-import { createErrorReader, type ErrorReader, type ReportsByType } from '../../src/detection/create-detector.ts'
+import { createErrorReader, type ErrorReader } from '../../src/detection/create-detector.ts'
+import type { ReportsByType } from '../../src/detection/grammar.ts'
 import { foldPattern } from '../../src/detection/compile-wordings.ts'
 import { foldText } from '../../src/detection/fold-text.ts'
 import { unwrapError } from '../../src/detection/unwrap-error.ts'

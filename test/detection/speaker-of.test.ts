@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { foldText } from '../../src/detection/fold-text.ts'
 import type { RefusedBy } from '../../src/detection/is-refusal.ts'
-import type { RequestPath } from '../../src/detection/read-paths.ts'
+import type { RequestPath } from '../../src/detection/request-path.ts'
 import { type Speaker, speakerOf } from '../../src/detection/speaker-of.ts'
 
 /** Each shows one sign of a provider, and no other. */

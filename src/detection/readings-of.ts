@@ -1,0 +1,76 @@
+import { ranks } from './compile-wordings.ts'
+import type { ErrorText } from './error-text.ts'
+import { type FoldedText, foldText } from './fold-text.ts'
+import type { Grammar } from './grammar.ts'
+import { isOfAnother } from './is-of-another.ts'
+import { everydayFaults, modelFaults } from './kinds-of-faults.ts'
+import type { SentenceMatch } from './match-sentences.ts'
+import { readPaths } from './read-paths.ts'
+import type { RequestPath } from './request-path.ts'
+import { conversationLists, type Reading, readingOfField, readingOfSentence } from './reading.ts'
+import { speakerOf } from './speaker-of.ts'
+import { withoutUnionMembers } from './union-members.ts'
+
+/** The strongest first; null when all that is complained about stands outside the messages. */
+export function readingsOf(
+  folded: FoldedText,
+  { body, refused }: Pick<ErrorText, 'body' | 'refused'>,
+  { fields, sentences, wordings }: Grammar,
+): readonly Reading[] | null {
+  const paths = readPaths(folded)
+  const sent = body === '' ? undefined : foldText(body)
+  if (sent !== undefined && wordings(sent).some(({ wording: { type } }) => type === null)) return null
+  const speaker = speakerOf(folded, paths, refused, sent)
+  const complaints = fields(folded, paths)
+  const ours = complaints.filter(({ type }) => type !== null)
+  const counted = withoutUnionMembers(folded.lower, ours)
+  const own = counted.map(readingOfField)
+  const foreign = complaints.filter(({ type }) => type === null)
+  const elsewhere = [...foreign, ...ours.filter((match) => !counted.includes(match))]
+  const said = wordings(folded)
+    // The path is read before the sentence: what is said of a tool or a parameter is not said of the messages.
+    .filter(
+      ({ end, rank, start }) =>
+        rank >= ranks.decisive || !elsewhere.some((path) => start < path.end && end > path.start),
+    )
+    .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
+  // A sentence that is known word by word needs no grammar.
+  const isKnown =
+    said.some(({ rank, type }) => type !== null && rank >= ranks.shared) || own.some(({ rank }) => rank >= ranks.field)
+  const isLocal = (refused === 'nothing' || refused === 'client') && localException.test(folded.lower)
+  const isProvider = speaker === 'provider'
+  const stated = isKnown
+    ? []
+    : sentences(
+        folded,
+        paths.filter((path) => !isInList(path) || complaints.length > 0),
+        isProvider,
+      ).filter(
+        (match) =>
+          !(match.isForeignForm && everydayFaults.has(match.type)) &&
+          (!isLocal || isOfConversation(match, isProvider, folded.lower)),
+      )
+  const places = paths.filter((path) => isInList(path) && path.names.at(-1) === '#').map(({ names }) => names.length)
+  const statement = stated.find(({ type }) => type !== 'unspecified_structural') ?? stated[0]
+  const readings = [...said, ...own, ...(statement === undefined ? [] : [readingOfSentence(statement, places)])].filter(
+    (reading) =>
+      !isOfAnother(speaker, reading, folded.lower) && !(refused === 'elsewhere' && everydayFaults.has(reading.type)),
+  )
+  if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.sentence)) return null
+  return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
+}
+
+/** A path into a list of messages: where nothing is said of its field, its names are the things of a sentence. */
+const isInList = ({ hasIndex, names, own }: RequestPath): boolean =>
+  own && hasIndex && conversationLists.has((names[0] as string).slice(1))
+
+/** An exception of a program, not of an API. */
+const localException = /^(?:uncaught)?(?:value|type|key|index|attribute|assertion|syntax|reference)error:/
+
+/** What a program's own exception says of a conversation is a whole statement, about calls, results or thinking or by a name of models. */
+function isOfConversation({ isTelling, type, words }: SentenceMatch, isProvider: boolean, lower: string): boolean {
+  if (!isTelling && !isProvider) return false
+  return words > 2 || modelFaults.has(type) || (type === 'role_invalid' && (isTelling || ofRoles.test(lower)))
+}
+
+const ofRoles = /messagerole|systemmessage|roleinmessages/

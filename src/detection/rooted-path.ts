@@ -1,0 +1,142 @@
+import { bare, withoutTags } from './bare-names.ts'
+import { before } from './before.ts'
+import { type FoldedText, gap } from './fold-text.ts'
+import { isComplainedOf, isOwnList } from './is-complained-of.ts'
+import { isWord } from './name-characters.ts'
+import { type Lead, leadOf } from './path-lead.ts'
+import { PathReader } from './path-reader.ts'
+import {
+  blockRoots,
+  foreignRoots,
+  indexedRoots,
+  itemFields,
+  noise,
+  ownRoots,
+  roleTags,
+  turnLists,
+} from './path-words.ts'
+import type { RequestPath } from './request-path.ts'
+
+/** A path that begins with a name of the request, at that place of the text; null where the name is no path's. */
+export function rootedPathAt(text: FoldedText, start: number, root: string): RequestPath | null {
+  const led = leadOf(text, start)
+  const reader = new PathReader(text, start + root.length, led)
+  reader.read()
+  const { end, names } = reader
+  const found = { text, start, end, root, led, names, isParameter: isChoice(root, led, names) }
+  if (isOfFile(found) || isOfCode(found) || isListOfRoles(found)) return null
+  if (end === start + root.length ? !isNamedAlone(found) : !isWay(found)) return null
+  // DashScope's native body: `input.messages.2.content`.
+  const isNested = root === 'input' && isOwnList(names[0] ?? '')
+  const isBlock = (blockRoots.has(root) && !found.isParameter) || blockPaths.has(`${root}.${names[0]}`)
+  // `tool calls ['call_1'] are unanswered`: calls by their ids.
+  if (isBlock && names.length === 1 && callID.test(names[0] as string)) return null
+  const own = isOwn(found, isBlock, isNested)
+  if (isClass(found, own)) return null
+  const rooted = isNested
+    ? [`$${names.shift()}`]
+    : isBlock
+      ? ['$', bare(root)]
+      : [`$${isOwnName(bare(root)) || (names[0] === '#' && messageLists.has(root)) ? 'messages' : bare(root)}`]
+  return {
+    start,
+    end,
+    own,
+    names: [...rooted, ...withoutTags(names)],
+    labelled: led.labelled,
+    hasIndex: names.includes('#'),
+    leaf: names.findLast((name) => name !== '#' && !noise.test(name)) ?? root,
+  }
+}
+
+/** A root that was found, with the names behind it. */
+interface Found {
+  readonly text: FoldedText
+  readonly start: number
+  readonly end: number
+  readonly root: string
+  readonly led: Lead
+  readonly names: readonly string[]
+  /** The root is a parameter of the request, not a block. */
+  readonly isParameter: boolean
+}
+
+/** `/opt/uv/tools/agent/run.py` is a file. */
+function isOfFile({ led, names, root, start, text: { lower } }: Found): boolean {
+  return !led.own && lower[start - 1] === '/' && lower[start + root.length] === '/' && names[0] !== '#'
+}
+
+/** `self.client.messages.create(` is the call that a traceback shows. */
+const isOfCode = ({ end, led, text }: Found): boolean => !led.own && text.lower[end] === '('
+
+/** `(system, user, assistant)`: what roles there are. */
+const isListOfRoles = ({ names, root }: Found): boolean =>
+  names.length > 0 && [root, ...names].every((name) => roleTags.has(name))
+
+/** Whether a root behind which no name stands is a path by itself. */
+function isNamedAlone({ end, isParameter, led, root, start, text }: Found): boolean {
+  if ((blockRoots.has(root) && !isParameter) || root === 'message' || turnLists.has(root)) return false
+  // `UserMessage contents must not be empty`: those of one message.
+  if (root === 'contents' && text.lower.endsWith('message', start)) return false
+  if (isOfContext(text, start, root) || ((root === 'image' || root === 'output') && !led.labelled)) return false
+  const isNamed = led.labelled && (isParameter || root.startsWith('system') || foreignRoots.has(root))
+  return isNamed || isComplainedOf(text, start, end)
+}
+
+/** Whether the names behind a root may stand there. */
+function isWay({ names, root, start, text }: Found): boolean {
+  if (indexedRoots.has(root) && names[0] !== '#') return false
+  // Go names the class of the innermost struct, and behind it the whole path: `FunctionCall.messages.tool_calls.function`.
+  return !(names.length > 1 && text.lower.endsWith('structfield', start) && ownRoots.has(names[0] as string))
+}
+
+/** Whether it leads into the conversation. */
+function isOwn({ end, isParameter, led, names, root, start }: Found, isBlock: boolean, isNested: boolean): boolean {
+  const isOfConversation =
+    isBlock || (led.own && !isParameter && !foreignRoots.has(root) && (isNested || !isOfForm(root, names[0])))
+  return isOfConversation && (end > start + root.length || led.labelled || !root.startsWith('system'))
+}
+
+/** The name of a class of a program. */
+function isClass({ end, names, root, start, text }: Found, own: boolean): boolean {
+  // `Model.ValidationException`, `stream [AI_APICallError]`: a class of a client; `System.ArgumentException` one of .NET.
+  if ((!own || root === 'system') && /(?:exception|error)$/.test(names.at(-1) ?? '')) return true
+  // `HTTP.Messages.Response` is one of Julia: each of its names has a capital.
+  return !own && /^[A-Z]\w*(?:\.[A-Z]\w*)+$/.test(text.cased.slice(start, end))
+}
+
+/** What the list of messages is called beside: as an item, and by Dify. */
+const isOwnName = (root: string): boolean => root === 'message' || root === 'promptmessages'
+
+/** `input.output_format`: where models of pictures and speech keep all their parameters, `input` is no list of items. */
+const isOfForm = (root: string, name = '#'): boolean =>
+  root === 'input' && !/^(?:#|id|name)$/.test(name) && !itemFields.has(bare(name)) && !noise.test(name)
+
+/**
+ * `failed to call model: invalid...`, `create message stream: unexpected...`: the last word of what a program was at, no parameter
+ * of that name.
+ */
+function isOfContext({ gaps, lower }: FoldedText, start: number, root: string): boolean {
+  const isLast = lower[start + root.length] === ':' && gaps[start] === gap.blank && isWord(lower.charCodeAt(start - 1))
+  return isLast && foreignRoots.has(root) && !introducer.test(before(lower, start, 20))
+}
+
+/** What introduces a parameter. */
+const introducer = /(?:param(?:eter)?s?|field|property|argument|option|key|body|request|value|name|for|of|in|at|is)$/
+
+/** The parameter of old that `tool_choice` has replaced; a call stands in a message. */
+const isChoice = (root: string, { labelled }: Lead, names: readonly string[]): boolean =>
+  labelled && bare(root) === 'functioncall' && names.length < 2
+
+/** What providers give as ids of calls; a field has no digit in its name. */
+const callID = /\d/
+
+/** Other names of the list of messages. */
+const messageLists: ReadonlySet<string> = new Set(['history', 'chat_history', 'chathistory', ...turnLists])
+
+/** Fields of blocks whose names are request parameters as well. */
+const blockPaths: ReadonlySet<string> = new Set([
+  'thinking.signature',
+  'thinking.thinking',
+  'reasoning.encrypted_content',
+])
