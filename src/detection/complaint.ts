@@ -196,7 +196,6 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /unallowedvalue/,
     /noenumconstant/,
     /(?:invalid|unsupported|unexpected|unknown|unrecognized)(?:content(?:part|block)?|enum)?(?:_enum)?_?(?:value|variant|type|tag|literal)(?!for)/,
-    /(?:literal|enum)_error/,
     /isnotoneof/,
     /(?:type|is)(?:isnot|not)function/,
     /enumvalueset/,

@@ -21,7 +21,6 @@ export const stateRelations: Readonly<Record<StateRelation, readonly RegExp[]>> 
   modified: [
     /(?:un)?(?:modified|altered|edited|tampered|changed)/,
     /differ(?:s)?from(?:the)?(?:one|original|what)/,
-    /verbatim/,
     /notidentical/,
     /(?:被|能|可|得)修改/,
     /篡改/,

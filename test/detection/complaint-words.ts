@@ -152,7 +152,6 @@ export const complaintWords: Readonly<Record<Complaint, readonly string[]>> = {
     'unallowedvalue',
     'noenumconstant',
     'invalidvalue',
-    'literal_error',
     'isnotoneof',
     'typeisnotfunction',
     'enumvalueset',
