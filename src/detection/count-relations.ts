@@ -47,6 +47,8 @@ export const countRelations: Readonly<Record<CountRelation, readonly RegExp[]>> 
     /为空/,
     /不能为空/,
     /(?:has|have|had|with|contains?)?(?:0|zero|no)(?:items|parts|blocks|characters)(?!te)/,
+    /(?:otherthan|only)(?:spaces|white-?space)/,
+    /blanktext/,
     ...foreignRelations.empty,
   ],
   unanswered: [
@@ -84,6 +86,7 @@ export const countRelations: Readonly<Record<CountRelation, readonly RegExp[]>> 
     /alreadyused/,
     /twice/,
     /morethanonce/,
+    /severaltimes/,
     /several/,
     /(?:(?:must|mustall|should|not)be|arenot|isnot)unique/,
     /reuse[sd]?/,
@@ -94,6 +97,7 @@ export const countRelations: Readonly<Record<CountRelation, readonly RegExp[]>> 
     /conflict(?:s|ing)with/,
     /shared(?=by|between|among)/,
     /(?:an)?identical(?=id|call|tool)/,
+    /sameid/,
     ...foreignRelations.duplicate,
   ],
   notFound: [
@@ -198,6 +202,7 @@ export const countRelations: Readonly<Record<CountRelation, readonly RegExp[]>> 
   ],
   differs: [
     /(?:should|must)?(?:be)?equal(?:to)?/,
+    /(?:not)?thesamenumber/,
     /differ(?:s|ent)?(?:in|from)?(?:the)?number/,
     /numberof/,
     /counts?(?=of(?:the)?(?:tool|function)|(?:does|do|did)not|mismatch|must|should)/,

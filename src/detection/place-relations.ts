@@ -38,6 +38,7 @@ export const placeRelations: Readonly<Record<PlaceRelation, readonly RegExp[]>> 
     /偶数/,
     /(?:two|2)(?:ormore)?(?=user|assistant|model)/,
     /(?:user|assistant|model)(?:follows|after)(?=user|assistant|model)/,
+    /one(?:after|behind)(?:the)?other/,
     /repeat(?:ed|s)(?=role)/,
     /after(?:user|assistant)(?:message)?,?(?:the)?nextmustbe/,
     /后(?:应|必须)[为是](?=user|assistant)/,
