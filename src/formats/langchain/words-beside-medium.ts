@@ -1,3 +1,4 @@
+import { isSaidBeside } from '../../media/is-said-beside.ts'
 import { textPart } from '../text-part.ts'
 import { isMedia } from './media.ts'
 
@@ -15,13 +16,9 @@ const ofMedia: ReadonlySet<string> = new Set(
  */
 export function wordsBesideMedium(raw: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
   if (!isMedia(raw) || raw['source_type'] === 'text') return undefined
-  const words = Object.entries(raw).filter(([field, value]) => isWord(field, value))
+  const words = Object.entries(raw).filter(([field, value]) => !ofMedia.has(field) && isSaidBeside(field, value))
   if (words.length === 0) return undefined
   const named = new Set(words.map(([field]) => field))
   const medium = Object.fromEntries(Object.entries(raw).filter(([field]) => !named.has(field)))
   return [...words.map(([, text]) => textPart(text as string)), medium]
-}
-
-function isWord(field: string, value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '' && !ofMedia.has(field)
 }
