@@ -57,6 +57,11 @@ export interface DropStaleThinking {
   readonly betas: readonly string[]
 }
 
+/** The message of the refused list of which an error missed the reasoning text. */
+export interface ReasoningMissed {
+  readonly at: number
+}
+
 /**
  * The rules of a format for one request, as data. A strategy asks them and never names a provider; a dialect or a model
  * difference is another row; an error of the provider may teach a stricter one (`learn` of a strategy).
@@ -203,8 +208,7 @@ export interface Rules {
   readonly reasoningText: 'required' | 'optional' | 'refused'
   /** `text`: reasoning text must be one, not a list of texts; `filled`: and not empty where it is demanded; default: nobody looks at it. */
   readonly reasoningForm?: 'text' | 'filled'
-  /** The message of which an error missed the reasoning text. */
-  readonly reasoningMissedAt?: number
+  readonly reasoningMissed?: ReasoningMissed
   /** Request fields that turn thinking off. */
   readonly thinkingOff: Readonly<Record<string, unknown>> | null
   readonly dropStaleThinking: DropStaleThinking | null

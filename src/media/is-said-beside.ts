@@ -3,6 +3,7 @@ const sayings = /^(?:alt(?:_?text)?|caption|comment|description|note|text|transc
 /** Several words, or one in letters that no setting, id or base64 is written in. */
 const words = /\S +\S|[^\0-\x7f]/
 const address = /^\w+:\S/
+const id = /id$/i
 
 /**
  * Whether a field of a part that holds a medium says something to whom it is shown (I4), and is no setting, address or id of its
@@ -14,5 +15,5 @@ const address = /^\w+:\S/
  */
 export function isSaidBeside(field: string, value: unknown): value is string {
   if (typeof value !== 'string' || value.trim() === '') return false
-  return sayings.test(field) || (words.test(value) && !address.test(value))
+  return sayings.test(field) || (words.test(value) && !address.test(value) && !id.test(field))
 }

@@ -1,5 +1,6 @@
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 import type { ReasoningItems } from '../formats/format.ts'
+import type { ReasoningMissed } from '../formats/rules.ts'
 import { isEqual } from '../json/is-equal.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
@@ -29,7 +30,7 @@ export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = de
   learn: ({ messageIndex }, { indexCounts, indexForms, results }) => {
     // Elsewhere a message is made of what the provider counts.
     const isOwn = messageIndex !== undefined && results === 'own-messages' && !indexCounts && !indexForms
-    return { rules: { reasoningText: 'required', ...(isOwn && { reasoningMissedAt: messageIndex }) } }
+    return { rules: { reasoningText: 'required', ...(isOwn && { reasoningMissed: { at: messageIndex } }) } }
   },
 
   visit: {
@@ -61,14 +62,31 @@ function callIn({ blocks }: Message): Block | undefined {
   return blocks.find(({ kind }) => kind === 'tool_call')
 }
 
+interface Demand {
+  /** An empty reasoning is none. */
+  readonly isFilled: boolean
+  /** Messages without calls owe it as well. */
+  readonly ofAll: boolean
+}
+
+/** What each error has taught: read of the list that was refused, since the next pass reads what this one has written. */
+const demands = new WeakMap<ReasoningMissed, Demand>()
+
 /** Of whom reasoning is demanded, and whether an empty one is none: the message that an error has named tells both. */
-function demandOf({ format, rules, transcript }: LintContext): { readonly isFilled: boolean; readonly ofAll: boolean } {
-  const named = rules.reasoningMissedAt === undefined ? undefined : transcript.messages[rules.reasoningMissedAt]
+function demandOf({ format, rules, transcript }: LintContext): Demand {
+  const isFilled = rules.reasoningForm === 'filled'
+  const { reasoningMissed: missed } = rules
+  if (missed === undefined) return { isFilled, ofAll: false }
+  const known = demands.get(missed)
+  if (known !== undefined) return known
+  const named = transcript.messages[missed.at]
   const isEmpty = named?.blocks.some(({ field, text }) => field === format.reasoningField && text === '') === true
-  return {
-    isFilled: rules.reasoningForm === 'filled' || isEmpty,
+  const demand = {
+    isFilled: isFilled || isEmpty,
     ofAll: named?.role === 'assistant' && callIn(named) === undefined,
   }
+  demands.set(missed, demand)
+  return demand
 }
 
 /** What the model thought is gone, and nobody can sign another. */

@@ -6,7 +6,7 @@ import type { Rules } from '../rules.ts'
 /** Plain text, function calls, and tool messages of text right behind them. */
 export function chatReader(rules: Rules): RoundReader | null {
   // Who misses reasoning may miss it in any message.
-  return rules.results === 'own-messages' && rules.reasoningMissedAt === undefined ? new ChatReader(rules) : null
+  return rules.results === 'own-messages' && rules.reasoningMissed === undefined ? new ChatReader(rules) : null
 }
 
 class ChatReader implements RoundReader {
