@@ -1,6 +1,6 @@
 /**
  * Runs the deep tests, one file after another: `npm run test:deep [-- PATH ...]`. Behind them come the tests whose cases are counted
- * (`test/seeds.ts`), with ten times as many as `npm test` takes, or `SESSION_RECOVERY_CASES` times.
+ * (`test/seeds.ts`), ten times each of them, twenty times what `npm test` takes, or `SESSION_RECOVERY_CASES` times.
  *
  * `SESSION_RECOVERY_BUDGET_S` bounds the whole run. Each file gets an equal share of what is left and reads it from the same
  * variable; one that runs over is stopped. What was stopped or not reached is named, and is no failure: a failed test is.
@@ -44,7 +44,7 @@ function run(file: string, shareMs: number): Promise<Outcome> {
   const share =
     shareMs === Infinity ? {} : { SESSION_RECOVERY_BUDGET_S: String(Math.max(1, Math.floor(shareMs / 1000))) }
   const [config, cases] = isDeep(file)
-    ? ['vitest.deep.config.ts', {}]
+    ? ['vitest.deep.config.ts', { SESSION_RECOVERY_CASES: '1' }]
     : ['vitest.config.ts', { SESSION_RECOVERY_CASES: '10' }]
   const child = spawn('vitest', ['run', '--config', config, file], {
     stdio: ['ignore', 'inherit', 'inherit'],

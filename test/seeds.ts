@@ -18,11 +18,11 @@ export function searched(count: number): number[] {
 }
 
 /**
- * Whether it is the turn of one of many: by default of every so many-th, with more cases of all. Where a case is one of a product, the
+ * Whether it is the turn of one of many: in `npm test` of every so many-th, with all cases of each. Where a case is one of a product, the
  * sum of its numbers in each list lets every two of them meet.
  */
 export function isTurn(number: number, every: number): boolean {
-  return scale > 1 || (number + offset) % every === 0
+  return scale >= 1 || (number + offset) % every === 0
 }
 
 /** Places spread over a length, more and others by scale and offset; the first two and the last two are always among them. */

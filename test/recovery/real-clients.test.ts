@@ -17,9 +17,10 @@ describe.each(clients.map((client, number) => [client.name, client, number] as c
     test.each([...places.slice(0, 3).entries()].map(([at, place]) => [place, at] as const))(
       'is refused for a damage at the %s place that a repair can mend',
       async (place, at) => {
-        // Each kind at one of the places, by turns of every second client or ninth framework: many stand over one provider.
-        const every = number < officialClients.length ? 2 : 9
-        const isTaken = (index: number): boolean => index % 3 === at && isTurn(Math.floor(index / 3) + number, every)
+        // Each kind at one of the places; by turns of every ninth framework, of which many stand over one provider.
+        const isOfficial = number < officialClients.length
+        const isTaken = (index: number): boolean =>
+          index % 3 === at && (isOfficial || isTurn(Math.floor(index / 3) + number, 9))
         expect(await refusedDamages(client, place, isTaken)).toEqual([])
       },
     )

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DetectedError } from '../../../src/detection/detected-error.ts'
 import { detectError } from '../../../src/repair/detect-error.ts'
-import { isTurn } from '../../seeds.ts'
 import { providerWordings } from '../provider-wordings.ts'
 import { readSamples, type Sample } from '../read-samples.ts'
 import { heldOutOthers } from './other-errors.ts'
@@ -17,18 +16,13 @@ const byType = (rows: readonly Sample[]): [type: string, rows: Sample[]][] => [
 
 const typed = [heldOutErrors, heldOutSentences].flatMap(rowsOf)
 
-/** By default every second row of each type, the first one always: with more cases all of them. */
-function byTurns(rows: readonly Sample[]): Sample[] {
-  return byType(rows).flatMap(([, each]) => each.filter((_, index) => index === 0 || isTurn(index, 2)))
-}
-
 // In the format of `npm run corpus`, which scores the files as well. Sentences of validators and gateways, written down before
 // detection saw them; then refusals as they were posted in public issues, with the wrappers and cuts of the post.
-const sentences = byTurns(readSamples('held-out/sentences.jsonl'))
-const posted = byTurns(readSamples('held-out/posted-errors.jsonl'))
+const sentences = readSamples('held-out/sentences.jsonl')
+const posted = readSamples('held-out/posted-errors.jsonl')
 
 // Refusals for other reasons, everyday refusals of other systems, and texts that only quote an error.
-const others = byTurns(readSamples('held-out/other-errors.jsonl'))
+const others = readSamples('held-out/other-errors.jsonl')
 
 const known = new Map<Sample, DetectedError | null>()
 

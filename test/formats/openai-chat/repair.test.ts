@@ -32,7 +32,7 @@ describe.each(chatVendors)('openai-chat for %s', (vendor) => {
         // The next vendor gets it at the next place.
         const where = places[(index + seed + chatVendors.indexOf(vendor)) % places.length]!
         const damaged = apply(source, createRandom(seed), where)
-        if (damaged === null || !isTurn(index + chatVendors.indexOf(vendor), 2)) continue
+        if (damaged === null || !isTurn(Math.floor(index / places.length) + chatVendors.indexOf(vendor), 2)) continue
         const label = `${vendor} ${name} ${where} ${seed}`
         if (expectRepaired(label, vendor, damaged, lossy ? 'lossy' : 'synthesised')) refused += 1
       }
