@@ -1,6 +1,7 @@
 import type { ItemIdForm, Rules } from '../formats/rules.ts'
 import { shortHash } from '../json/short-hash.ts'
 import { isRecord } from '../json/is-record.ts'
+import type { BlockKind } from '../transcript/block-kind.ts'
 import { placeOf } from '../transcript/place-of.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 
@@ -22,6 +23,15 @@ export function mayLoseItemId(message: Message, rules: Rules): boolean {
   const type = itemType(message)
   return !form.callIds.has(type) && message.blocks[0]?.shape.pointer !== true
 }
+
+/** Whether an item of the model that has no id can have one that is made here, as that of what only its server reads cannot. */
+export function mayGetItemId({ index, kind, message }: Block, rules: Rules): boolean {
+  const form = rules.itemIdForm
+  if (form === undefined || message.role !== 'assistant' || index > 0 || isOfServer.has(kind)) return false
+  return itemIdOf(message, rules) === undefined && !form.demandable.has(itemType(message))
+}
+
+const isOfServer: ReadonlySet<BlockKind> = new Set(['thinking', 'compaction', 'reference', 'unknown'])
 
 /** Whether the item under this message's id is known to be no call and no result: a pointer to it leads to neither. */
 export function isSpokenItem(message: Message, rules: Rules): boolean {

@@ -75,6 +75,10 @@ export const mediaInvalid: Reports = {
       'anthropic',
       /only [\w, ]{0,40}(?:https urls|gs:\/\/ [\w/ ]{0,20}uris) are supported|only supports base64-encoded/,
     ),
+    // said of the files that a program asks for, too: that call has a parameter of its own
+    wording('openai', /(?<!parameter: ?id ?)no such file object: ?file-\w{3,40}(?!\.\w|.{1,80}param: ?id(?!\w))/),
+    // an answer that was spoken is kept for an hour
+    wording('openai', /(?<![a-z] )audio with id audio_\w{1,80} (?:was )?not found/),
     wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
     wording('openai', /uploaded an unsupported image/),
     wording('any', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|input)/, 'shared'),

@@ -1,4 +1,5 @@
 import type { Fix } from '../lint/fault.ts'
+import { freshItemId, mayGetItemId } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Message } from '../transcript/transcript.ts'
 import { extendStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -61,8 +62,14 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     suspect(block, context) {
       const { format, report, rules, transcript } = context
       const { refusedList } = rules
+      const { demandedField: demanded, itemIdForm: form } = rules
+      if (form !== undefined && demanded?.field === form.field && mayGetItemId(block, rules)) {
+        const { message } = block
+        const fix: Fix = (edit) => edit.setField(message, form.field, freshItemId(message, form, transcript))
+        return report({ at: message, detail: { type: typeName(block.raw), problem: 'has no id' }, fix })
+      }
       // What can be completed is.
-      if (rules.demandedField !== undefined && format.canonical?.(block, rules, transcript) !== undefined) return
+      if (demanded !== undefined && format.canonical?.(block, rules, transcript) !== undefined) return
       const common = format.write.commonPart?.(block)
       if (common !== undefined) return report(inAnotherForm(block, common))
       if (refusedList !== undefined) {

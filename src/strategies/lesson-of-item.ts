@@ -2,7 +2,7 @@ import type { DetectedError } from '../detection/detected-error.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { Lesson } from '../lint/define-strategy.ts'
-import { itemIdOf } from '../lint/item-id.ts'
+import { itemIdOf, mayGetItemId } from '../lint/item-id.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { refusedIn } from './content-block-invalid.ts'
 import { innerList, innerListIn } from './inner-list.ts'
@@ -131,13 +131,23 @@ const fitsNone = /untagged enum modelinput|invalid responses api request/i
 const ofId: LessonOf = ({ common, error, rules }) => {
   const { itemIdForm: form } = rules
   if (form === undefined || missedField(error) !== form.field) return undefined
+  const index = error.messageIndex ?? -1
   const isUnnamed = ({ kind, message }: Block): boolean => kind === 'thinking' && itemIdOf(message, rules) === undefined
   return {
-    rules: { itemIdForm: { ...form, demanded: new Set([...form.demanded, ...form.demandable]) } },
-    suspects: (block, transcript) =>
-      !form.demandable.has(block.shape.type) && (isUnnamed(block) || common.suspects!(block, transcript)),
-    // Who misses it in one reasoning misses it in all.
-    together: (named, all) => (named.every(isUnnamed) ? all.filter(isUnnamed) : named),
+    rules: {
+      itemIdForm: { ...form, demanded: new Set([...form.demanded, ...form.demandable]) },
+      demandedField: { field: form.field, index },
+    },
+    suspects: (block, transcript) => {
+      const named = transcript.messages[index]?.blocks[0]
+      if (named !== undefined && mayGetItemId(named, rules)) return mayGetItemId(block, rules)
+      return !form.demandable.has(block.shape.type) && (isUnnamed(block) || common.suspects!(block, transcript))
+    },
+    // Who misses it in one reasoning misses it in all; in what others take without one, in whatever the model has called or said.
+    together: (named, all) =>
+      all.filter((block) =>
+        named.every(isUnnamed) ? isUnnamed(block) : named.includes(block) || mayGetItemId(block, rules),
+      ),
   }
 }
 
@@ -204,8 +214,12 @@ const fieldMissed = /(?:^\w+(?:\.\d+)?|\.content\.\d+(?=\.filename$))\.(\w+)$/
 /** The object that a part of its type is missing: `messages.1.content.1.file`. */
 const partField = /\.content\.\d+\.(\w+)$/
 
-/** Kimi, MiniMax: "unsupported content type: document", whoever sends it, and wherever it stands. */
-const ofAnyContent = /unsupported content type: |content type \w+ is not supported/i
+/**
+ * Kimi, MiniMax: "unsupported content type: document", whoever sends it, and wherever it stands; and one that is not among the types of
+ * which only a user may send some.
+ */
+const ofAnyContent =
+  /unsupported content type: |content type \w+ is not supported|values are:? [^.]*\b(?:input_text|image_url)\b/i
 
 /** What a call is to do, where that is no free input: its other fields have strategies of their own. */
 const callFields: ReadonlySet<string> = new Set([

@@ -2,6 +2,7 @@ import type { Loss } from '../faults/loss.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 import type { Format, MediaReplacement } from '../formats/format.ts'
 import type { Rules, TokenRule } from '../formats/rules.ts'
+import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import { bytesInAddress } from '../media/bytes-in-address.ts'
 import { readDataUrl } from '../media/data-url.ts'
@@ -78,8 +79,11 @@ export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
   },
 })
 
-/** Gemini, of a file whose two days are over: its name ends its address. */
-const goneFile = /\baccess the File ([\w-]{1,60}) or it may not exist/i
+/**
+ * What the server kept for some time and a request points to: a file of Gemini's, whose name ends its address; a file of OpenAI's, and
+ * the sound of an answer that was spoken.
+ */
+const goneMedium = /\b(?:access the File |No such File object: |Audio with id \W)([\w-]{1,60})/i
 
 /** The same where documents have names and may want a text beside them, and files have addresses. */
 export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extendStrategy(mediaInvalid, {
@@ -91,15 +95,20 @@ export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extend
     if (/text block must be included/i.test(text)) return { rules: { textBesideDocuments: true } }
     if (limit !== undefined && documentNames !== undefined)
       return { rules: { documentNames: { ...documentNames, maxLength: limit } } }
-    const gone = goneFile.exec(text)?.[1]
+    const gone = goneMedium.exec(text)?.[1]
     if (gone !== undefined)
-      return { suspects: ({ raw }) => mediaIn(raw).some((medium) => String(medium).endsWith(`/${gone}`)) }
+      return {
+        suspects: (block) =>
+          soundOf(block)?.['id'] === gone || mediaIn(block.raw).some((medium) => `/${medium}`.endsWith(`/${gone}`)),
+      }
     return mediaInvalid.learn!(error, rules, request)
   },
 
   visit: {
     suspect(block, context) {
       const { format, report, rules } = context
+      const sound = soundOf(block)
+      if (sound !== undefined) return reportSound(block, sound, context)
       // Where addresses may carry bytes.
       const items = rules.contentLists === undefined ? [] : format.media(block)
       const meant = items.flatMap((item) => {
@@ -129,6 +138,34 @@ export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extend
     },
   },
 })
+
+/** The sound of an answer that was spoken: its id alone, or with what was said. */
+function soundOf({ field, raw }: Block): Readonly<Record<string, unknown>> | undefined {
+  return field === 'audio' && isRecord(raw) ? raw : undefined
+}
+
+/** What was said is told in words where the history has them, and they do not stand beside the sound already. */
+function reportSound(
+  block: Block,
+  { data, transcript }: Readonly<Record<string, unknown>>,
+  context: LintContext,
+): void {
+  const { message } = block
+  const reason = 'is no longer kept'
+  const words = typeof transcript === 'string' && transcript.trim() !== '' ? transcript : undefined
+  const isTold = message.blocks.some(({ kind, text }) => kind === 'text' && text?.trim() === words?.trim())
+  const item: MediaItem = { raw: block.raw, kind: 'audio', mediaType: '', data: '', url: undefined, name: undefined }
+  context.report({
+    at: block,
+    detail: { reason },
+    loss: typeof data === 'string' ? 'lossy' : 'synthesised',
+    fix: (edit) => {
+      edit.remove(block)
+      if (!isTold)
+        edit.insert(message, message.blocks.length, edit.write.text(words ?? describeMedia(item, reason), message.role))
+    },
+  })
+}
 
 function isDocument(block: Block, format: Format): boolean {
   return block.kind === 'media' && format.media(block).some(({ kind }) => kind === 'document')

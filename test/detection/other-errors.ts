@@ -81,6 +81,10 @@ export const otherErrors: readonly unknown[] = [
   'File not found: /tmp/x.png',
   "ENOENT: no such file or directory, open 'image.png'",
   'Error: Failed to load file',
+  // a file that a program asks for by its id, not one that a message shows
+  "404 {'error': {'message': 'No such File object: file-abc123', 'type': 'invalid_request_error', 'param': 'id', 'code': None}}",
+  'HTTP 404 (invalid_request_error: )\nParameter: id\n\nNo such File object: file-abc123',
+  "Voice audio with id 'audio_1' not found in the library",
   'Failed to download image: disk full',
   'Failed to download the image: no space left on device',
   'Failed to load image layer: docker',

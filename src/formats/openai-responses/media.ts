@@ -4,6 +4,7 @@ import { isNote } from '../../media/is-note.ts'
 import { isOfMachine } from '../../media/is-of-machine.ts'
 import { holdsNothing } from '../../media/holds-nothing.ts'
 import type { MediaItem } from '../../media/media-item.ts'
+import { stringOf } from '../../json/string-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
@@ -32,6 +33,11 @@ export function partMedia(parts: readonly unknown[]): MediaItem[] {
   return parts.flatMap((raw): MediaItem[] => {
     const kind = isRecord(raw) ? ownValue(kinds, String(raw['type'])) : undefined
     if (!isRecord(raw) || kind === undefined) return []
+    const sound = kind === 'audio' ? raw['input_audio'] : undefined
+    if (isRecord(sound) && typeof sound['data'] === 'string')
+      return [
+        { raw, kind, mediaType: `audio/${sound['format']}`, data: sound['data'], url: undefined, name: undefined },
+      ]
     const link = raw[linkField(raw)]
     const inline = typeof link === 'string' ? readDataUrl(link) : undefined
     const isLocal = typeof link === 'string' && inline === undefined && isOfMachine(link)
@@ -42,7 +48,7 @@ export function partMedia(parts: readonly unknown[]): MediaItem[] {
         mediaType: inline?.mediaType || undefined,
         data: holdsNothing(raw, links) || isLocal || (typeof link === 'string' && isNote(link)) ? '' : inline?.data,
         url: inline === undefined && typeof link === 'string' ? link : undefined,
-        name: typeof raw['filename'] === 'string' ? raw['filename'] : isLocal ? link : undefined,
+        name: stringOf(raw['filename']) ?? (isLocal ? link : stringOf(raw['file_id'])),
       },
     ]
   })

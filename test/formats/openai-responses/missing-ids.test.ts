@@ -68,3 +68,32 @@ test('sealed reasoning costs an error for each, where a server misses its id, or
   const items = [ask, named, reply, ask, sealed, reply, ask, sealed, reply]
   expect(repaired(items, missed('input[4].id'))).toEqual([ask, named, reply, ask, reply, ask, reply])
 })
+
+describe('an item that others take without an id, where a server misses its id', () => {
+  const call = (call_id: string): Item[] => [
+    { type: 'function_call', call_id, name: 'read', arguments: '{}' },
+    { type: 'function_call_output', call_id, output: 'ok' },
+  ]
+  const said: Item = { role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] }
+  const patch: Item = { type: 'custom_tool_call', call_id: 'p1', name: 'patch', input: '*** Begin' }
+  const patched: Item = { type: 'custom_tool_call_output', call_id: 'p1', output: 'ok' }
+
+  test.each([
+    ['a call, first', [...call('c1'), said, ask, ...call('c2')], 0],
+    ['a call, last', [ask, ...call('c1'), said, ask, ...call('c2')], 5],
+    ['a message', [ask, ...call('c1'), said, ask, said], 3],
+    ['a call of free text', [ask, patch, patched, said, ask, sealed, ...call('c2')], 1],
+  ])('loses its form, or costs an error for each: %s', (_what, items, at) => {
+    const result = repaired(items, missed(`input[${at}].id`))
+    expect(result.map(({ id: _id, ...item }) => item)).toEqual(items)
+    const isModels = ({ role, type }: Item): boolean => role === 'assistant' || String(type).endsWith('_call')
+    for (const { id } of result.filter(isModels)) expect(id).toMatch(/^(?:msg|fc|ctc)_\w+$/)
+    expect(result.filter((item) => 'id' in item && !isModels(item))).toEqual([])
+    expect(repaired(result)).toBe(result)
+  })
+
+  test('is given one where an item that had one before it is named', () => {
+    const named = { ...said, id: 'msg_1' }
+    expect(repaired([ask, named, ask, said], missed('input[1].id'))).toEqual([ask, named, ask, said])
+  })
+})
