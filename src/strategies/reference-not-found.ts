@@ -41,7 +41,7 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
       together: (named, all, transcript) => [
         ...(named.every(isBareThinking) ? namedAndBehind(named, all.filter(isBareThinking), transcript) : named),
         ...named.flatMap((block) => ofItsTurn(block, transcript.messages, rules)),
-        ...(named.some(isWhole) ? wholeBehind(named, all, transcript) : []),
+        ...(named.some((block) => !isPointer(block)) ? wholeBehind(named, all, transcript) : []),
         ...(isUnkept || (named.some(isPointer) && isSecond(named[0]!, all, transcript)) ? all.filter(isPointer) : []),
       ],
       // Where items have no id of their own form, a package keeps it beside what they say, and sends that alone.
@@ -157,13 +157,17 @@ function isSecond({ message }: Block, all: readonly Block[], { messages }: Trans
 }
 
 /**
- * Ids that another account or server has made come by the dozen, and what the list holds whole does without. What bare reasoning
- * leads to keeps the id as long as that has one: the server knows the two as a pair.
+ * Ids that another account or server has made come by the dozen, and what the list holds whole does without, whatever was named first.
+ * What reasoning leads to keeps the id as long as that has one and stays: the server knows the two as a pair.
  */
 function wholeBehind(named: readonly Block[], all: readonly Block[], { messages }: Transcript): readonly Block[] {
   const first = named[0]!.message.index
-  const isLed = ({ message }: Block): boolean => messages[message.index - 1]?.blocks.some(isBareThinking) === true
-  return all.filter((block) => block.message.index > first && isWhole(block) && !isLed(block))
+  const isLed = (block: Block): boolean => {
+    let at = block.message.index - 1
+    while (messages[at]?.role === 'assistant' && !messages[at]!.blocks.some(isThought)) at -= 1
+    return !isThought(block) && messages[at]?.blocks.some(isUnsealed) === true
+  }
+  return all.filter((block) => block.message.index > first && isWhole(block) && !isUnsealed(block) && !isLed(block))
 }
 
 /**
@@ -196,6 +200,14 @@ function pointsToSpeech({ message }: Block, rules: Rules): boolean {
 
 function isPointer({ shape }: Block): boolean {
   return shape.pointer === true
+}
+
+function isThought({ kind }: Block): boolean {
+  return kind === 'thinking'
+}
+
+function isUnsealed(block: Block): boolean {
+  return isThought(block) && block.signature === undefined
 }
 
 function isWhole(block: Block): boolean {

@@ -93,3 +93,27 @@ test('a call whose namespace is known waits for the error, or one that needs non
   )
   expect(diagnose(messages, { format }).ok).toBe(true)
 })
+
+test('ids behind reasoning that is gone cost an error of their own', () => {
+  const think = (id: string, sealed = false): object => ({
+    type: 'reasoning',
+    id,
+    summary: [],
+    ...(sealed && { encrypted_content: 'gAAAAABo' }),
+  })
+  const say = (id: string): object => ({
+    type: 'message',
+    id,
+    role: 'assistant',
+    content: [{ type: 'output_text', text: 'b', annotations: [] }],
+  })
+  const call = { type: 'function_call', id: 'fc_1', call_id: 'x', name: 'f', arguments: '{}' }
+  const output = { type: 'function_call_output', call_id: 'x', output: 'r' }
+  const messages = [user, say('msg_0'), user, think('rs_1'), say('msg_1'), user, call, output, say('msg_2'), user]
+  const last = [think('rs_2', true), say('msg_3'), user, think('rs_3'), say('msg_4')]
+  const error = Object.assign(new Error("404 Item with id 'rs_1' not found."), { status: 404 })
+  const json = JSON.stringify(repair([...messages, ...last], { format, error }).messages)
+  // What stands before it the server has found.
+  expect(json.match(/"(?:rs|fc|msg)_\d"/g)).toEqual(['"msg_0"'])
+  expect(json).toContain('gAAAAABo')
+})
