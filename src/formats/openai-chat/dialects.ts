@@ -171,6 +171,8 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
       prefillField: 'partial',
       reasoningForm: 'text',
     },
+    // "function name is invalid", without a place, of definitions and of calls (github.com/MoonshotAI/kimi-cli/issues/1773)
+    atHome: { toolNames: definedNames },
   },
   groq: {
     hosts: /(?:^|\.)groq\.com$/,

@@ -153,6 +153,8 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
     ...compatible,
     model: 'kimi-k2.5',
     silent: wordy,
+    // github.com/MoonshotAI/kimi-cli/issues/1773
+    checkedNames: true,
     // github.com/openclaw/openclaw/pull/51155
     idsOnce: true,
     prefill: 'partial',
