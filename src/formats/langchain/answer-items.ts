@@ -118,11 +118,16 @@ function pick(before: unknown, after: unknown): Readonly<Record<string, unknown>
   return Object.fromEntries(changed.map((name) => [name, fieldOf(after, name)]))
 }
 
-/** Whether the list of calls has one that is not among the items, so that it would not be sent. */
+/**
+ * Whether the list of calls has one that is not among the items, so that it would not be sent. One that has lost its id may be any of
+ * them.
+ */
 function hasOthers(raw: unknown, items: readonly Fields[]): boolean {
   const sent = items.flatMap(({ call_id: id, type }) => (String(type).endsWith('_call') ? [id] : []))
-  const listed = idsOfCalls(raw)
-  return listed.length > sent.length || listed.some((id) => !sent.includes(id))
+  const ids = idsOfCalls(raw)
+  const listed = new Set(ids.filter((id) => typeof id === 'string' && id !== ''))
+  const lost = ids.filter((id) => typeof id !== 'string' || id === '')
+  return listed.size + lost.length > sent.length || [...listed].some((id) => !sent.includes(id))
 }
 
 function idsOfCalls(raw: unknown): readonly unknown[] {

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { readImageHeader } from '../../media/image-header.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import type { Block, Message, Transcript } from '../../transcript/transcript.ts'
 import type { Format, FormatWriter, RequestBody } from '../format.ts'
@@ -80,13 +81,7 @@ export const langchain: Format = {
   canonical: meantBlock,
   references: () => [],
   definitions: () => [],
-  // What the bytes are worth only the provider behind knows; an address in their place is none of any.
-  media: (block) =>
-    mediaOf(block).map((item) =>
-      item.data === '' || item.data?.startsWith('data:') === true
-        ? item
-        : { ...item, mediaType: undefined, data: undefined, url: undefined },
-    ),
+  media: (block) => mediaOf(block).map(unweighed),
   isDirective: () => false,
   isEmptyThinking: (block) => !block.signature && (block.text ?? '').trim() === '',
   unsentCalls: (message) => {
@@ -109,6 +104,13 @@ export const langchain: Format = {
   writer: (messages, request) => langchainWriter(messageMaker(messages, request)),
 }
 
+/** What the bytes are worth only the provider behind knows; an address in their place is none of any. */
+function unweighed(item: MediaItem): MediaItem {
+  return item.data === '' || item.data?.startsWith('data:') === true
+    ? item
+    : { ...item, mediaType: undefined, data: undefined, url: undefined }
+}
+
 const unknownParts = 'parts of an unknown shape'
 
 function functionAnswer(raw: unknown): unknown {
@@ -126,7 +128,7 @@ function isPart(part: unknown): boolean {
 /** Calls stand in a list of their own, and reasoning is another provider's: chat models leave both out of the content. */
 function isLeftOut(block: unknown): boolean {
   return (
-    isRecord(block) && (callTypes.has(block['type']) || contentShape(block['type'], 'assistant').kind === 'thinking')
+    isRecord(block) && (repeatTypes.has(block['type']) || contentShape(block['type'], 'assistant').kind === 'thinking')
   )
 }
 
@@ -253,6 +255,8 @@ function forStrict({ isSent, medium, parts, repeats, rescue, shapes }: StrictCon
       meantBlock(block) ?? (block.kind === 'media' && isContent(block) ? medium(block.raw) : undefined),
     blockProblem: (block) =>
       isContent(block) ? (repeatProblem(block, repeats) ?? unsentProblem(block, isSent)) : null,
+    // A picture tells its type itself, whatever is said of it.
+    media: (block) => mediaOf(block).map((item) => (readImageHeader(item.data ?? '') ? item : unweighed(item))),
     unsentCalls: (message) => langchain.unsentCalls!(message) ?? unlistedCalls(message),
   }
 }

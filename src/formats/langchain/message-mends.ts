@@ -7,6 +7,7 @@ import { exactText, type Mend, mendedFields, type Mends, orNull } from '../mend.
 import { copiedId } from './copied-id.ts'
 import { entryOf } from './entry-of.ts'
 import { plainRoles } from './message-classes.ts'
+import { restoredCall } from './restored-call.ts'
 import { fieldOf, formOf, isMessageInstance, isStored, kindOf, withMessageField } from './message-fields.ts'
 
 /** Anything that fields can be looked for in: of JSON it may be a list. */
@@ -54,10 +55,13 @@ function identified(block: Block): unknown {
   }
   if (kind !== 'tool_call' || !isRecord(raw)) return undefined
   if (isUncoerced(block)) return entryOf(block)
+  const restored = field === 'tool_calls' ? restoredCall(block.message.raw, raw) : undefined
+  if (restored !== undefined) return restored
   const asked = askedElsewhere(block)
   if (asked !== undefined) return withField(withField(raw, asked, undefined), 'args', inputOf(raw[asked]))
-  if (typeof raw['id'] === 'number') return withField(raw, 'id', String(raw['id']))
-  const id = block.callId || field !== 'tool_calls' ? undefined : copiedId(block)
+  const isNumber = typeof raw['id'] === 'number'
+  const isLost = (isNumber || !block.callId) && field === 'tool_calls'
+  const id = (isLost ? copiedId(block) : undefined) ?? (isNumber ? String(raw['id']) : undefined)
   return id === undefined ? undefined : withField(raw, 'id', id)
 }
 

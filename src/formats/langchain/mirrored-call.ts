@@ -2,7 +2,7 @@ import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { fieldOf } from './message-fields.ts'
-import { callIdOf } from './read-langchain-message.ts'
+import { callIdOf } from './call-id-of.ts'
 
 /**
  * A block of content that repeats an entry of `tool_calls` and has lost its name or its input, with those of the entry:

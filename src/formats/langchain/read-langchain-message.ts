@@ -18,6 +18,8 @@ import {
   textContent,
 } from './content-shapes.ts'
 import { contentOfItems, reasoningOf, unlistedItems } from './answer-items.ts'
+import { callIdOf } from './call-id-of.ts'
+import { restoredCall } from './restored-call.ts'
 import { callsFieldOf, fieldOf, formOf, itemsField, kindOf, reasoningField } from './message-fields.ts'
 import { isMovable, withoutWordsAmongCalls } from './words-among-calls.ts'
 import { stringOf } from '../../json/string-of.ts'
@@ -175,10 +177,11 @@ function readCalls(message: Message, raw: unknown, blocks: Block[]): void {
       continue
     }
     const inner = isRecord(call['function']) ? call['function'] : undefined
-    const name = stringOf(inner ? inner['name'] : call['name'])
+    const meant = (field === 'tool_calls' ? restoredCall(raw, call) : undefined) ?? call
+    const name = stringOf(inner ? inner['name'] : meant['name'])
     const input = inner
       ? parsed(inner['arguments'])
-      : (call['args'] ?? call['input'] ?? parsed(call['arguments']) ?? call['args'])
+      : (meant['args'] ?? call['input'] ?? parsed(call['arguments']) ?? call['args'])
     blocks.push(createBlock(message, field, index, call, callShape).withCall(callIdOf(call), name).withPayload(input))
   }
 }
@@ -206,9 +209,4 @@ function parsed(text: unknown): unknown {
   const value = parsedJson(text)
   // Cut arguments stay text: `tool_call_input_invalid` knows what to do with it.
   return value === undefined ? text : value
-}
-
-/** The id by which a result answers: an item of the Responses API has one of its own beside it. */
-export function callIdOf({ call_id: callId, id, type }: Record<string, unknown>): string | undefined {
-  return stringOf(label(type === 'function_call' ? (callId ?? id) : id))
 }

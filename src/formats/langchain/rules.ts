@@ -5,6 +5,7 @@ import { converseRules } from '../bedrock-converse/rules.ts'
 import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
 import { openAIChatRules } from '../openai-chat/rules.ts'
+import { responsesRules } from '../openai-responses/rules.ts'
 import { ownRules } from '../own-rules.ts'
 import { providerApi, providerRules } from '../provider-rules.ts'
 import type { Rules } from '../rules.ts'
@@ -75,6 +76,7 @@ export function langchainRules(request: RequestBody): Rules {
     ...(isGenai(asked) && eachApart),
     ...providerRules(asked),
     ...(asked !== request && providerApi(asked) === 'chat' && mediaOfChat(asked)),
+    ...emptyOfOpenAI(asked),
   })
   known.set(key, rules)
   return rules
@@ -91,6 +93,12 @@ export function askedOf(request: RequestBody): RequestBody {
 function mediaOfChat(request: RequestBody): Partial<Rules> {
   const { resultMediaKinds } = openAIChatRules(request)
   return { ...(resultMediaKinds && { resultMediaKinds }) }
+}
+
+/** An empty text goes out as it is; OpenAI takes it. */
+function emptyOfOpenAI(request: RequestBody): Partial<Rules> {
+  const rulesOf = { chat: openAIChatRules, responses: responsesRules }[String(providerApi(request))]
+  return rulesOf ? { emptyContent: rulesOf(request).emptyContent } : {}
 }
 
 /** @langchain/anthropic lifts the system messages that lead, and sends the others as they are: not every model takes them. */

@@ -4,7 +4,7 @@ import { parsedJson } from '../../json/parsed-json.ts'
 import { callTypes } from './content-shapes.ts'
 import { answerItems, withoutItems } from './answer-items.ts'
 import { fieldOf, itemsField, rawCallsField, withMessageField } from './message-fields.ts'
-import { callIdOf } from './read-langchain-message.ts'
+import { callIdOf } from './call-id-of.ts'
 
 type Call = Readonly<Record<string, unknown>>
 

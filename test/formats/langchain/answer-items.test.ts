@@ -120,3 +120,31 @@ describe('a message that is sent by the items of its answer', () => {
     expect(JSON.stringify(messages)).not.toContain('rs_1')
   })
 })
+
+test.each([
+  ['nothing', ''],
+  ['null', null],
+  ['a number that no result answers', 17],
+])(
+  'an answer is no longer sent as it was made because an id has become %s, which its items still tell',
+  (_what, id) => {
+    const { messages } = repaired(asks, answer({ tool_calls: [{ ...call, id }] }), result, goes)
+    expect(messages).toEqual([asks, answer(), result, goes])
+  },
+)
+
+test.each(['user', 'assistant', 'system'])(
+  'an empty text of the %s is taken for a fault, which OpenAI takes (I1)',
+  (role) => {
+    const list = [asks, { role: 'assistant', content: 'Yes.' }, { role, content: '' }, goes]
+    for (const request of [apis.chat, apis.responses])
+      expect(repair(list, { format: 'langchain', request }).messages).toBe(list)
+  },
+)
+
+test('of calls of Gemini in the content nothing is sent, and the empty list that is left is refused', async () => {
+  const repeated = { type: 'functionCall', functionCall: { name: 'read', args: call.args } }
+  const list = [asks, { role: 'assistant', content: [repeated], tool_calls: [call] }, result]
+  const { messages } = repair(list, { format: 'langchain', request: apis.chat })
+  expect(await askLangchain('chat', messages)).toBeNull()
+})

@@ -85,3 +85,9 @@ test.each<[string, unknown]>([
   const vertex = { provider: 'google_vertexai', model: 'gemini-2.5-pro' }
   expect(repair(list, { format: 'langchain', request: vertex }).messages).toBe(list)
 })
+
+test('a picture of no type that it may have is lost, although it tells its type itself (I4)', () => {
+  const { loss, messages } = repaired([asks([text, { ...image, mimeType: 'application/octet-stream' }]), says, asks()])
+  expect(loss).not.toBe('lossy')
+  expect(messages[0]).toEqual(asks([text, image]))
+})
