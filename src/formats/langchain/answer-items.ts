@@ -1,3 +1,4 @@
+import { isEqual } from '../../json/is-equal.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
 import { readOnce } from '../../json/read-once.ts'
@@ -5,7 +6,8 @@ import { stringOf } from '../../json/string-of.ts'
 import { textPart } from '../text-part.ts'
 import type { Message, Transcript } from '../../transcript/transcript.ts'
 import type { Rules } from '../rules.ts'
-import { fieldOf, isStandard, itemsField, reasoningField, withMessageField } from './message-fields.ts'
+import { isItemCall } from './item-calls.ts'
+import { fieldOf, isStandard, itemsField, reasoningField, refusalField, withMessageField } from './message-fields.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -13,8 +15,8 @@ type Fields = Readonly<Record<string, unknown>>
 const callIdsKey = '__openai_function_call_ids__'
 
 /**
- * The items of an answer of the Responses API. @langchain/openai sends them in place of all that the message says; none where it does
- * not, as for messages that were streamed.
+ * The items of an answer of the Responses API, streamed or not. @langchain/openai sends them in place of all that the message says; none
+ * where it does not.
  */
 export function answerItems(raw: unknown): readonly Fields[] {
   const items = listOf(fieldOf(raw, itemsField))
@@ -34,7 +36,7 @@ export function unlistedItems(raw: unknown): readonly (readonly [index: number, 
   const items = answerItems(raw)
   if (items.length === 0) return []
   const listed = new Set(idsOfCalls(raw))
-  const calls = [...items.entries()].filter(([, item]) => item['type'] === 'function_call')
+  const calls = [...items.entries()].filter(([, item]) => isItemCall(item))
   // What the list has beside them tells that they are not what the message says any more.
   if (hasOthers(raw, items)) return []
   return calls.filter(([, item]) => typeof item['call_id'] === 'string' && !listed.has(item['call_id']))
@@ -46,37 +48,47 @@ export function unlistedItems(raw: unknown): readonly (readonly [index: number, 
  * already, and those that nobody keeps.
  */
 export function withAnswerInStep(
-  { raw }: Message,
+  { index, raw }: Message,
   transcript: Transcript,
   { itemsKept }: Rules,
 ): Readonly<Record<string, unknown>> {
   const items = answerItems(raw)
   const reasoning = reasoningOf(raw)
   if (items.length === 0 && reasoning === undefined) return {}
+  const once = withoutRepeats(items)
+  if (once.length < items.length) return pick(raw, withMessageField(raw, itemsField, once))
   const home = homesOf(transcript)
-  const isSecond = idsOf(raw).some((id) => home.get(id) !== raw)
+  const isSecond = hasTwins(items) || idsOf(raw).some((id) => home.get(id) !== index)
   const isUnkept = itemsKept === false && reasoning !== undefined && typeof reasoning['encrypted_content'] !== 'string'
-  if (isSecond || isUnkept) return withoutAnswer(raw)
+  const content = contentOfItems(raw)
+  const said = content === undefined ? {} : { content }
+  if (isSecond || isUnkept) return { ...withoutAnswer(raw), ...said }
   if (items.length === 0) return {}
   const isAside = reasoning !== undefined && !items.some(({ id }) => id === reasoning['id'])
-  if (isAside || hasOthers(raw, items)) return pick(raw, withoutItems(raw))
-  const content = contentOfItems(raw)
-  return content === undefined ? {} : { content }
+  if (isAside || hasOthers(raw, items)) return { ...pick(raw, withoutItems(raw)), ...said }
+  return said
 }
 
 /** What a message has lost of its words, and its items still say. */
 export function contentOfItems(raw: unknown): readonly unknown[] | undefined {
-  const said = textsOf(answerItems(raw))
+  const said = textsOf(answerItems(raw)).filter(Boolean)
   const content = fieldOf(raw, 'content')
-  return said.length > 0 && (isDamaged(content) || wordsIn(content).length === 0) ? said.map(textPart) : undefined
+  return said.length > 0 && (isDamaged(content) || !wordsIn(content).some(Boolean)) ? said.map(textPart) : undefined
 }
 
-/** The message without the items of its answer, so that what it says is sent. Calls keep no ids that lead to reasoning which is not sent. */
+/**
+ * The message without the items of its answer, so that what it says is sent. Calls keep no ids that lead to reasoning which is not sent,
+ * and a refusal that they alone say is said by the message.
+ */
 export function withoutItems(raw: unknown): unknown {
   const items = answerItems(raw)
   if (items.length === 0) return raw
   const bare = withMessageField(raw, itemsField, undefined)
-  return items.filter(({ type }) => type === 'reasoning').length > 1 ? withoutCallIds(bare) : bare
+  const refusal = fieldOf(raw, refusalField) ? undefined : refusalIn(items)
+  const told = refusal === undefined ? bare : withMessageField(bare, refusalField, refusal)
+  const kept = fieldOf(raw, reasoningField)
+  const isLost = items.some(({ id, type }) => type === 'reasoning' && !(isRecord(kept) && kept['id'] === id))
+  return isLost ? withoutCallIds(told) : told
 }
 
 /** The message with another content; what its items say goes with that, unless those are its words still. */
@@ -123,11 +135,12 @@ function pick(before: unknown, after: unknown): Readonly<Record<string, unknown>
  * them.
  */
 function hasOthers(raw: unknown, items: readonly Fields[]): boolean {
-  const sent = items.flatMap(({ call_id: id, type }) => (String(type).endsWith('_call') ? [id] : []))
+  const calls = items.filter(({ call_id: id, type }) => typeof id === 'string' && String(type).endsWith('_call'))
+  const sent = new Set<unknown>(calls.map(({ call_id: id }) => id))
   const ids = idsOfCalls(raw)
   const listed = new Set(ids.filter((id) => typeof id === 'string' && id !== ''))
   const lost = ids.filter((id) => typeof id !== 'string' || id === '')
-  return listed.size + lost.length > sent.length || [...listed].some((id) => !sent.includes(id))
+  return listed.size + lost.length > calls.length || [...listed].some((id) => !sent.has(id))
 }
 
 function idsOfCalls(raw: unknown): readonly unknown[] {
@@ -144,18 +157,43 @@ function isDamaged(content: unknown): boolean {
 }
 
 function textsOf(items: readonly Fields[]): readonly string[] {
+  return saidIn(items, 'text')
+}
+
+function refusalIn(items: readonly Fields[]): string | undefined {
+  return saidIn(items, 'refusal').at(-1)
+}
+
+function saidIn(items: readonly Fields[], field: 'text' | 'refusal'): readonly string[] {
   const parts = items.flatMap(({ content, type }) => (type === 'message' ? listOf(content) : []))
   return parts.flatMap((part) => {
-    const text = isRecord(part) ? stringOf(part['text']) : undefined
-    return text === undefined ? [] : [text]
+    const said = isRecord(part) ? stringOf(part[field]) : undefined
+    return said === undefined ? [] : [said]
   })
 }
 
-/** Which message was the first to hold an item. */
+/** Items without those that say the same as another with their id. */
+function withoutRepeats(items: readonly Fields[]): readonly Fields[] {
+  const first = new Map<unknown, Fields>()
+  return items.filter((item) => {
+    const { id } = item
+    const before = typeof id === 'string' ? first.get(id) : undefined
+    if (before === undefined) first.set(id, item)
+    return before === undefined || !isEqual(before, item)
+  })
+}
+
+/** Whether two items have one id. */
+function hasTwins(items: readonly Fields[]): boolean {
+  const ids = items.map(({ id }) => id).filter((id) => typeof id === 'string')
+  return new Set(ids).size < ids.length
+}
+
+/** The place of the message that was the first to hold an item: a program may have sent one object twice. */
 const homesOf = readOnce(({ messages }: Transcript) => {
-  const homes = new Map<string, unknown>()
-  for (const { raw, role } of messages)
-    if (role === 'assistant') for (const id of idsOf(raw)) if (!homes.has(id)) homes.set(id, raw)
+  const homes = new Map<string, number>()
+  for (const { index, raw, role } of messages)
+    if (role === 'assistant') for (const id of idsOf(raw)) if (!homes.has(id)) homes.set(id, index)
   return homes
 })
 

@@ -68,6 +68,8 @@ export const rawCallsField = 'additional_kwargs.tool_calls'
 export const itemsField = 'response_metadata.output'
 /** Where it keeps the reasoning of one. */
 export const reasoningField = 'additional_kwargs.reasoning'
+/** Where it keeps the words with which the model refused. */
+export const refusalField = 'additional_kwargs.refusal'
 
 /** What a message keeps among the words of its provider, under its name there, and whether it has no other place. */
 const keptBeside: Readonly<
@@ -76,6 +78,7 @@ const keptBeside: Readonly<
   [rawCallsField]: { in: 'additional_kwargs', name: 'tool_calls', alone: true },
   [itemsField]: { in: 'response_metadata', name: 'output', alone: true },
   [reasoningField]: { in: 'additional_kwargs', name: 'reasoning', alone: true },
+  [refusalField]: { in: 'additional_kwargs', name: 'refusal', alone: true },
   // The call from before there were tools.
   function_call: { in: 'additional_kwargs', name: 'function_call' },
 }

@@ -12,15 +12,17 @@ import {
   contentShape,
   type ContentShapes,
   functionShape,
+  otherContent,
   rawResultShape,
   reasoningShape,
   resultShape,
   textContent,
 } from './content-shapes.ts'
-import { contentOfItems, reasoningOf, unlistedItems } from './answer-items.ts'
+import { answerItems, contentOfItems, reasoningOf, unlistedItems } from './answer-items.ts'
 import { callIdOf } from './call-id-of.ts'
+import { askedByItem } from './item-calls.ts'
 import { restoredCall } from './restored-call.ts'
-import { callsFieldOf, fieldOf, formOf, itemsField, kindOf, reasoningField } from './message-fields.ts'
+import { callsFieldOf, fieldOf, formOf, itemsField, kindOf, reasoningField, refusalField } from './message-fields.ts'
 import { isMovable, withoutWordsAmongCalls } from './words-among-calls.ts'
 import { stringOf } from '../../json/string-of.ts'
 import { wordsBesideMedium } from './words-beside-medium.ts'
@@ -75,6 +77,9 @@ export function readLangchainMessage(raw: unknown, index: number, reading: Readi
     if (blocks.length > written) copiesLast(blocks, written)
     const call = reading.functions ? fieldOf(raw, 'function_call') : undefined
     if (isRecord(call)) blocks.push(createBlock(message, 'function_call', -1, call, functionShape))
+    // Of what it has lost, its words are set first.
+    if (reading.items && role === 'assistant' && !isInItems && blocks.every(({ kind }) => kind === 'thinking'))
+      readUnsaid(message, raw, blocks)
   }
   return message
 }
@@ -198,9 +203,20 @@ function readReasoning(message: Message, raw: unknown, blocks: Block[]): void {
 /** Calls that are sent as they are kept, and that `tool_calls` lacks. */
 function readUnlisted(message: Message, raw: unknown, blocks: Block[]): void {
   for (const [index, item] of unlistedItems(raw)) {
+    const { args, name } = askedByItem(item) ?? { name: item['name'], args: parsed(item['arguments']) }
     const block = createBlock(message, itemsField, index, item, callShape)
-    blocks.push(block.withCall(callIdOf(item), stringOf(item['name'])).withPayload(parsed(item['arguments'])))
+    blocks.push(block.withCall(callIdOf(item), stringOf(name)).withPayload(args))
   }
+}
+
+/** What a message without words and calls says nevertheless: the model's refusal, and items that are sent as they are kept. */
+function readUnsaid(message: Message, raw: unknown, blocks: Block[]): void {
+  const refusal = fieldOf(raw, refusalField)
+  if (typeof refusal === 'string' && refusal !== '')
+    blocks.push(createBlock(message, refusalField, -1, refusal, otherContent))
+  for (const [index, item] of answerItems(raw).entries())
+    if (item['type'] !== 'reasoning' && !isItemCall(item))
+      blocks.push(createBlock(message, itemsField, index, item, otherContent))
 }
 
 /** Plain messages may carry calls in the form of the Chat Completions API; LangChain parses their arguments. */

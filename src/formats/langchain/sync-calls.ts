@@ -3,6 +3,7 @@ import { listOf } from '../../json/list-of.ts'
 import { parsedJson } from '../../json/parsed-json.ts'
 import { callTypes } from './content-shapes.ts'
 import { answerItems, withoutItems } from './answer-items.ts'
+import { isItemCall, itemOfEntry } from './item-calls.ts'
 import { fieldOf, itemsField, rawCallsField, withMessageField } from './message-fields.ts'
 import { callIdOf } from './call-id-of.ts'
 
@@ -41,7 +42,7 @@ export function withCalls(raw: unknown, field: string, calls: readonly unknown[]
 /** The message with the items of its answer following its calls; without them where one of those is gone, for it would be sent still. */
 function inStep(raw: unknown, successors: readonly (readonly [call: Call, successor: Call | undefined])[]): unknown {
   const items = answerItems(raw)
-  const followed = follow(items, successors, ({ type }) => type === 'function_call')
+  const followed = follow(items, successors, isItemCall)
   if (followed === null) return raw
   return followed.length < items.length ? withoutItems(raw) : withMessageField(raw, itemsField, followed)
 }
@@ -68,6 +69,8 @@ function follow(
 
 /** A repeated call that follows the entry which it repeats. */
 function renamed(item: Call, call: Call): unknown {
+  const other = itemOfEntry(item, call)
+  if (other !== undefined) return other
   const raw = isRecord(call['function']) ? call['function'] : undefined
   const name = raw ? raw['name'] : call['name']
   const args = raw ? parsedJson(String(raw['arguments'])) : call['args']

@@ -8,6 +8,7 @@ import { entryOf } from './entry-of.ts'
 import { isMedia, withMedia } from './media.ts'
 import type { MessageMaker } from './message-classes.ts'
 import { withContent, withoutItems, withoutKept } from './answer-items.ts'
+import { isOfCustomTool } from './item-calls.ts'
 import { fieldOf, fieldsOfMessage, formOf, rawCallsField, reasoningField, withMessageField } from './message-fields.ts'
 import { isBlankText, type PartWriter, readableParts } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
@@ -28,6 +29,8 @@ export function langchainWriter(make: MessageMaker, parts: PartWriter = resultPa
         tool_call_id: call.callId,
         ...(call.name && { name: call.name }),
         status: isError ? 'error' : 'success',
+        // @langchain/openai sends another item then, and the API takes no other.
+        ...(isOfCustomTool(call.raw) && { additional_kwargs: { customTool: {} } }),
       }),
     merge: merged,
     withCallId: (block, id) => {

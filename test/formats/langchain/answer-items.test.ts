@@ -33,9 +33,34 @@ const repaired = (...list: readonly object[]) => repair(list, responses)
 const outputOf = (raw: unknown): unknown =>
   isRecord(raw) && isRecord(raw['response_metadata']) ? raw['response_metadata']['output'] : undefined
 
+const approval = { id: 'mcpr_1', type: 'mcp_approval_request', name: 'roll', arguments: '{}', server_label: 'dice' }
+const approves = {
+  role: 'user',
+  content: [{ type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: true }],
+}
+const code = { id: 'ci_1', type: 'code_interpreter_call', status: 'completed', code: '1', container_id: 'cntr_1' }
+const refuses = { ...message, content: [{ type: 'refusal', refusal: 'I will not.' }] }
+const saysNothing = { ...message, content: [{ type: 'output_text', text: '', annotations: [] }] }
+const silent = { content: [], tool_calls: [], additional_kwargs: {} }
+const refusing = { ...silent, additional_kwargs: { refusal: 'I will not.' } }
+
 test.each([
   ['plain', [asks, answer(), result, goes]],
   ['with its reasoning', [asks, answer({}, [reasoning, message, item]), result, goes]],
+  ['a question to approve', [asks, answer(silent, [approval]), approves]],
+  ['code that ran', [asks, answer({ ...silent, additional_kwargs: { reasoning } }, [reasoning, code]), goes]],
+  [
+    'code that ran, behind thoughts',
+    [asks, answer({ ...silent, content: [{ type: 'reasoning', reasoning: 'Hm.' }] }, [reasoning, code]), goes],
+  ],
+  ['a refusal', [asks, answer(refusing, [refuses]), goes]],
+  [
+    'a refusal without items',
+    [asks, { role: 'assistant', content: [], additional_kwargs: refusing.additional_kwargs }],
+  ],
+  ['a refusal that the items alone say', [asks, answer(silent, [refuses]), goes]],
+  ['an empty text', [asks, answer({ content: '' }, [saysNothing, item]), result, goes]],
+  ['nothing but an empty text', [asks, answer({ ...silent, content: '' }, [saysNothing]), goes]],
   ['sent to another API', [asks, answer({ tool_calls: [] }), goes], apis.chat],
 ])('a message that is sent by its items is changed though nothing is wrong: %s (I1)', (_name, list, request?) => {
   expect(repair(list, { format: 'langchain', request: request ?? apis.responses }).messages).toBe(list)
@@ -46,6 +71,11 @@ describe('a message that is sent by the items of its answer', () => {
     ['a call', { tool_calls: [] }, { tool_calls: [call] }],
     ['the list of its calls', { tool_calls: null }, { tool_calls: [call] }],
     ['its words', { content: null }, { content: [{ type: 'text', text: 'I read it.' }] }],
+    [
+      'what a text says',
+      { content: [{ type: 'text', text: '' }] },
+      { content: [{ type: 'text', text: 'I read it.' }] },
+    ],
     ['a text', { content: [{ type: 'text', text: null }] }, { content: [{ type: 'text', text: 'I read it.' }] }],
   ])('loses %s for good, although they still say it (I4)', async (_lost, damage, mended) => {
     const { loss, messages } = repaired(asks, answer(damage), result, goes)
@@ -64,6 +94,8 @@ describe('a message that is sent by the items of its answer', () => {
       [asks, answer({ tool_calls: [{ ...call, id: 'c2' }] }), { ...result, tool_call_id: 'c2' }, goes],
     ],
     ['whose copy in the list is one too many', [asks, answer({ tool_calls: [call, call] }), result, goes]],
+    ['that it has twice', [asks, answer({}, [message, item, item]), result, goes]],
+    ['that it has twice, unlisted', [asks, answer({ tool_calls: [] }, [message, item, item]), result, goes]],
     ['that another message has, too', [asks, answer(), result, goes, answer(), result, goes]],
     [
       'that is left of two with one id',
@@ -80,6 +112,78 @@ describe('a message that is sent by the items of its answer', () => {
     const { messages } = repaired(asks, answer({ tool_calls: [call, 'So be it.'] }), result, goes)
     expect(outputOf(messages[1])).toBeUndefined()
     expect(messages[1]).toMatchObject({ content: [text, { type: 'text', text: 'So be it.' }], tool_calls: [call] })
+    expect(await askLangchain('responses', messages)).toBeNull()
+  })
+
+  test.each([
+    ['words', silent, [message]],
+    ['refusal', silent, [refuses]],
+    ['call', {}, [message, item]],
+  ])('is refused for its %s where a program sends one object twice (I3)', async (_what, changed, output) => {
+    const same = answer(changed, output)
+    const turn = [same, ...('tool_calls' in changed ? [] : [result]), goes]
+    const { loss, messages } = repaired(asks, ...turn, ...turn)
+    expect(loss).not.toBe('lossy')
+    expect(messages).toHaveLength(1 + 2 * turn.length)
+    expect(await askLangchain('responses', messages)).toBeNull()
+  })
+
+  test('keeps one of two texts under one id (I4)', async () => {
+    const other = { ...message, content: [{ type: 'output_text', text: 'So be it.', annotations: [] }] }
+    const both = [text, { type: 'text', text: 'So be it.' }]
+    const { messages } = repaired(asks, answer({ ...silent, content: both }, [message, other]), goes)
+    expect(messages[1]).toMatchObject({ content: both })
+    expect(await askLangchain('responses', messages)).toBeNull()
+  })
+
+  test.each([
+    ['of a custom tool', { id: 'ctc_1', type: 'custom_tool_call', name: 'sh', input: 'ls' }, { customTool: {} }],
+    [
+      'of a computer',
+      {
+        id: 'cu_1',
+        type: 'computer_call',
+        action: { type: 'screenshot' },
+        pending_safety_checks: [],
+        status: 'completed',
+      },
+      { type: 'computer_call_output' },
+    ],
+  ])('loses a call %s, and with it its result', async (_of, asked, beside) => {
+    const told = { ...result, content: 'data:image/png;base64,iVBORw0KGgo=', additional_kwargs: beside }
+    const list = [asks, answer(silent, [{ ...asked, call_id: 'c1' }]), told, goes]
+    const { loss, messages } = repaired(...list)
+    expect(loss).toBe('none')
+    expect(outputOf(messages[1])).toBe(outputOf(list[1]))
+    expect(messages[2]).toBe(told)
+    expect(await askLangchain('responses', messages)).toBeNull()
+    const [, answered] = messages as object[]
+    // Without the items the entry alone is sent.
+    const bare = [asks, { ...answered, response_metadata: {} }, told, goes]
+    expect(await askLangchain('responses', bare)).toBeNull()
+  })
+
+  test('is refused for a call of a custom tool without its result (I3)', async () => {
+    const asked = { id: 'ctc_1', type: 'custom_tool_call', call_id: 'c1', name: 'sh', input: 'ls' }
+    const { messages } = repaired(asks, answer(silent, [asked]), goes)
+    expect(await askLangchain('responses', messages)).toBeNull()
+  })
+
+  test('keeps ids of calls that need reasoning which is not sent', () => {
+    const list = [asks, answer({ tool_calls: [call, 'So be it.'] }, [reasoning, message, item]), result, goes]
+    expect(JSON.stringify(repaired(...list).messages)).not.toContain('fc_1')
+  })
+
+  test('says a refusal no more without its items (I4)', () => {
+    const { messages } = repaired(asks, answer({ ...silent, tool_calls: ['So be it.'] }, [refuses]), goes)
+    expect(messages[1]).toMatchObject({ additional_kwargs: { refusal: 'I will not.' } })
+  })
+
+  test('takes a search of the provider for its call without an id', async () => {
+    const search = { id: 'ws_1', type: 'web_search_call', status: 'completed', action: { type: 'search', query: 'q' } }
+    const list = [asks, answer({ tool_calls: [{ ...call, id: undefined }] }, [search, message]), result, goes]
+    const { messages } = repaired(...list)
+    expect(outputOf(messages[1])).toBeUndefined()
     expect(await askLangchain('responses', messages)).toBeNull()
   })
 
