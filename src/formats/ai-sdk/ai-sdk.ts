@@ -88,7 +88,17 @@ function isOfGemini(part: unknown): boolean {
   return isRecord(part) && part['type'] === undefined && geminiMembers.some((member) => part[member] !== undefined)
 }
 
-const geminiMembers = ['text', 'functionCall', 'functionResponse'] as const
+const geminiMembers = [
+  'text',
+  'inlineData',
+  'fileData',
+  'functionCall',
+  'functionResponse',
+  'executableCode',
+  'codeExecutionResult',
+  'toolCall',
+  'toolResponse',
+] as const
 
 function isOfModel({
   content,

@@ -50,6 +50,18 @@ const wordsOf = (messages: readonly unknown[]): readonly string[] =>
   [...JSON.stringify(messages).matchAll(/"(?:text|content|output|value)":"(\w+)"/g)].map(([, word]) => word!).toSorted()
 const asks = { model: askAiAboutModelMessages, ui: askAiAboutUiMessages }
 
+test.each([
+  { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } },
+  { fileData: { fileUri: 'gs://bucket/a.png' } },
+  { executableCode: { language: 'PYTHON', code: '1' } },
+])('a message of Gemini makes a chat of messages for a model: %j', (first) => {
+  const list = [
+    { role: 'user', content: 'x' },
+    { role: 'user', parts: [first, { text: 'a' }] },
+  ]
+  expect(repair(list, { format: 'ai-sdk' }).messages[0]).toBe(list[0])
+})
+
 describe('messages for a model and messages of a chat in one list', () => {
   test.each(mixes)('are refused after the repair: %s', async (_what, messages, kind) => {
     const repaired = repair(messages, { format: 'ai-sdk' })
