@@ -20,7 +20,7 @@ import {
 } from './content-shapes.ts'
 import { answerItems, contentOfItems, reasoningOf, unlistedItems } from './answer-items.ts'
 import { callIdOf } from './call-id-of.ts'
-import { askedByItem } from './item-calls.ts'
+import { askedByItem, isItemCall } from './item-calls.ts'
 import { restoredCall } from './restored-call.ts'
 import { callsFieldOf, fieldOf, formOf, itemsField, kindOf, reasoningField, refusalField } from './message-fields.ts'
 import { isMovable, withoutWordsAmongCalls } from './words-among-calls.ts'
