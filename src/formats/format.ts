@@ -14,7 +14,12 @@ export interface Target {
   readonly baseURL?: string
 }
 
-/** The same, and what its caller knows better of the rules there. */
+/** The same, and what the list is for: of the request of one that is not about to be sent less may be known. */
+export interface ListTarget extends Target {
+  readonly purpose?: string
+}
+
+/** Where a request goes, and what its caller knows better of the rules there. */
 export interface KnownTarget extends Target {
   readonly rules?: Partial<Rules>
 }
@@ -130,7 +135,7 @@ export interface Format {
   readonly hasSystemField: boolean
   /** The provider's name of a role. */
   roleName(role: 'user' | 'assistant' | 'system' | 'tool'): string
-  rules(request: RequestBody, target?: Target): Rules
+  rules(request: RequestBody, target?: ListTarget): Rules
   /** The field of a message that holds its calls, where they have a list of their own. */
   readonly callsField?: string
   readonly serverState?: ServerState

@@ -1,4 +1,4 @@
-import { anthropicRules } from './anthropic-messages/rules.ts'
+import { compatibleRules } from './anthropic-messages/dialects.ts'
 import { converseRules } from './bedrock-converse/rules.ts'
 import type { RequestBody } from './format.ts'
 import { geminiRules } from './gemini/rules.ts'
@@ -59,7 +59,7 @@ const ofResponses: readonly (keyof Rules)[] = ['callIds', 'callIdScope', 'reason
 
 /** Only what is certain for all models of a provider. Every compatible server goes by the name "openai": its own models tell. */
 const providers: readonly ProviderRow[] = [
-  { api: 'messages', name: /anthropic/i, rules: (request) => anthropicRules(whole(request)), carried: ofClaude },
+  { api: 'messages', name: /anthropic/i, rules: (request) => compatibleRules(whole(request)), carried: ofClaude },
   { api: 'converse', name: /bedrock/i, rules: converseRules, carried: ofConverse },
   { api: 'responses', name: /^(?:azure|openai)[\w-]*\.responses$/, rules: responsesRules, carried: ofResponses },
   {
@@ -111,6 +111,12 @@ export function providerApi(request: RequestBody): ProviderApi | undefined {
 function rowOf({ model, provider }: RequestBody): ProviderRow | undefined {
   if (typeof provider !== 'string') return undefined
   return providers.find(({ models, name }) => name.test(provider) && models?.test(String(model)) !== false)
+}
+
+/** What a framework does not lift goes to the Messages API where it stands: not every model takes it. */
+export function unliftedSystem(request: RequestBody): Pick<Rules, 'systemMessages'> {
+  const isRefused = compatibleRules(request).systemMessages === 'lift'
+  return { systemMessages: isRefused ? 'leading' : 'leading-or-before-assistant' }
 }
 
 /** A framework that tells the tools of a call tells all of them: the Messages API knows a whole request by its `max_tokens`. */

@@ -1,10 +1,9 @@
 import { RecentlyUsed } from '../../json/recently-used.ts'
-import { modelTraits } from '../anthropic-messages/models.ts'
 import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { ownRules } from '../own-rules.ts'
-import { type ProviderApi, providerApi, providerRules } from '../provider-rules.ts'
+import { type ProviderApi, providerApi, providerRules, unliftedSystem } from '../provider-rules.ts'
 import type { Rules } from '../rules.ts'
 
 /** What the `ai` package itself demands; each provider's package demands more, and says so in its error. */
@@ -73,11 +72,6 @@ const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
   gemini: { resultsMayWait: false, systemMessages: 'leading', turnsJoined: 'demanded' },
 }
 
-/** What is not lifted goes out where it stands: not every model takes it. */
-function systemOf(model: unknown): Partial<Rules> {
-  return { systemMessages: modelTraits(model).systemMessages ? 'leading-or-before-assistant' : 'leading' }
-}
-
 function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
   const { model, provider, thinking } = request
   const lift = request['allowSystemInMessages'] === false
@@ -91,7 +85,7 @@ function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
     ...base,
     ...providerRules(request),
     ...(api && packages[api]),
-    ...(api === 'messages' && systemOf(model)),
+    ...(api === 'messages' && unliftedSystem(request)),
     ...(sentEmpty.has(api) && { emptyContent: { ...base.emptyContent, tool: 'refused' as const } }),
     // The packages of the Responses API send a reference for each message that holds the id: "Duplicate item found".
     ...(String(provider).endsWith('.responses') && { itemIdsUnique: true }),

@@ -2,21 +2,27 @@ import { RecentlyUsed } from '../../json/recently-used.ts'
 import type { RequestBody, Target } from '../format.ts'
 import { ownRules } from '../own-rules.ts'
 import type { Rules } from '../rules.ts'
+import { hostOf, type Vendor, vendors } from '../vendors.ts'
 import { anthropicRules, thinkingType } from './rules.ts'
 
-/** Instructions stand beside the list: "Input should be 'user' or 'assistant'", "chat content has invalid message role: system". */
-const beside: Partial<Rules> = { systemMessages: 'lift' }
+/** One vendor that speaks this API on servers of its own: how it is told, and what differs from all of {@link others}. */
+interface MessagesRow extends Vendor {
+  readonly rules?: Partial<Rules>
+  /** Models of which each message with calls must bring its thinking back once they are asked to think; {@link Vendor.thinks} without that. */
+  readonly thinksAsked?: RegExp
+}
 
-/**
- * The vendors that speak this API on servers of their own: their names, those of their models and hosts, and when each message with
- * calls must bring its thinking back: for a mode and a model in one text.
- */
-const rows: readonly (readonly [names: RegExp, rules: Partial<Rules>, thinks?: RegExp])[] = [
-  [
-    /kimi|moonshot/i,
-    {
+/** No system message in the list: "Input should be 'user' or 'assistant'", "chat content has invalid message role: system". */
+const twoRoles: Partial<Rules> = { systemMessages: 'lift' }
+
+/** DeepSeek before Qwen: its distilled models carry both names. */
+const rows: Readonly<Record<string, MessagesRow>> = {
+  moonshot: {
+    hosts: vendors.moonshot.hosts,
+    models: vendors.moonshot.models,
+    rules: {
       // Its own names for calls: `functions.Bash:0`.
-      callIds: { pattern: /[^]/, maxLength: Infinity, replacement: '_' },
+      callIds: { pattern: /^\S+$/, maxLength: Infinity, replacement: '_' },
       // "function name is invalid, must start with a letter and can contain letters, numbers, underscores, and dashes"
       // (github.com/MoonshotAI/kimi-cli/issues/1773)
       toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, replacement: '_' },
@@ -25,14 +31,16 @@ const rows: readonly (readonly [names: RegExp, rules: Partial<Rules>, thinks?: R
     },
     // "thinking is enabled but reasoning_content is missing in assistant tool call message at index 2"
     // (github.com/NousResearch/hermes-agent/issues/17057)
-    /^(?:en|ad)/,
-  ],
+    thinksAsked: /^/,
+  },
   // "The `content[].thinking` in the thinking mode must be passed back to the API." (github.com/decolua/9router/issues/2397)
-  [/deepseek/i, {}, /^(?!dis).*deepseek-(?:reasoner|v[4-9]|flash|pro)/i],
-  [/\b(?:glm-|z\.ai)|bigmodel|zhipu/i, beside],
-  [/minimax/i, beside],
-  [/mimo|qwen|longcat/i, {}],
-]
+  deepseek: { ...vendors.deepseek, thinksAsked: vendors.deepseek.thinks! },
+  zhipu: { ...vendors.zhipu, rules: twoRoles },
+  minimax: { ...vendors.minimax, rules: twoRoles },
+  qwen: vendors.qwen,
+  mimo: { hosts: /(?:^|\.)xiaomimimo\.com$/, models: /\bmimo\b/ },
+  longcat: { hosts: /(?:^|\.)longcat\.chat$/, models: /longcat/ },
+}
 
 /**
  * No other vendor verifies a seal of Claude's: DeepSeek signs with the id of the message, Kimi and GLM with nothing at all, and just that
@@ -52,19 +60,31 @@ const others: Partial<Rules> = {
 const known = new RecentlyUsed<Rules>(64)
 
 /** The rules of the Messages API for one request, where another vendor than Anthropic may answer it: its name or its host tells. */
-export function compatibleRules(request: RequestBody, { baseURL, dialect }: Target = {}): Rules {
+export function compatibleRules(request: RequestBody, target: Target = {}): Rules {
   const rules = anthropicRules(request)
-  const model = String(request['model'])
-  const who = dialect ?? `${baseURL} ${model}`
-  const row = rows.findIndex(([names]) => names.test(who))
-  if (row < 0) return rules
-  const [, own, thinks] = rows[row]!
+  const model = String(request['model']).toLowerCase()
+  const name = vendorOf(model, target)
+  if (name === undefined) return rules
+  const row = rows[name]!
   const mode = thinkingType(request)
-  const key = `${row}|${model}|${mode}|${'max_tokens' in request}|${rules.historyElsewhere}`
+  const isWhole = 'max_tokens' in request
+  const key = `${name}|${model}|${mode}|${isWhole}|${rules.historyElsewhere}`
   const cached = known.get(key)
   if (cached) return cached
-  const isThinking = thinks?.test(`${mode} ${model}`) === true
-  const made = { ...rules, ...others, ...own, ...(isThinking && { reasoningText: 'required' as const }) }
-  known.set(key, ownRules(made))
+  // A part of a request tells no more of the mode than of the tools.
+  const thinkers = mode === undefined ? isWhole && row.thinks : mode !== 'disabled' && row.thinksAsked
+  const reasoning = thinkers && thinkers.test(model) && { reasoningText: 'required' as const }
+  const made = ownRules({ ...rules, ...others, ...row.rules, ...reasoning })
+  known.set(key, made)
   return made
+}
+
+/** A vendor by name, by the model, else by the host: its own servers take the names of Claude's models for their own. */
+function vendorOf(model: string, { baseURL, dialect }: Target): string | undefined {
+  const names = Object.keys(rows)
+  const byModel = (text: string): string | undefined => names.find((name) => rows[name]!.models.test(text))
+  if (dialect !== undefined) return Object.hasOwn(rows, dialect) ? dialect : byModel(dialect)
+  const isClaude = model.includes('claude')
+  const host = hostOf(baseURL)
+  return (isClaude ? undefined : byModel(model)) ?? names.find((name) => rows[name]!.hosts.test(host))
 }

@@ -1,13 +1,13 @@
 import { RecentlyUsed } from '../../json/recently-used.ts'
 import { isRecord } from '../../json/is-record.ts'
-import { modelTraits } from '../anthropic-messages/models.ts'
+import { compatibleRules } from '../anthropic-messages/dialects.ts'
 import { converseRules } from '../bedrock-converse/rules.ts'
 import type { RequestBody } from '../format.ts'
 import { frameworkRules } from '../framework-rules.ts'
 import { openAIChatRules } from '../openai-chat/rules.ts'
 import { responsesRules } from '../openai-responses/rules.ts'
 import { ownRules } from '../own-rules.ts'
-import { providerApi, providerRules } from '../provider-rules.ts'
+import { providerApi, providerRules, unliftedSystem } from '../provider-rules.ts'
 import type { Rules } from '../rules.ts'
 import { knownKinds } from './read-langchain-message.ts'
 
@@ -30,7 +30,6 @@ const { resultRole: _tool, ...anyResultRole } = base
 const rawBlocks: Partial<Rules> = {
   // "Message type "function" is not supported."
   roleNames: new Set([...knownKinds].filter((kind) => kind !== 'function')),
-  signatures: 'required',
   cacheMarks: { field: 'cache_control', max: 4 },
   trailingWhitespace: 'refused',
   // "text content blocks must be non-empty": those inside a result, too.
@@ -68,7 +67,9 @@ export function langchainRules(request: RequestBody): Rules {
   const cached = known.get(key)
   if (cached) return cached
   // A message of the user may hold results for Claude.
-  const own = isAnthropic(request) ? { ...anyResultRole, ...rawBlocks, ...systemOf(model) } : base
+  const own = isAnthropic(request)
+    ? { ...anyResultRole, ...rawBlocks, ...unliftedSystem(request), signatures: compatibleRules(request).signatures }
+    : base
   const rules = ownRules({
     ...own,
     ...(providerApi(asked) === 'chat' && filled),
@@ -99,11 +100,6 @@ function mediaOfChat(request: RequestBody): Partial<Rules> {
 function emptyOfOpenAI(request: RequestBody): Partial<Rules> {
   const rulesOf = { chat: openAIChatRules, responses: responsesRules }[String(providerApi(request))]
   return rulesOf ? { emptyContent: rulesOf(request).emptyContent } : {}
-}
-
-/** @langchain/anthropic lifts the system messages that lead, and sends the others as they are: not every model takes them. */
-function systemOf(model: unknown): Partial<Rules> {
-  return { systemMessages: modelTraits(model).systemMessages ? 'leading-or-before-assistant' : 'leading' }
 }
 
 /** Whether @langchain/google-genai sends the messages: @langchain/google-vertexai reads other blocks, and joins messages in a row. */

@@ -1,5 +1,6 @@
-import type { RequestBody, Target } from '../format.ts'
+import type { ListTarget, RequestBody, Target } from '../format.ts'
 import type { Rules, TokenRule } from '../rules.ts'
+import { hostOf, vendors } from '../vendors.ts'
 
 /** The vendors and servers whose Chat Completions differ. */
 export const chatDialects = [
@@ -129,9 +130,7 @@ const ownReasoning: Partial<Rules> = {
 }
 
 const deepseekRow: DialectRow = {
-  hosts: /(?:^|\.)deepseek\.com$/,
-  models: /deepseek/,
-  thinks: /deepseek-(?:reasoner|v[4-9]|flash|pro)/,
+  ...vendors.deepseek,
   rules: {
     ...fourRoles,
     // "content or tool_calls must be set"; "invalid type: sequence" (github.com/BerriAI/litellm/issues/9905)
@@ -158,9 +157,7 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
   },
   deepseek: deepseekRow,
   moonshot: {
-    hosts: /(?:^|\.)(?:moonshot\.(?:cn|ai)|kimi\.com)$/,
-    models: /kimi|moonshot/,
-    thinks: /kimi-(?:k2-thinking|k2\.[5-9]|k[3-9]|thinking|for-coding)/,
+    ...vendors.moonshot,
     // `""` is refused as missing, and any letter is taken: github.com/theopenco/llmgateway/pull/2093, earendil-works/pi/pull/4178.
     fills: /kimi-(?:k2\.[5-9]|k[3-9]|for-coding)/,
     // "tool call id write:4 is duplicated" (github.com/openclaw/openclaw/pull/51155)
@@ -216,8 +213,7 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
     rules: { roleNames: new Set(['system', 'developer', 'user', 'assistant', 'tool']), emptyContent: spoken },
   },
   qwen: {
-    hosts: /(?:^|\.)(?:dashscope(?:-intl|-us)?\.aliyuncs|qwen)\.com$|(?:^|\.)portal\.qwen\.ai$/,
-    models: /qwen|qwq|qvq/,
+    ...vendors.qwen,
     rules: {
       ...jsonArguments,
       roleNames: new Set(['system', 'user', 'assistant', 'tool', 'function']),
@@ -225,8 +221,7 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
     },
   },
   zhipu: {
-    hosts: /(?:^|\.)(?:bigmodel\.cn|z\.ai)$/,
-    models: /(?:^|[/-])glm-/,
+    ...vendors.zhipu,
     rules: {
       ...fourRoles,
       emptyContent: spoken,
@@ -237,8 +232,7 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
   },
   // "invalid chat setting": more than one system message (github.com/MiniMax-AI/MiniMax-M2/issues/51, openclaw/openclaw/issues/19386).
   minimax: {
-    hosts: /(?:^|\.)(?:minimax(?:i)?\.(?:com|io|chat))$/,
-    models: /minimax|abab/,
+    ...vendors.minimax,
     // "invalid function arguments json string", "duplicate tool_call id" (github.com/VicBilibily/GCMP/pull/120)
     rules: {
       ...fourRoles,
@@ -279,8 +273,12 @@ export const relayedRules: readonly (keyof Rules)[] = [
   'toolNames',
 ]
 
-/** Models behind a relay whose own API takes the arguments as an object: the relay has to parse them. */
-export const parsedArguments: readonly [models: RegExp, rules: Partial<Rules>] = [/claude|gemini/, jsonArguments]
+/** What relays pass on to the APIs of other forms behind them. */
+export const relayedForms: readonly (readonly [models: RegExp, rules: Partial<Rules>])[] = [
+  // "`tool_use` ids must be unique", "each tool_use must have a single result". The arguments are an object there: a relay has to parse them.
+  [/claude/, { ...jsonArguments, repeatedIds: 'refused', secondResults: 'refused' }],
+  [/gemini/, jsonArguments],
+]
 
 /** A template that renders what comes, in any order. */
 const anyOrder: Partial<Rules> = { alternation: 'free', firstRoles: ['user', 'assistant'] }
@@ -322,15 +320,18 @@ function imagesUpTo(maxCount: number): Rules['media'] {
 /** Models that nobody serves on a machine of their own: behind such an address stands a relay (LiteLLM), which knows their API. */
 const isHosted = /(?:^|[/.])(?:gpt-(?!oss)|chatgpt|o\d|claude|gemini|grok)/
 
+const localHosts = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]|0\.0\.0\.0)|\.local$/
+
+/** The ports that servers on a machine of one's own have unless they are told another. */
+const localServers: Readonly<Record<string, ChatDialect>> = { '11434': 'ollama', '8080': 'llama.cpp' }
+
 /** Names a dialect by the address of the API, else by the model; OpenAI where there is neither, none where neither is known. */
 export function guessDialect(model: string, baseURL: string | undefined): ChatDialect | undefined {
-  const host = baseURL === undefined ? undefined : hostOf(baseURL)
-  if (host !== undefined) {
-    const byHost = chatDialects.find((name) => dialectRows[name].hosts?.test(host.name))
-    if (byHost !== undefined) return byHost
-    if (host.isLocal && !isHosted.test(model.toLowerCase()))
-      return host.port === '11434' ? 'ollama' : host.port === '8080' ? 'llama.cpp' : 'vllm'
-  }
+  const host = hostOf(baseURL)
+  const byHost = host && chatDialects.find((name) => dialectRows[name].hosts?.test(host))
+  if (byHost) return byHost
+  if (localHosts.test(host) && !isHosted.test(model.toLowerCase()))
+    return localServers[new URL(baseURL!).port] ?? 'vllm'
   return vendorOf(model) ?? (model === '' && baseURL === undefined ? 'openai' : undefined)
 }
 
@@ -342,24 +343,20 @@ export function vendorOf(model: string): ChatDialect | undefined {
 /** Whether a dialect is asked for at an address of its own; one that is named without any is taken to be. */
 export function isAtHome(dialect: ChatDialect, { baseURL, dialect: named }: Target): boolean {
   if (baseURL === undefined) return named !== undefined
-  return dialectRows[dialect].hosts?.test(hostOf(baseURL)?.name ?? '') === true
+  return dialectRows[dialect].hosts?.test(hostOf(baseURL)) === true
 }
 
-function hostOf(baseURL: string): { name: string; port: string; isLocal: boolean } | undefined {
-  if (!URL.canParse(baseURL)) return undefined
-  const { hostname, port } = new URL(baseURL)
-  const isLocal = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]|0\.0\.0\.0)|\.local$/.test(
-    hostname,
-  )
-  return { name: hostname, port, isLocal }
-}
-
-/** Whether the model is about to think, as far as the request tells. */
-export function isThinking(row: DialectRow, model: string, request: RequestBody): boolean {
+/**
+ * Whether the model is about to think, as far as the request tells. What lies in a store may have no more of its request than the name of
+ * the model: that does not tell the mode.
+ */
+export function isThinking(row: DialectRow, model: string, request: RequestBody, { purpose }: ListTarget): boolean {
   if (row.thinks === undefined) return false
   const mode = request['thinking']
   const type = typeof mode === 'object' && mode !== null && 'type' in mode ? mode.type : undefined
   if (type === 'disabled' || request['enable_thinking'] === false || request['reasoning_effort'] === 'none')
     return false
-  return type === 'enabled' || request['enable_thinking'] === true || row.thinks.test(model.toLowerCase())
+  if (type === 'enabled' || request['enable_thinking'] === true) return true
+  const isWhole = purpose === undefined || purpose === 'request' || 'tools' in request
+  return isWhole && row.thinks.test(model.toLowerCase())
 }

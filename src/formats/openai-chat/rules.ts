@@ -1,6 +1,6 @@
 import { RecentlyUsed } from '../../json/recently-used.ts'
 import { TranscriptError } from '../../transcript/transcript-error.ts'
-import type { RequestBody, Target } from '../format.ts'
+import type { ListTarget, RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
 import { ownRules } from '../own-rules.ts'
 import type { Rules, TokenRule } from '../rules.ts'
@@ -12,7 +12,7 @@ import {
   isAtHome,
   isThinking,
   knownFields,
-  parsedArguments,
+  relayedForms,
   relayedRules,
   singleCalls,
   templateRules,
@@ -68,11 +68,11 @@ const known = new RecentlyUsed<Rules>(128)
 const guessed = new RecentlyUsed<{ readonly dialect: ChatDialect | undefined }>(128)
 
 /** The rules of Chat Completions for one request: dialect, model and thinking mode decide. */
-export function openAIChatRules(request: RequestBody, target: Target = {}): Rules {
+export function openAIChatRules(request: RequestBody, target: ListTarget = {}): Rules {
   const model = typeof request['model'] === 'string' ? request['model'] : ''
   const dialect = target.dialect === undefined ? guessedOnce(model, target.baseURL) : named(target.dialect)
   const vendor = dialect !== undefined && dialectRows[dialect].relays ? vendorOf(model) : dialect
-  const thinks = vendor !== undefined && isThinking(dialectRows[vendor], model, request)
+  const thinks = vendor !== undefined && isThinking(dialectRows[vendor], model, request, target)
   const own = dialect && dialectRows[dialect].atHome
   const home = own && isAtHome(dialect, target) ? own : undefined
   const key = `${dialect}|${model}|${thinks}|${home !== undefined}`
@@ -96,8 +96,8 @@ function compose(
   model: string,
   thinks: boolean,
 ): Rules {
-  const parses = parsedArguments[0].test(model.toLowerCase()) ? parsedArguments[1] : {}
-  if (dialect === undefined) return { ...base, ...parses }
+  const passedOn = relayedForms.find(([models]) => models.test(model.toLowerCase()))?.[1]
+  if (dialect === undefined) return { ...base, ...passedOn }
   const row = dialectRows[dialect]
   const template = row.templates ? templateRules.find(([models]) => models.test(model.toLowerCase())) : undefined
   const demanded = vendor === undefined ? {} : dialectRows[vendor].rules
@@ -107,7 +107,7 @@ function compose(
     // What a vendor takes beyond text, a relay need not: it reads the request first.
     ...(row.relays &&
       Object.fromEntries(relayed.filter(([, value]) => value !== undefined && value !== 'text-or-object'))),
-    ...(row.relays && parses),
+    ...(row.relays && passedOn),
     ...row.rules,
     ...template?.[1],
     ...(row.templates === 'published' && singleCalls[0].test(model.toLowerCase()) && singleCalls[1]),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { storedOptions } from '../../../src/agents/stored-options.ts'
+import { diagnose } from '../../../src/index.ts'
 import {
   type Line,
   assistant,
@@ -32,6 +34,21 @@ test('a healthy session shows findings, or a result beside the path is lost', as
     hostVersion: '2.1.329',
     request: { model: 'claude-opus-4-8' },
   })
+})
+
+test('a session over DeepSeek that did not think is broken', async () => {
+  const lines = [
+    user('u1', null, 'go'),
+    assistant('a1', 'u1', 'msg_1', call('toolu_1'), 0),
+    resultLine('r1', 'a1', 'toolu_1'),
+    assistant('a2', 'r1', 'msg_2', text('Done.'), 0),
+  ]
+  for (const { message } of lines)
+    if (Object(message).model) Object.assign(Object(message), { model: 'deepseek-v4-flash' })
+  const { session } = await store(lines)
+  expect(session.request).toEqual({ model: 'deepseek-v4-flash' })
+  for (const purpose of ['stored', 'resumed'] as const)
+    expect(diagnose(session.messages, storedOptions(session, purpose))).toEqual({ ok: true, faults: [] })
 })
 
 test('blocks of one API message that were written around a result split the message', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repair } from '../../../src/index.ts'
+import { diagnose, repair } from '../../../src/index.ts'
 import { anthropicCompatible, createLinter } from '../../../src/linter.ts'
 
 const user = (...content: unknown[]): unknown => ({ role: 'user', content })
@@ -112,7 +112,7 @@ test.each([
   const seal = '1'.repeat(120)
   const thoughts = { ...thought, signature: seal }
   const ask = (messages: unknown[], request: object): unknown =>
-    repair(messages as never, { format, request: { model, ...request } }).request
+    repair(messages as never, { format, request: { model, max_tokens: 9, ...request } }).request
   const lost = [user(said), assistant(call('x')), user(result('x')), assistant(thoughts, said), user(said)]
   const kept = [user(said), assistant(thoughts, call('x')), user(result('x')), assistant(said), user(said)]
   const request = thinking && { thinking }
@@ -121,9 +121,66 @@ test.each([
   expect(ask(lost, { thinking: { type: 'disabled' } })).toBe(undefined)
 })
 
-test('the name that Kimi gave a call is changed', () => {
+test.each(['deepseek-v4-flash', 'deepseek/deepseek-v4-flash:free', 'kimi-k2-thinking'])(
+  'a call of %s without thinking is a fault, though only the name of the model is known',
+  (model) => {
+    const messages = [user(said), assistant(call('x')), user(result('x')), assistant(said)]
+    for (const purpose of ['stored', 'resumed'] as const)
+      expect(diagnose(messages as never, { format, purpose, request: { model } }).ok).toBe(true)
+    const thinking = { type: 'enabled' }
+    const request = { model, thinking }
+    expect(diagnose([...messages, user(said)] as never, { format, request }).faults).toMatchObject([
+      { type: 'reasoning_content_missing' },
+    ])
+  },
+)
+
+test('the name that Kimi gave a call is changed, or a blank one stays', () => {
   const messages = [user(said), assistant(call('functions.read:0')), user(result('functions.read:0'))]
   expect(repair(messages as never, { format, request: { model: 'kimi-k2.6' } }).messages).toBe(messages)
+  const blank = [user(said), assistant(call(' \n')), user(result(' \n'))]
+  expect(diagnose(blank as never, { format, request: { model: 'kimi-k2.6' } }).ok).toBe(false)
+})
+
+test.each([
+  ['https://kimico.services.ai.azure.com/anthropic', 'claude-opus-5-5'],
+  ['https://gw.example.com/minimax-team/anthropic', 'claude-opus-5-5'],
+  ['https://gw.example.com/mimosa/v1/messages', 'claude-opus-5-5'],
+  ['https://notdeepseek.com/anthropic', 'claude-opus-5-5'],
+  ['https://vertex.example.com/projects/qwen-vs-claude/models/claude-sonnet-4-5:rawPredict', undefined],
+  ['https://gw.example.com/anthropic', 'claude-opus-5-5-vs-qwen'],
+  ['https://gw.example.com/anthropic', 'mimosa-1'],
+])('the letters of a vendor in %s, or %s, are taken for the vendor', (baseURL, model) => {
+  const known = { format, baseURL, request: { ...(model && { model }) } } as const
+  const unsigned = [user(said), assistant({ type: 'thinking', thinking: 'b' }, said), user(said)]
+  expect(diagnose(unsigned as never, known).faults).toMatchObject([{ type: 'thinking_signature_missing' }])
+  const instructed = [user(said), { role: 'system', content: 'Be brief.' }]
+  expect(repair(instructed as never, known).messages).toBe(instructed)
+})
+
+test.each([
+  ['https://api.z.ai/api/anthropic', 'claude-opus-4-6'],
+  ['https://api.minimaxi.com/anthropic/v1/messages', 'claude-opus-4-6'],
+  ['https://coding-intl.dashscope.aliyuncs.com/apps/anthropic', 'claude-opus-4-6'],
+  ['https://api.xiaomimimo.com/anthropic', undefined],
+  ['https://api.longcat.chat/anthropic', undefined],
+  ['https://gw.example.com/anthropic', 'xiaomi/MiMo-v2-flash'],
+  ['https://gw.example.com/anthropic', 'LongCat-Flash-Chat'],
+])('a vendor at %s with %s is not known', (baseURL, model) => {
+  const messages = [user(said), assistant({ type: 'thinking', thinking: 'b' }, said), user(said)]
+  expect(repair(messages as never, { format, baseURL, request: { ...(model && { model }) } }).messages).toBe(messages)
+})
+
+test('thinking that DeepSeek signed with the id of its message goes to Claude', () => {
+  const seal = { ...thought, signature: '9b2c1c0e-1b7a-4f3e-8a55-0c1d2e3f4a5b' }
+  const messages = [user(said), assistant(seal, said), user(said), assistant(seal, said), user(said)]
+  const known = { format, request: { model: 'claude-sonnet-4-5' } } as const
+  expect(diagnose(messages as never, known).faults).toMatchObject([
+    { type: 'thinking_signature_invalid', at: { messageIndex: 1 } },
+    { type: 'thinking_signature_invalid', at: { messageIndex: 3 } },
+  ])
+  expect(JSON.stringify(repair(messages as never, known).messages)).not.toContain('signature')
+  expect(diagnose(messages as never, { format, request: { model: 'deepseek-v4-pro' } }).ok).toBe(true)
 })
 
 test.each(['glm-5.2', 'MiniMax-M3'])('%s is sent instructions within the list', (model) => {

@@ -83,6 +83,36 @@ describe('a dialect', () => {
   })
 })
 
+test.each(['deepseek-v4-flash', 'kimi-k2.5'])(
+  'a stored call of %s without reasoning is a fault, though only the name of the model is known',
+  (model) => {
+    const messages = [
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: 'b', tool_calls: [call('c')] },
+      { role: 'tool', tool_call_id: 'c', content: 'd' },
+      { role: 'assistant', content: 'e' },
+    ]
+    const missing = [{ type: 'reasoning_content_missing', at: { messageIndex: 1 } }]
+    const found = (purpose: 'request' | 'stored' | 'resumed', request: object): unknown =>
+      diagnose(messages, { format: 'openai-chat', purpose, request: { model, ...request } }).faults
+    for (const purpose of ['stored', 'resumed'] as const) {
+      expect(found(purpose, {})).toEqual([])
+      expect(found(purpose, { thinking: { type: 'enabled' } })).toMatchObject(missing)
+      expect(found(purpose, { tools: [{ type: 'function', function: { name: 'f' } }] })).toMatchObject(missing)
+    }
+    expect(found('request', {})).toMatchObject(missing)
+  },
+)
+
+test.each([
+  ['openrouter', 'anthropic/claude-sonnet-4.5', 'refused'],
+  ['openrouter', 'google/gemini-3-pro', undefined],
+  ['openrouter', 'x-ai/grok-4', undefined],
+])('%s is taken to give %s an id or a result twice, or to keep it from that', (dialect, model, refused = 'taken') => {
+  const rules = openAIChatRules({ model }, { dialect })
+  expect(rules).toMatchObject({ repeatedIds: refused, secondResults: refused })
+})
+
 describe('a repair for Chat Completions', () => {
   test('moves surplus calls away from their results', () => {
     const ids = Array.from({ length: 130 }, (_, index) => `call_${index}`)
