@@ -7,16 +7,19 @@ import { isWord } from './name-characters.ts'
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
 const leadsToRoot =
   /(?:parameter:?|fieldrequired:|typefor|invalid|valuefor|propertyname|(?<!block)missing(?:(?:required)?field:?)?|required|requiredproperty|loc:[.(]?(?:body[.,])?|path:[./]?|nestedproperty|isa?requiredproperty-|thevalueisempty(?:orinvalid)?:|(?:[,;]|errors:\.?\{)field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at(?:\$\.)?|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
-/** or where a complaint follows straight behind a colon, or in the next field of a record, */
+/** or where a complaint follows straight behind a colon, */
 const followsColon =
-  /^(?:,(?:reason|issue|problem))?:\.?(?:this)?(?:(?:输入)?(?:不能)?为空|rejected|repeated|input(?:should|tag)|extrainputs|unexpected|wrongtype|failed|expected|required|missing|(?:[a-z]\w{2,9})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
+  /^:\.?(?:this)?(?:(?:输入)?(?:不能)?为空|rejected|repeated|input(?:should|tag)|extrainputs|unexpected|wrongtype|failed|expected|required|missing|(?:[a-z]\w{2,9})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
+/** or in the next field of a record that speaks of messages, or is a refusal, */
+const nextField = /^,(?:reason|issue|problem)(?=:)/
+const ofMessages = /^.\w{5,7}:(?:must|should)(?:contain|have|include)(?:atleast)?(?:one|1|a)message/
 /** or where the sentence can mean nothing else. */
 const followsName: RegExp = new RegExp(
   `^(?:${foreignList.source})|${/^(?:\([^()]{0,60}\)|\.?\{[\w,]{0,40}\})?(?:list|array|field|parameter)?(?:required(?=[.,;})]|$)|(?:is|are)(?:a?required|missing|empty|anempty(?:list|array)|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填|必须[是为]|至少(?:包?含|需要|要?有)?(?:1|一)[条个项])|(?:mustnot|cannot|shouldnot|maynot|isnotallowedto)be(?:an)?(?:empty|null|missing)|(?:inputshouldbeavalid|(?:must|to)be(?:an?)?(?:non-?empty)?)(?:array|list|sequence)|mustbe(?:non-?empty|defined|provided|specified)|(?:must|should)(?:(?:contain|have)atleast|nothavefewerthan)(?:1|one)(?!part|\d)|mustbeeither|doesnotcontain\d{1,2}required|(?:darf|ne(?:doit|peut)pas|(?:no|n[aã]o)(?:debe|deve|puede|pode)|не(?:может|долж[а-я]{1,3})бытьпуст|отсутству|обязател|は(?:空|必須)|[은는이가](?:비어|필수))|mustcontainbetween1|failedtosatisfy)/.source}`,
 )
 
 /** Whether a root that stands alone is a path: something is complained of it. */
-export function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number): boolean {
+export function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number, isRefusal: boolean): boolean {
   const behind = lower.slice(end, end + 80)
   const isQuoted = (gaps[end] as number) >= gap.quote
   if (gaps[end] === gap.none && isWord(lower.charCodeAt(end))) return false
@@ -26,7 +29,7 @@ export function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: 
   if (lower.startsWith('item', end)) return false
   // `Failed to parse messages: Missing 'role'` is how llama.cpp begins, and `Invalid tool input` is no path either.
   if (!isQuoted && endsIn(lower, start, ['failedtoparse', 'tool'])) return false
-  if (followsColon.test(behind)) return true
+  if (followsColon.test(isRefusal || ofMessages.test(behind) ? behind.replace(nextField, '') : behind)) return true
   if ((isOwnList(lower.slice(start, end)) || lower.endsWith('$.', start)) && followsName.test(behind)) return true
   if (lower.slice(start, end) === 'input') {
     if (isQuoted && lacksItems.test(behind)) return true

@@ -7,19 +7,27 @@ const maxDepth = 3
 /** Exceptions of AWS, but for those of its models. */
 const ofAnotherService = /^(?:Invalid|Unsupported|Missing|Image|Message)/
 
+const url = /["']?(https?:\/\/[^\s"'`<>)]{3,300}[^\s"'`<>).,:;])/.source
+
 /** What clients print of a request that sends something. */
-const printed =
-  /(?:\b(?:POST|PUT|PATCH)\]?|\brequesting|\bfor(?: url:?)?|\b4\d\d from) ["']?(https?:\/\/[^\s"'`<>)]{3,300}[^\s"'`<>).,:;])/
+const printed = new RegExp(`(?:\\b(?:POST|PUT|PATCH)\\]?|\\brequesting|\\b4\\d\\d from) ${url}`)
+/** What they print of any request that failed, unless the body of a provider comes with it. */
+const failedFor = new RegExp(
+  `^(.{0,160}?(?:\\b4(?:00|22)\\b|[Rr]equest|[Cc]all)[^{\\n]{0,40}?) for(?: url:?)? ${url}(?!.*(?:error\\W{0,6}[:=]\\W{0,4}\\{|messages[.[]\\d))`,
+  's',
+)
+/** Providers say the same of a picture that they were to load. */
+const loads = /image|picture|photo|file|document|media|download|fetch|\bload/i
 
 /** Endpoints that take a conversation, whoever has them. */
-const takesConversations =
-  /completion|generate_?content|\/generate(?:[/?#]|$)|\/chat(?:[/?#]|$)|converse|invoke|predict|\/responses|count_?tokens|(?:\/v\d|anthropic|claude|api|threads\/\w{1,80})\/messages(?:[/?#]|$)|^\/?messages(?:[?#]|$)/
+export const takesConversations: RegExp =
+  /completion|generate_?content|\/generate(?:[/?#]|$)|\/chat(?:[/?#]|$)|converse|invoke|invocation|predict|\/responses|count_?tokens|(?:\/v\d|anthropic|claude|api|threads\/\w{1,80})\/messages(?:[/?#]|$)|^\/?messages(?:[?#]|$)/
 /** Endpoints beside them: files, vectors, pictures, sounds, batches. */
 const takesOthers =
   /\/(?:files|embed\w*|images?\/\w+|audio\/\w+|batch\w*|fine_?tun\w*|vector_stores|moderations|uploads|videos)(?:[/?#]|$)/
 /** Addresses that may be a provider's, whatever their path. */
 const ofModels =
-  /openai|anthropic|claude|gemini|gpt|llm|ollama|bedrock|vertex|aiplatform|generativelanguage|inference|model|agent|assistant|thread|deepseek|mistral|cohere|groq|qwen|dashscope|moonshot|kimi|volces|\bai\b|localhost|\/\/(?:127|10|192|172)\.|\/\/[^./]+(?:[:/]|$)/
+  /openai|anthropic|claude|gemini|gpt|llm|ollama|bedrock|vertex|aiplatform|generativelanguage|inference|model|deployment|agent|assistant|thread|deepseek|mistral|cohere|groq|qwen|dashscope|moonshot|kimi|volces|\bai\b|localhost|\/\/(?:127|10|192|172)\.|\/\/[^./]+(?:[:/]|$)/
 
 /**
  * Whether an error tells that the request which failed went to an endpoint that takes no conversation: a chat, a tracker, a
@@ -40,8 +48,13 @@ export function isElsewhere(error: unknown): boolean {
   }
 }
 
+function printedAddress(text: string): string | undefined {
+  const [, lead, address] = failedFor.exec(text) ?? []
+  return lead === undefined || loads.test(lead) ? printed.exec(text)?.[1] : address
+}
+
 function addressOf(error: unknown, depth: number): string | undefined {
-  if (typeof error === 'string') return printed.exec(error.slice(0, 1_000))?.[1]
+  if (typeof error === 'string') return printedAddress(error.slice(0, 1_000))
   if (!isRecord(error) || depth > maxDepth) return undefined
   const { url } = error
   // The body of an error has links to documents.

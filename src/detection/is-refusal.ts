@@ -1,5 +1,6 @@
 import { isElsewhere } from './is-elsewhere.ts'
 import { isThrownByClient } from './is-thrown-by-client.ts'
+import { overGrpc } from './over-grpc.ts'
 import { isRecord } from '../json/is-record.ts'
 
 /** Statuses with which providers of models refuse what a request holds. */
@@ -14,8 +15,9 @@ const maxDepth = 6
 const saidStatus =
   /(?:^|error[: (]{0,3}|status(?: ?code)?[:= ]{1,3}|http(?:\/[\d.]{1,3})? |\w +\| )(?:400|422)\b(?! ?\|)/i
 /** Names that providers give to the same refusal. */
-const saidName =
-  /\b(?:invalid_request_error|(?<!\b3 )INVALID_ARGUMENT|ValidationException|BadRequestError|UnprocessableEntityError)\b/
+const saidName: RegExp = new RegExp(
+  `\\b(?:invalid_request_error|${overGrpc}INVALID_ARGUMENT|ValidationException|BadRequestError|UnprocessableEntityError)\\b`,
+)
 
 /**
  * What shows that an error is the refusal of a request by its provider: its status, only its words, or nothing; the address

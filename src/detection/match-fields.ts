@@ -43,6 +43,9 @@ const clauseStart = /^.*(?:[;{}]|(?:message|msg|body|status|detail):)/
 const sentenceEnd =
   /;(?!must|expected|size|codes|defaultmessage)|\},\{|line\d+column|,(?:type|param|code|status|request_?id|error_?type):|,name:\w{0,40}(?:error|exception)|\(request|\(traceid/
 
+/** What parsers say of their input, and of files; of a field it is a complaint. */
+const unexpected = /^:unexpected/
+
 /** What is too long is the conversation, not the field that stands for it. */
 const ofAll = /\dtokens|tokencount|context(?:window|length)/
 
@@ -92,6 +95,7 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
     const said = complaintAbout(text, { ...path, end: place?.end ?? path.end }, paths[at - 1]?.end ?? 0, to)
     if (said === null) return []
     const { complaint, end, start } = said
+    if (path.names.length === 1 && unexpected.test(text.lower.slice(path.end, end))) return []
     if (!path.own || (complaint === 'long' && ofAll.test(text.lower.slice(start, end))))
       return [{ type: null, complaint, path, field: path.leaf, start, end, known: 0 }]
     if (isOfAnotherForm(text, path, complaint))

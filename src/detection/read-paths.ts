@@ -12,15 +12,20 @@ const rootPattern = new RegExp(longestFirst([...ownRoots, ...blockRoots, ...fore
 
 const MAX_PATHS = 32
 
-/** The paths in a text, in their order; the work is bounded. */
-export function readPaths(text: FoldedText): RequestPath[] {
+/**
+ * The paths in a text, in their order; the work is bounded.
+ *
+ * @param isRefusal a request to a model is refused: a record of any form has a field of that name
+ */
+export function readPaths(text: FoldedText, isRefusal = true): RequestPath[] {
   const { gaps, lower } = text
   const paths: RequestPath[] = []
   for (let at = 0; at < lower.length && paths.length < MAX_PATHS; at++) {
     if (gaps[at] === gap.none && at > 0 && isWord(lower.charCodeAt(at - 1))) continue
     rootPattern.lastIndex = at
     const root = rootPattern.exec(lower)?.[0]
-    const path = (root === undefined ? maskedPathAt(text, at) : rootedPathAt(text, at, root)) ?? classPathAt(text, at)
+    const path =
+      (root === undefined ? maskedPathAt(text, at) : rootedPathAt(text, at, root, isRefusal)) ?? classPathAt(text, at)
     if (path === null || isNameOfPart(text, path, paths.at(-1))) continue
     paths.push(path)
     at = Math.max(at, path.end - 1)

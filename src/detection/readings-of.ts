@@ -2,12 +2,12 @@ import { ranks } from './compile-wordings.ts'
 import type { ErrorText } from './error-text.ts'
 import { type FoldedText, foldText } from './fold-text.ts'
 import type { Grammar } from './grammar.ts'
+import { isInList } from './is-in-list.ts'
 import { isOfAnother } from './is-of-another.ts'
 import { everydayFaults, modelFaults } from './kinds-of-faults.ts'
 import type { SentenceMatch } from './match-sentences.ts'
 import { readPaths } from './read-paths.ts'
-import type { RequestPath } from './request-path.ts'
-import { conversationLists, type Reading, readingOfField, readingOfSentence } from './reading.ts'
+import { type Reading, readingOfField, readingOfSentence } from './reading.ts'
 import { speakerOf } from './speaker-of.ts'
 import { withoutUnionMembers } from './union-members.ts'
 
@@ -17,7 +17,7 @@ export function readingsOf(
   { body, refused }: Pick<ErrorText, 'body' | 'refused'>,
   { fields, sentences, wordings }: Grammar,
 ): readonly Reading[] | null {
-  const paths = readPaths(folded)
+  const paths = readPaths(folded, refused === 'status' || refused === 'words')
   const sent = body === '' ? undefined : foldText(body)
   if (sent !== undefined && wordings(sent).some(({ wording: { type } }) => type === null)) return null
   const speaker = speakerOf(folded, paths, refused, sent)
@@ -59,10 +59,6 @@ export function readingsOf(
   if (foreign.length > 0 && own.length === 0 && readings.every(({ rank }) => rank <= ranks.sentence)) return null
   return readings.sort((a, b) => b.rank - a.rank || a.start - b.start || b.end - a.end)
 }
-
-/** A path into a list of messages: where nothing is said of its field, its names are the things of a sentence. */
-const isInList = ({ hasIndex, names, own }: RequestPath): boolean =>
-  own && hasIndex && conversationLists.has((names[0] as string).slice(1))
 
 /** An exception of a program, not of an API. */
 const localException = /^(?:uncaught)?(?:value|type|key|index|attribute|assertion|syntax|reference)error:/

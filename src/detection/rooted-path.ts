@@ -18,12 +18,12 @@ import {
 import type { RequestPath } from './request-path.ts'
 
 /** A path that begins with a name of the request, at that place of the text; null where the name is no path's. */
-export function rootedPathAt(text: FoldedText, start: number, root: string): RequestPath | null {
+export function rootedPathAt(text: FoldedText, start: number, root: string, isRefusal: boolean): RequestPath | null {
   const led = leadOf(text, start)
   const reader = new PathReader(text, start + root.length, led)
   reader.read()
   const { end, names } = reader
-  const found = { text, start, end, root, led, names, isParameter: isChoice(root, led, names) }
+  const found = { text, start, end, root, led, names, isParameter: isChoice(root, led, names), isRefusal }
   if (isOfFile(found) || isOfCode(found) || isListOfRoles(found)) return null
   if (end === start + root.length ? !isNamedAlone(found) : !isWay(found)) return null
   // DashScope's native body: `input.messages.2.content`.
@@ -59,6 +59,7 @@ interface Found {
   readonly names: readonly string[]
   /** The root is a parameter of the request, not a block. */
   readonly isParameter: boolean
+  readonly isRefusal: boolean
 }
 
 /** `/opt/uv/tools/agent/run.py` is a file. */
@@ -74,13 +75,13 @@ const isListOfRoles = ({ names, root }: Found): boolean =>
   names.length > 0 && [root, ...names].every((name) => roleTags.has(name))
 
 /** Whether a root behind which no name stands is a path by itself. */
-function isNamedAlone({ end, isParameter, led, root, start, text }: Found): boolean {
+function isNamedAlone({ end, isParameter, isRefusal, led, root, start, text }: Found): boolean {
   if ((blockRoots.has(root) && !isParameter) || root === 'message' || turnLists.has(root)) return false
   // `UserMessage contents must not be empty`: those of one message.
   if (root === 'contents' && text.lower.endsWith('message', start)) return false
   if (isOfContext(text, start, root) || ((root === 'image' || root === 'output') && !led.labelled)) return false
   const isNamed = led.labelled && (isParameter || root.startsWith('system') || foreignRoots.has(root))
-  return isNamed || isComplainedOf(text, start, end)
+  return isNamed || isComplainedOf(text, start, end, isRefusal)
 }
 
 /** Whether the names behind a root may stand there. */

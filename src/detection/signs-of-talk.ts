@@ -156,7 +156,7 @@ const taught: RegExp = anyOf(
     /\byou (?:may|might) have (?:\w+ )?(?:bumped|stumbled|come|run|encountered)\b/,
     /(?:如果|若)[^。\n]{1,30}可能会(?:导致|引发)/,
     /译文[:：]/,
-    /(?:typically|usually|généralement|일반적으로)[^.。\n]{0,60}(?: returns? |reject|refuse|반환)|renvo\w+ généralement/,
+    /\b(?:providers?|apis?|models?|servers?|backends?|endpoints?) (?:will )?(?:typically|usually)(?! (?:means|indicates))[^.\n]{0,60} (?:returns?|rejects?|refuses?)\b|\b(?:typically|usually) returns? (?:an? )?(?:HTTP )?4\d\d\b|(?:généralement|일반적으로)[^.。\n]{0,60}(?:reject|refuse|반환)|renvo\w+ généralement/,
   ],
   (words) => words,
 )

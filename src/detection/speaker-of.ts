@@ -1,6 +1,9 @@
 import { anyOf } from './any-of.ts'
 import type { FoldedText } from './fold-text.ts'
+import { isInList } from './is-in-list.ts'
+import { takesConversations } from './is-elsewhere.ts'
 import type { RefusedBy } from './is-refusal.ts'
+import { overGrpc } from './over-grpc.ts'
 import type { RequestPath } from './request-path.ts'
 
 /** Who speaks in an error text: a provider of models that refuses a request, another system, or nobody that it shows. */
@@ -33,8 +36,7 @@ const refusalWords = anyOf([
   /^\{(?:error:\{|type:error,error:|code:(?:\d{4},|20015,|[a-z])|detail:(?!(?:\{code:)?(?:unsupported|invalid|corrupt|toomany)?_?(?:image|file|picture)s?(?!s|_|inone|inthe|per|atindex))|object:error)/,
   /(?:invalid|bad)_?request/,
   /(?<![a-z])validationexception/,
-  // gRPC says so for whoever uses it.
-  /(?<!code=|\b3|^3)invalid_?argument/,
+  new RegExp(`${overGrpc}invalid_?argument`),
   /unprocessable/,
   /(?:^|\D)(?:400|422)(?:\D|$)/,
   /clientspecified/,
@@ -117,7 +119,7 @@ const otherSystems = anyOf([
   /code:(?:500|230\d|9999\d\d)\d\d/,
   /badrequest:(?:photo|image|media|file)_|badrequest:message(?:text|isnot|to|mustbenon-empty)/,
   /sendgrid/,
-  /pub\/?sub/,
+  /(?:pub\/|cloudpub|(?<![a-z_])pub)sub(?:message|topic|error|[:,]|$)/,
   /strictdecodingerror/,
   /\w_msgs\.msg/,
   /messagefailedschemavalidation/,
@@ -159,15 +161,6 @@ const otherSystems = anyOf([
   /containerd/,
   /image(?:layer|manifest|pull|registry)/,
   /magick/,
-  /only(?:jpe?g|png)(?:,|or|and)/,
-  /(?:selected|another)(?:image|photo|picture|file)/,
-  /(?:use|choose|select|upload)an?(?:jpe?g|png|\w{0,20}(?:image|photo|picture)[.,}])/,
-  /allowedtypes:/,
-  /(?:avatar|profile|logo|thumbnail|cover)_?(?:image|photo|picture)/,
-  /(?:toolarge|unsupported)(?:to(?:be)?(?:upload|preview)|forthis(?:listing|profile))/,
-  /^(?:error:)?(?:image|file|photo|pdf|video)(?:is)?too(?:large|big)[.,]?max(?:imum)?(?:file)?size/,
-  /^(?:error:|\{\w{1,7}:|[45]\d\d:?){0,2}(?:image|file|audio|video|document)_?(?:url|file|data|path)?(?:is|mustbe)(?:required|provided|missing)\W{0,2}$/,
-  /code:(?:file|upload|attachment)_(?:size|too|type)/,
   /cl_invalid|opencl|vulkan|device\w{2,20}doesnotsupport/,
   /disk(?:is|quo|full)/,
   /nospaceleft/,
@@ -176,6 +169,19 @@ const otherSystems = anyOf([
   /eacces(?!s)/,
   /emfile/,
   /read-onlyfilesystem/,
+])
+
+/** What forms for uploads say of pictures and files. */
+const uploads = anyOf([
+  /only(?:jpe?g|png)(?:,|or|and)/,
+  /(?:selected|another)(?:image|photo|picture|file)(?!.*model)/,
+  /(?:use|choose|select|upload)an?(?:jpe?g|png|\w{0,20}(?:image|photo|picture)[.,}])/,
+  /allowedtypes:/,
+  /(?:avatar|profile|logo|thumbnail|cover)_?(?:image|photo|picture)/,
+  /(?:toolarge|unsupported)(?:to(?:be)?(?:upload|preview)|forthis(?:listing|profile))/,
+  /^(?:error:)?(?:image|file|photo|pdf|video)(?:is)?too(?:large|big)[.,]?max(?:imum)?(?:file)?size/,
+  /^(?:error:|\{\w{1,7}:|[45]\d\d:?){0,2}(?:image|file|audio|video|document)_?(?:url|file|data|path)?(?:is|mustbe)(?:required|provided|missing)\W{0,2}$/,
+  /code:(?:file|upload|attachment)_(?:size|too|type)/,
 ])
 
 /** Chats in which agents are talked to: they tell there what they were refused by their provider, too. */
@@ -202,32 +208,48 @@ const namedSystem =
 /** Parameters of AWS begin with a capital, but for those of its models. */
 const awsParameter = /(?:(?:type|value|length)forparameter|parameterin(?:input:)?)[A-Z]/
 
+/** What shows of a body that a request to a model is refused, whatever its form: the type that providers give, a place in its messages. */
+const ofRequest = /invalid_request_error|(?<![a-z_])(?:messages|input|contents)(?:[./]\d{1,4}(?!\d)|,\d{1,4},)/
+
+/** Bodies of services that have messages and types of errors that are called so, too. */
+const ownBody = anyOf([
+  /(?:^|type:)oauthexception/,
+  /details:\.?\{message:[^{}]*,property:/,
+  /variable\$\w{1,40}(?:got|of)/,
+  /doc_url:/,
+  /error:\{root_cause:/,
+])
+
+/** The route that an error tells, of a server that takes no conversation there. */
+const toldRoute =
+  /(?:instance:|path:(?=\/api\/))(\/(?!v\d|[^,}]{0,40}(?:chat|complet|messages|response|generat))[^,}]*)/
+
+const routesOfModels = anyOf([...ofModels, /claude|gpt|model|deployment/])
+
+function isOfOtherRoute(lower: string): boolean {
+  const route = toldRoute.exec(lower)?.[1]
+  return route !== undefined && !takesConversations.test(route) && !routesOfModels.test(route)
+}
+
 /** Bodies of web frameworks and of other services, about fields of their own. */
 const frameworkBody = anyOf([
-  /(?:^|type:)oauthexception/,
   /errors:\.?\{message:[^{}]*,field:(?!messages|input|contents)/,
-  /^\{errors:\.\{(?!code:|message:[^{}]*,code:|[^}]*(?:messages|input|contents)[./])/,
-  /(?:^\{|error:\{)errcode:/,
-  /source:\{pointer:(?!\/(?:messages|input|contents)\/)/,
-  /data:\{status:\d{3}/,
-  /details:\.?\{message:[^{}]*,property:/,
+  /^\{errors:\.\{(?!code:|message:[^{}]*,code:|[^}]*(?:(?:messages|input|contents)[./]|messages(?:[:}]|must)|model(?:does|is)))/,
+  /(?:^\{|error:\{)errcode:(?:\d{4}|m_)/,
+  /source:\{pointer:(?!\/(?:body\/|request\/)?(?:messages|input|contents)(?:[/},]|$))/,
+  /code:\w+,message:[^{}]*,data:\{status:\d{3}/,
   /service:(?!\w{0,8}(?:bedrock|codewhisperer|sagemaker|qbusiness))\w+[,;]statuscode:/,
   /bodyfailedvalidation/,
-  /variable\$\w{1,40}(?:got|of)/,
   /either(?:an?|the)?\w{2,16}or(?!\w{0,16}(?:messages|prompt|input|content|tool))\w{2,16}mustbe(?:provided|specified|given|set)/,
   /field_?violations:?\.?\{field:(?!contents|system|request)/,
   /error:invalid_\w{1,20},error_description:(?![^}]{0,80}messages)/,
   /object:error,status:\d{3},code:/,
-  /statuscode:\d{3},name:(?!ai_)\w+,message:/,
-  /error:\{root_cause:/,
+  /statuscode:\d{3},name:(?!ai_|api_?(?:call|status)?error|(?:bad|invalid)_?request|unprocessable|validationexception)\w+,message:/,
   /type\.googleapis\.com\/google\.(?!rpc|ai|api|cloud\.ai)/,
   /modelstate:/,
   /^(?!.*errors:\{\.?(?:\$\.)?(?:messages|input|contents)).*oneormorevalidationerrorsoccurred/,
-  /doc_url:/,
-  /instance:\/(?!v\d|(?:messages|input|contents)\/\d|[^,}]{0,40}(?:chat|complet|messages|response|generat))/,
-  /path:\/api\/(?![^,}]{0,40}(?:chat|complet|messages|response|generat))/,
-  /^\{message:(?!\.?(?:messages|input|contents)\.\d|\.?messages(?:must|should|cannot|required|必)|\.?eachvalueinnestedpropertymessages)[^{}]*,statuscode:400\}$/,
-  /^\{(?=[^{}]*error:badrequest[,}])(?:(?:statuscode|code|error):\w+,)*message:(?!\.?(?:body[./])?(?:messages|input|contents)[./]\d|\.?messages(?:must|should|cannot|required|必)|\.?eachvalueinnestedpropertymessages)[^{}]*\}$/,
+  /^\{message:(?!\.?messages(?:must|should|cannot|required|必)|\.?eachvalueinnestedpropertymessages)[^{}]*,statuscode:400\}$/,
+  /^\{(?=[^{}]*error:badrequest[,}])(?:(?:statuscode|code|error):\w+,)*message:(?!\.?messages(?:must|should|cannot|required|必)|\.?eachvalueinnestedpropertymessages)[^{}]*\}$/,
 ])
 
 /**
@@ -246,8 +268,11 @@ export function speakerOf(
   body?: FoldedText,
 ): Speaker {
   const { cased, lower } = body ?? text
-  if (refused === 'elsewhere' || frameworkBody.test(lower)) return 'other'
+  const isOfRequest = paths.some(isInList) || ofRequest.test(lower)
+  const isFramework = !isOfRequest && (frameworkBody.test(lower) || isOfOtherRoute(lower))
+  if (refused === 'elsewhere' || isFramework || ownBody.test(lower)) return 'other'
   if (refused === 'status') return 'provider'
+  if (!isOfRequest && uploads.test(lower)) return 'other'
   if (otherSystems.test(lower) || namedSystem.test(lower) || awsParameter.test(cased)) return 'other'
   const isOwnPath = paths.some(({ hasIndex, own }) => own && hasIndex)
   if (chats.test(lower) && !isOwnPath && !saidOfModels.test(lower)) return 'other'

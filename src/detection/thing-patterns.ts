@@ -319,7 +319,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
   ],
   message: [
     /(?<=each)message(?=must)/,
-    /(?<!\/v\d\/)messages?(?!s?:|_(?!content|role|list|array)[a-z]|(?:id|s?tatus|index|payload|uuid|hash|body)|s?mustbean?(?:object|map))/,
+    /(?<!\/v\d\/)messages?(?!s?:|_(?!content|role|list|array|blocks|parts)[a-z]|(?:id|s?tatus|index|payload|uuid|hash|body)|s?mustbean?(?:object|map))/,
     /mensajes?/,
     /turns?(?=must|should|is|are|cannot|in|with)/,
     /(?<=no)turns/,

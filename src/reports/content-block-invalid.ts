@@ -81,7 +81,7 @@ export const contentBlockInvalid: Reports = {
     // Converse, of members of its union that only some models take; what it says of pictures and reasoning has types of its own
     wording(
       'bedrock',
-      /model does not support the (?:citationscontent|guardcontent|searchresult|(?:toolresult\.)?status) field/,
+      /this model does not support the (?:citationscontent|guardcontent|searchresult|(?:toolresult\.)?status) field/,
     ),
     wording('qwen', /instance of gpt3message/),
     wording('litellm', /invalid user message=/),

@@ -55,9 +55,28 @@ export const mediaInvalid: Reports = {
 
     wording('gemini', /mime_?type parameter with value/),
     // said of a file that has expired, too (github.com/google-gemini/deprecated-generative-ai-python/issues/692)
-    wording('gemini', /(?<!\/files\/.{1,80})permission to access the file [\w-]{1,60} or it may not exist/, 'decisive'),
+    wording(
+      'gemini',
+      /permission_denied.{1,80}permission to access the file [\w-]{1,60} or it may not exist/,
+      'decisive',
+    ),
+    wording(
+      'gemini',
+      /permission to access the file [\w-]{1,60} or it may not exist.{0,40}permission_denied/,
+      'decisive',
+    ),
+    wording(
+      'gemini',
+      /(?:^|error: ?|403:?(?: ?forbidden)?:? ?)you do not have permission to access the file [\w-]{1,60} or it may not exist/,
+      'decisive',
+    ),
+    // over gRPC, which says nothing of who speaks
+    wording('gemini', /invalid_argument: ?the document has no pages/),
 
-    wording('xai', /when downloading image|fetching image failed|downloaded response does not contain a valid/),
+    wording(
+      'xai',
+      /when downloading image|fetching image failed|downloaded response does not contain a valid (?:jpe?g|png|image)/,
+    ),
     wording('qwen', /url error, ?(?:please )?check url|provided url does not appear to be valid/),
     wording('moonshot', /unsupported image url/),
     wording('anthropic', /could not process (?:the )?(?:image|document)(?! file|:? ?(?:https?:|\/))/),

@@ -27,7 +27,9 @@ export const mediaLimitExceeded: Reports = {
     wording('anthropic', /image_dimensions_too_large/, 'decisive'),
     // too many in one chat of claude.ai, too much in one request
     wording('anthropic', /exceeds? the .{0,3}maximum image count|too much media/),
-    wording('github-copilot', /too large to send natively/),
+    wording('github-copilot', /too large to send natively.{0,20}capi/),
+    // over gRPC
+    wording('gemini', /invalid_argument: ?the input image is too large/),
     wording('vllm', /at most \d{1,4} (?:image|video|audio)\(s\) may be provided/),
     // code 2013
     wording('minimax', /(?<![a-z])media exceeds size limit/),

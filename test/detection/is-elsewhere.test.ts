@@ -53,6 +53,22 @@ const conversations: readonly [string, unknown][] = [
   ['no address', refusal({})],
 ]
 
+/** What was refused because of an address in it, or beside the answer of whoever has that address. */
+const named: readonly [string, string][] = [
+  ['media_invalid', '400 Error while downloading image for https://cdn.example.com/cat.png'],
+  ['media_invalid', '400 Failed to download image for https://cdn.example.com/cat.png: 403 Forbidden'],
+  [
+    'media_invalid',
+    '{"type":"error","error":{"type":"invalid_request_error","message":"messages.0.content.1.image.source.url: Could not fetch image for https://cdn.example.com/cat.png"}}',
+  ],
+  ['empty_content_message', '400 all messages must have non-empty content. Docs for https://support.example.com/x'],
+  [
+    'conversation_empty',
+    'HTTP 400 for https://gw.example.com/bot/ask: {"error":{"message":"messages must not be empty"}}',
+  ],
+  ['empty_content_message', 'HTTP 400 for https://gw.example.com/bot/ask: messages[0].content must not be empty'],
+]
+
 describe('the address of a request', () => {
   test.each(others)('is taken for that of a provider: %s', (_, error) => {
     expect([isElsewhere(error), isRefusal(error), detectErrorType(error)]).toEqual([true, false, null])
@@ -60,6 +76,10 @@ describe('the address of a request', () => {
 
   test.each(conversations)('hides a fault: %s', (_, error) => {
     expect([isElsewhere(error), detectErrorType(error)]).toEqual([false, 'conversation_empty'])
+  })
+
+  test.each(named)('is taken for one that the error names: %s', (type, error) => {
+    expect([isElsewhere(error), detectErrorType(error)]).toEqual([false, type])
   })
 
   test('hides a sentence that only a provider says, when a relay has a path of its own', () => {

@@ -258,7 +258,7 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
     'Provided image is not valid',
     'Unable to process input image. Please retry or report in https://developers.generativeai.google/guide/troubleshooting',
     'Unsupported MIME type: image/jpg',
-    'You do not have permission to access the File abc123xyz or it may not exist.',
+    '403 PERMISSION_DENIED. You do not have permission to access the File abc123xyz or it may not exist.',
     'Failed to load image or audio file',
     'Invalid url value',
     'Invalid url format: /tmp/a.png',

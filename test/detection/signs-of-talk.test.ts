@@ -132,3 +132,13 @@ describe('forms for uploads and tools', () => {
     expect(detectErrorType(text)).toBe(type)
   })
 })
+
+test('what somebody adds to a refusal of what it usually means hides it', () => {
+  const refusals = [
+    `400 ${orphan}. This usually means an earlier request was rejected.`,
+    `400 ${orphan}. Anthropic usually returns this when a turn was interrupted.`,
+    `400 ${orphan} (typically a refused or trimmed turn)`,
+  ]
+  expect(refusals.map(detectErrorType)).toEqual(refusals.map(() => 'tool_result_orphan'))
+  expect(detectErrorType(`Providers usually reject this: ${orphan}`)).toBe(null)
+})

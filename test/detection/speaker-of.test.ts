@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { foldText } from '../../src/detection/fold-text.ts'
-import type { RefusedBy } from '../../src/detection/is-refusal.ts'
+import { isRefusal, type RefusedBy } from '../../src/detection/is-refusal.ts'
 import type { RequestPath } from '../../src/detection/request-path.ts'
 import { type Speaker, speakerOf } from '../../src/detection/speaker-of.ts'
 
@@ -47,7 +47,7 @@ const ofProviders: readonly string[] = [
 /** Each shows one sign of another system, and no other. */
 const ofOthers: readonly string[] = [
   ...'discord telegram sendgrid StrictDecodingError dall-eImageSize firebase stripe'.split(' '),
-  ...'cloudinary DataAnnotations odataerror PublishRequest pubsub slack twilio microsoftgraph'.split(' '),
+  ...'cloudinary DataAnnotations odataerror PublishRequest pubsub pub/sub slack twilio microsoftgraph'.split(' '),
   ...'whatsapp smtp kafka statusruntime graphql sqlite psql postgres mysql docker kubelet podman containerd'.split(' '),
   ...'imagelayer magick allowedTypes: avatar_image cl_invalid opencl vulkan enospc enoent eacces emfile'.split(' '),
   ...'code:file_too_large code:50035'.split(' '),
@@ -139,7 +139,16 @@ test('a sign of a provider is not seen where nothing else shows one', () => {
 })
 
 test('a refusal over gRPC is taken for that of a model, whoever answers', () => {
-  expect(notBy('unknown', 'nothing', ['rpc error: code = InvalidArgument', '3 INVALID_ARGUMENT: x'])).toEqual([])
+  const overGrpc = [
+    'rpc error: code = InvalidArgument',
+    'code = INVALID_ARGUMENT desc = x',
+    'StatusCode.INVALID_ARGUMENT: x',
+    '3 INVALID_ARGUMENT: x',
+    'Error: 3 INVALID_ARGUMENT: x',
+    'Error: code 3 INVALID_ARGUMENT: x',
+  ]
+  expect(notBy('unknown', 'nothing', overGrpc)).toEqual([])
+  expect(overGrpc.filter(isRefusal)).toEqual([])
   expect(notBy('provider', 'nothing', ['400 INVALID_ARGUMENT: x', 'status: INVALID_ARGUMENT'])).toEqual([])
 })
 
@@ -168,6 +177,50 @@ test('a list of errors counts as that of another service though it names the mes
     '{"errors":[{"message":"x","code":5006}]}',
   ]
   expect(notBy('provider', 'status', ofModels)).toEqual([])
+})
+
+test('a request to a model is taken for that of another service because of the form of the body that refuses it', () => {
+  const ofModels = [
+    '{"errors":[{"title":"x","source":{"pointer":"/messages"}}]}',
+    '{"errors":[{"title":"x","source":{"pointer":"/body/messages/0/content"}}]}',
+    '{"errors":[{"loc":["body","messages",0,"content"],"msg":"x"}]}',
+    '{"errors":[{"message":"x","type":"invalid_request_error"}]}',
+    '{"errors":[{"message":"messages: x"}]}',
+    '{"errors":[{"message":"Model does not x"}]}',
+    'data: {"status":400,"error":{"message":"x"}}',
+    '{"statusCode":400,"name":"BadRequestError","message":"x"}',
+    '{"error":{"errcode":"invalid_parameter_error","message":"x"}}',
+    '{"errcode":40035,"errmsg":"messages[0].content: x"}',
+    '{"message":"messages.0.content: x","statusCode":400}',
+    ...['serving-endpoints/claude/invocations', 'invocations', 'llm/v1/ask', 'openai/deployments/x/extensions'].map(
+      (route) => `instance: /${route}`,
+    ),
+  ]
+  expect(notBy('provider', 'status', ofModels)).toEqual([])
+})
+
+test('words of a form for uploads outweigh the type that a provider gives its refusal, or count for nothing', () => {
+  const words = ['Try again with another image', 'use a png, or x', 'only png, please']
+  expect(notBy('other', 'words', words)).toEqual([])
+  expect(
+    notBy(
+      'provider',
+      'words',
+      words.map((message) => JSON.stringify({ error: { message, type: 'invalid_request_error' } })),
+    ),
+  ).toEqual([])
+  expect(
+    notBy('provider', 'words', ['400 selected image x for this model', 'tool pubsub_pull: 400', '400 epub submitted']),
+  ).toEqual([])
+})
+
+test('a service that has messages and types of errors as providers is taken for one', () => {
+  const ofServices = [
+    'type: invalid_request_error, doc_url: x',
+    'variable $input got x at input.messages[0]',
+    'details: [{ message: x, property: messages[0].text',
+  ]
+  expect(notBy('other', 'status', ofServices)).toEqual([])
 })
 
 test('a path into the messages of a request is a sign only where it is of the text and has a place', () => {
