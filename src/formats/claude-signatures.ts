@@ -12,5 +12,5 @@ class ClaudeSignatures extends RegExp {
 
 /** No signature of Claude's is of words or in brackets, as placeholders are, or a UUID: that is how DeepSeek signs. */
 export const claudeSignatures: RegExp = /* @__PURE__ */ new ClaudeSignatures(
-  `^(?!${absentValue}|[\\da-f]{8}(-[\\da-f]{4}){3}-)[^\\s[\\]{}<>…]+$`,
+  `^(?!${absentValue}|[\\da-f]{8}-)[^\\s[\\]{}<>…]+$|^.{100}`,
 )

@@ -67,7 +67,7 @@ export const mediaInvalid: Reports = {
     ),
     wording(
       'gemini',
-      /(?:^|error: ?|403:?(?: ?forbidden)?:? ?)you do not have permission to access the file [\w-]{1,60} or it may not exist/,
+      /(?:^|error: ?|(?<!fetching from.{1,80})403:?(?: ?forbidden)?:? ?)you do not have permission to access the file [\w-]{1,60} or it may not exist/,
       'decisive',
     ),
     // over gRPC, which says nothing of who speaks
