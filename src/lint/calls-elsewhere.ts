@@ -56,8 +56,8 @@ export class CallsElsewhere {
     const duplicates: DuplicateResult[] = []
     const lost = orphans.filter((result) => {
       if (!this.#mayHoldCallOf(result, firstAnswer)) return true
-      // Where calls may share an id, so may their results.
-      const key = this.#rules.callIdScope === 'none' ? result : keyOf(result)
+      // Where calls may share an id, or have none, so may their results.
+      const key = result.callId && this.#rules.callIdScope !== 'none' ? keyOf(result) : result
       const kept = elsewhere.get(key)
       if (kept) duplicates.push({ call: kept, kept, loser: result })
       else elsewhere.set(key, result)
