@@ -9,9 +9,7 @@ import { mediaIn } from './media-in.ts'
  */
 export function payloadsIn(raw: unknown): string[] {
   return mediaIn(raw).map((medium) =>
-    typeof medium === 'string'
-      ? payloadOf(medium)
-      : Buffer.from(medium.buffer, medium.byteOffset, medium.byteLength).toString('base64'),
+    typeof medium === 'string' ? payloadOf(medium) : Buffer.from(medium).toString('base64'),
   )
 }
 

@@ -14,6 +14,13 @@ const lists: Readonly<Record<FormatName, (part: object) => object[]>> = {
   langchain: (part) => [{ type: 'human', content: [{ type: 'text', text: 'See.' }, part] }],
 }
 
+/** Bytes as base64, in which the forms hold them. */
+function written(messages: readonly unknown[]): string {
+  return JSON.stringify(messages, (_, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+  )
+}
+
 test.each(Object.entries(lists))(
   '%s: bytes, names and places of what a user shows get lost with a repair that does not say so',
   (format, listOf) => {
@@ -22,7 +29,7 @@ test.each(Object.entries(lists))(
       const asked = listOf(part)
       for (const allow of ['synthesised', 'lossy'] as const) {
         const { loss, messages } = repair(asked, { format: format as FormatName, allow })
-        const left = JSON.stringify(messages)
+        const left = written(messages)
         const gone = holds.filter((held) => !left.includes(held))
         if (gone.length > 0 && loss !== 'lossy')
           found.push(`${name}: ${loss}: ${gone.map((held) => held.slice(0, 30))}`)
@@ -56,7 +63,7 @@ test.each(Object.keys(lists))('%s: what a tool gave back gets lost on its way fr
             format: format as FormatName,
             allow,
           })
-          const left = JSON.stringify(messages)
+          const left = written(messages)
           const gone = holds.filter((held) => !left.includes(held))
           if (gone.length > 0 && loss !== 'lossy')
             found.push(`${api}, ${name}, ${isStray ? 'stray' : 'owned'}: ${loss}`)
