@@ -20,8 +20,8 @@ const data: Record<string, Record<string, FieldType> | 'string'> = {
   },
   executableCode: { id: 'string', language: 'enum', code: 'string' },
   codeExecutionResult: { id: 'string', outcome: 'enum', output: 'string' },
-  toolCall: { id: 'string', toolType: 'string', args: 'struct' },
-  toolResponse: { id: 'string', toolType: 'string', response: 'struct' },
+  toolCall: { id: 'string', toolType: 'enum', args: 'struct' },
+  toolResponse: { id: 'string', toolType: 'enum', response: 'struct' },
 }
 
 const extras: Record<string, FieldType> = {
