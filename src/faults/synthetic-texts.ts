@@ -8,6 +8,7 @@ export const notAvailable =
   'The result of this tool call is not available. Whether the tool ran is unknown: check the current state before repeating the call.'
 export const callsOnly = 'This message only calls tools.'
 export const noOutput = 'This tool call returned no output.'
+export const toolFailed = 'This tool call failed.'
 export const emptyMessage = 'This message was empty.'
 export const goOn = 'The conversation was interrupted here. Continue from where it stopped.'
 export const start = 'The beginning of this conversation is not available.'

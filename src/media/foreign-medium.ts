@@ -1,6 +1,7 @@
 import { filledStringOf } from '../json/filled-string-of.ts'
 import { isRecord } from '../json/is-record.ts'
 import { readDataUrl } from './data-url.ts'
+import { isEncodedText } from './is-encoded-text.ts'
 
 /** An image or a document in the words of no format: its bytes in base64, and what they are. */
 export interface ForeignMedium {
@@ -46,18 +47,24 @@ export function foreignMedium(raw: unknown, outer?: string): ForeignMedium | und
     const inline = readDataUrl(raw)
     return inline?.isBase64 ? mediumOf(inline.mediaType || outer, inline.data, undefined) : undefined
   }
-  if (!isRecord(raw)) return undefined
+  // What says that it is text holds words (`{ type: 'text', media_type: 'text/plain', data: 'Hello' }` of Anthropic).
+  if (!isRecord(raw) || (raw['type'] === 'text' && raw['data'] !== undefined)) return undefined
   const mediaType =
     firstText(raw, types) ?? (typeof raw['format'] === 'string' ? typeOfFormat[raw['format']] : undefined) ?? outer
   const name = firstText(raw, names)
   const held = raw['data'] ?? raw['bytes'] ?? raw['image']
   const own = mediumOf(mediaType, held instanceof Uint8Array ? Buffer.from(held).toString('base64') : held, name)
-  if (own !== undefined) return own
+  if (own !== undefined && !mayBeWords(own, raw, held)) return own
   for (const holder of [...holders, 'data']) {
     const found = foreignMedium(raw[holder], mediaType)
     if (found !== undefined) return { ...found, name: found.name ?? name }
   }
   return undefined
+}
+
+/** Text of which nobody says that it is encoded. */
+function mayBeWords({ data, mediaType }: ForeignMedium, { type }: Record<string, unknown>, held: unknown): boolean {
+  return typeof held === 'string' && mediaType.startsWith('text/') && type !== 'base64' && !isEncodedText(data)
 }
 
 function mediumOf(mediaType: string | undefined, data: unknown, name: string | undefined): ForeignMedium | undefined {

@@ -3,6 +3,7 @@ import { dataUrlOf, foreignMedium } from '../../src/media/foreign-medium.ts'
 
 const data = 'iVBORw0KGgo='
 const png = { mediaType: 'image/png', data, name: undefined }
+const csv = { mediaType: 'text/csv', data: 'YWJj', name: undefined }
 const address = `data:image/png;base64,${data}`
 
 it.each([
@@ -21,10 +22,12 @@ it.each([
   ['Converse', { image: { format: 'png', source: { bytes: data } } }, png],
   ['Converse, of an SDK', { image: { format: 'png', source: { bytes: Buffer.from(data, 'base64') } } }, png],
   ['AI SDK', { type: 'file', mediaType: 'image/png', data }, png],
+  ['Anthropic, a text', { source: { type: 'base64', media_type: 'text/csv', data: 'YWJj' } }, csv],
+  ['AI SDK, a text', { type: 'file', mediaType: 'text/csv', data: 'YWJjCg==' }, { ...csv, data: 'YWJjCg==' }],
   ['AI SDK, an image', { type: 'image', image: address }, png],
 ])('a medium as %s writes it is not read', (_, raw, medium) => {
   expect(foreignMedium(raw)).toEqual(medium)
-  expect(dataUrlOf(foreignMedium(raw)!)).toBe(`data:${medium.mediaType};base64,${data}`)
+  expect(dataUrlOf(foreignMedium(raw)!)).toBe(`data:${medium.mediaType};base64,${medium.data}`)
 })
 
 it.each([
@@ -37,6 +40,9 @@ it.each([
     'the result of a tool with an image in it',
     { type: 'tool_result', content: [{ type: 'image', source: { media_type: 'image/png', data } }] },
   ],
+  ['words', { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'Hello' } }],
+  ['a word of four letters', { type: 'file', mediaType: 'text/plain', data: 'text' }],
+  ['words in the letters of base64', { source: { media_type: 'text/markdown', data: 'ThisIsNoBase64AtAllButWords1' } }],
   ['text', { text: 'hello' }],
   ['null', null],
 ])('%s is taken for a medium', (_, raw) => {

@@ -1,9 +1,11 @@
+import { marked } from '../../faults/synthetic-text.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { revivedBytes } from '../../json/revived-bytes.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { anObject, exactText, fields, flag, label, type Mend, type Mends, orElse, otherThan, text } from '../mend.ts'
 import type { Rules } from '../rules.ts'
+import { saysFailure } from '../says-failure.ts'
 import type { PartData } from './part-shapes.ts'
 import { withReadableParts } from './response-parts.ts'
 import { spellings } from './spelling.ts'
@@ -54,7 +56,30 @@ function oneOfEnum(beginning = '', ...shortened: readonly string[]): Mend {
   }
 }
 
-const outcome = oneOfEnum('OUTCOME_', 'OK', 'FAILED', 'DEADLINE_EXCEEDED')
+const known = oneOfEnum('OUTCOME_', 'OK', 'FAILED', 'DEADLINE_EXCEEDED', 'UNSPECIFIED')
+const late = /time.?out|timed|deadline/i
+const success = /^(?:succe\w*|complete[ds]?|done|finished|passed|true)$/i
+
+/** How a run ended, also in the words of others. */
+const outcome: Mend = (value) => {
+  const meant = known(typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value)
+  if (meant !== undefined) return meant
+  const word = String(value)
+  if (late.test(word)) return 'OUTCOME_DEADLINE_EXCEEDED'
+  if (saysFailure(word)) return 'OUTCOME_FAILED'
+  return success.test(word) ? 'OUTCOME_OK' : undefined
+}
+
+const ofRun = spelled({ id: label, outcome: orElse(outcome, 'OUTCOME_UNSPECIFIED'), output: text })
+
+/** A word that nobody knows is told behind the output: it may say that the run failed. */
+const run: Mend = (value) => {
+  const mended = ofRun(value)
+  const word = isRecord(value) ? value['outcome'] : undefined
+  if (!isRecord(mended) || typeof word !== 'string' || word.trim() === '' || outcome(word) !== undefined) return mended
+  const told = marked(`This run ended as "${word}".`)
+  return withField(mended, 'output', mended['output'] ? `${String(mended['output'])}\n${told}` : told)
+}
 
 /** What the objects behind the keys hold (`Part` of @google/genai 3.1); names, arguments and responses have strategies of their own. */
 const inner: Readonly<Record<Exclude<PartData, 'text'>, Mend>> = {
@@ -63,7 +88,7 @@ const inner: Readonly<Record<Exclude<PartData, 'text'>, Mend>> = {
   functionCall: renamed('args', ofCalls, spelled({ id: label, willContinue: flag })),
   functionResponse: renamed('response', ofResults, spelled({ id: label, scheduling: oneOfEnum(), willContinue: flag })),
   executableCode: spelled({ id: label, language: orElse(oneOfEnum(), 'LANGUAGE_UNSPECIFIED'), code: text }),
-  codeExecutionResult: spelled({ id: label, outcome: orElse(outcome, 'OUTCOME_UNSPECIFIED'), output: text }),
+  codeExecutionResult: run,
   toolCall: spelled({ id: label, toolType: oneOfEnum(), args: anObject }),
   toolResponse: spelled({ id: label, toolType: oneOfEnum(), response: anObject }),
 }

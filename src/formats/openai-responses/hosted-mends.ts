@@ -18,6 +18,7 @@ import {
   text,
   whole,
 } from '../mend.ts'
+import { saysFailure } from '../says-failure.ts'
 import { operation } from './patch-operation.ts'
 import { ordered, printed, worded } from './shell-mends.ts'
 
@@ -38,12 +39,11 @@ const states = oneOf(
   'calling',
   'failed',
 )
-const failure = /fail|error|cancel|reject|den(?:y|ied)/i
 /** What is in the history is over. */
-const ended: Mends = { status: (value) => states(value) ?? (failure.test(String(value)) ? 'failed' : 'completed') }
+const ended: Mends = { status: (value) => states(value) ?? (saysFailure(value) ? 'failed' : 'completed') }
 const ran = oneOf('in_progress', 'completed', 'incomplete')
 /** A call whose answer tells whether it failed knows no such state. */
-const answered: Mends = { status: (value) => ran(value) ?? (failure.test(String(value)) ? 'incomplete' : 'completed') }
+const answered: Mends = { status: (value) => ran(value) ?? (saysFailure(value) ? 'incomplete' : 'completed') }
 const checks = parsed(listOf(fields({ id: label })))
 const tool = fields({ name: label, input_schema: orElse(anObject, { type: 'object' }) })
 const logs = fields({ type: orElse(oneOf('logs'), 'logs'), logs: text })
@@ -115,7 +115,7 @@ const screenshot = parsed(fields({ type: orElse(oneOf('computer_screenshot'), 'c
 /** A patch that was applied or not, in words of its program. */
 const outcome: Mend = (value) => {
   if (typeof value !== 'string' || value === 'completed' || value === 'failed') return value
-  return failure.test(value) ? 'failed' : 'completed'
+  return saysFailure(value) ? 'failed' : 'completed'
 }
 
 /**

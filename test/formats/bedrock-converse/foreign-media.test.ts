@@ -17,7 +17,7 @@ test.each([
   ['Gemini', { inlineData: { mimeType: 'image/png', data } }],
 ])('a picture in the words of %s is given up', (_, part) => {
   const { loss, messages, ok } = repaired(part)
-  expect([ok, loss]).toEqual([true, 'synthesised'])
+  expect([ok, loss]).toEqual([true, 'none'])
   expect(messages).toEqual([{ role: 'user', content: [{ text: 'Look.' }, image] }])
 })
 
@@ -40,6 +40,24 @@ test('what a person said beside a picture of another API is lost, or its setting
   expect(messages).toEqual([
     { role: 'user', content: [{ text: 'Look.' }, { text: 'The wall' }, { text: 'wall.png' }, image] },
   ])
+})
+
+test.each([
+  ['a list', { caption: ['The wall'] }],
+  ['an object', { meta: { note: 'The wall', key: 's3/9f3a' } }],
+  ['a text for each language', { caption: { en: 'The wall' } }],
+])('what a person said beside a picture is lost because it stands in %s', (_, beside) => {
+  const { loss, messages } = repaired({ type: 'image_url', image_url: { url: address }, ...beside })
+  expect(messages).toEqual([{ role: 'user', content: [{ text: 'Look.' }, { text: 'The wall' }, image] }])
+  expect(loss).toBe('none')
+})
+
+test.each(['synthesised', 'lossy'] as const)('a document in plain words becomes bytes of nothing (%s)', (allow) => {
+  const source = { type: 'text', media_type: 'text/plain', data: 'Hello' }
+  const list = [{ role: 'user', content: [{ text: 'Look.' }, { type: 'document', source }] }]
+  const { messages, ok } = repair(list, { format: 'bedrock-converse', allow })
+  expect(ok).toBe(true)
+  expect(messages).toEqual([{ role: 'user', content: [{ text: 'Look.' }, { text: 'Hello' }] }])
 })
 
 test('a sound becomes a document', () => {

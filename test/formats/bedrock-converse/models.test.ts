@@ -112,16 +112,26 @@ test('a result tells its status to a model that knows none', () => {
   ] as const) {
     const { loss, messages, ok } = repaired(told('error'), { modelId, toolConfig }, refusal)
     expect([ok, loss]).toEqual([true, 'none'])
-    expect(messages).toEqual(pair({ text: 'out' }))
+    const failed = { text: '[session-recovery] This tool call failed.' }
+    expect(messages).toEqual(pair({ text: 'out' }, failed))
+    expect(repaired(told('success'), { modelId, toolConfig }, refusal).messages).toEqual(pair({ text: 'out' }))
   }
   const whole = told('success')
   expect(repaired(whole, { modelId: 'mistral.mistral-large-2407-v1:0', toolConfig }).messages).toBe(whole)
 })
 
+test.each(['failed', 'ERROR', 'exception'])('a result that says %s of its tool is told to be fine', (status) => {
+  const [asked, call, answered] = pair({ text: 'out' })
+  const { toolResult } = (answered!['content'] as Raw[])[0] as { toolResult: Raw }
+  const told = (word: string): Raw[] => [asked!, call!, said({ toolResult: { ...toolResult, status: word } })]
+  const { messages } = repaired(told(status), { modelId: 'amazon.nova-pro-v1:0', toolConfig })
+  expect(messages).toEqual(told('error'))
+})
+
 test('a placeholder tells its status to a model that knows none', () => {
   const { messages } = repaired(pair().slice(0, 2), { modelId: 'us.writer.palmyra-x5-v1:0', toolConfig })
   expect(JSON.stringify(messages)).toContain('toolResult')
-  expect(JSON.stringify(messages)).not.toContain('"status"')
+  expect(JSON.stringify(messages)).not.toMatch(/"status"|failed/)
 })
 
 test.each([

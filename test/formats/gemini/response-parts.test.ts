@@ -78,11 +78,30 @@ function ranWith(outcome: unknown, language: unknown, toolType: unknown): object
 test.each([
   ['ok', 'python', 'google_search_web', 'OUTCOME_OK', 'PYTHON', 'GOOGLE_SEARCH_WEB'],
   ['outcome_failed', 'Python', 'GOOGLE_MAPS', 'OUTCOME_FAILED', 'PYTHON', 'GOOGLE_MAPS'],
-  ['success', 'c++', 'FILE_SEARCH', 'OUTCOME_UNSPECIFIED', 'LANGUAGE_UNSPECIFIED', 'FILE_SEARCH'],
+  ['success', 'c++', 'FILE_SEARCH', 'OUTCOME_OK', 'LANGUAGE_UNSPECIFIED', 'FILE_SEARCH'],
 ])('values of an enumeration, %s, %s and %s, wait for a refusal', (outcome, language, toolType, ...meant) => {
   const { loss, messages } = repair(ranWith(outcome, language, toolType), options)
   expect(loss).toBe('none')
   expect(messages).toEqual(ranWith(...(meant as [string, string, string])))
+})
+
+test.each([
+  ['error', 'OUTCOME_FAILED'],
+  ['exception', 'OUTCOME_FAILED'],
+  ['completed', 'OUTCOME_OK'],
+  ['timeout', 'OUTCOME_DEADLINE_EXCEEDED'],
+  ['2', 2],
+])('a run that ended as %s is told to have ended in another way', (word, outcome) => {
+  const { loss, messages } = repair(ranWith(word, 'PYTHON', 'FILE_SEARCH'), options)
+  expect([loss, messages]).toEqual(['none', ranWith(outcome, 'PYTHON', 'FILE_SEARCH')])
+})
+
+test('how a run ended is forgotten where the API has no word for it', () => {
+  const { messages } = repair(ranWith('halted', 'PYTHON', 'FILE_SEARCH'), options)
+  const { codeExecutionResult: ran } = (messages[1] as { parts: { codeExecutionResult: object }[] }).parts[1]!
+  const output = 'c\n[session-recovery] This run ended as "halted".'
+  expect(ran).toEqual({ outcome: 'OUTCOME_UNSPECIFIED', output })
+  expect(repair(messages, options).messages).toBe(messages)
 })
 
 test('the numbers of an enumeration are changed', () => {

@@ -28,6 +28,23 @@ it('what was said beside a picture of another API is lost, or a setting of it is
   expect(loss).toBe('none')
 })
 
+it.each([
+  ['a list', { caption: ['The wall'] }],
+  ['an object', { meta: { note: 'The wall', key: 's3/9f3a' } }],
+])('what was said beside a picture of another API is lost because it stands in %s', (_, beside) => {
+  const part = { type: 'image', source: { type: 'base64', media_type: 'image/png', data }, ...beside }
+  const { messages } = repair([user({ text: 'a' }, part)], { format: 'gemini', request })
+  const picture = { inlineData: { mimeType: 'image/png', data } }
+  expect(messages).toEqual([user({ text: 'a' }, { text: 'The wall' }, picture)])
+})
+
+it('a document in plain words waits for consent because its words are taken for base64', () => {
+  const source = { type: 'text', media_type: 'text/plain', data: 'Hello' }
+  const { messages, ok } = repair([user({ text: 'a' }, { type: 'document', source })], { format: 'gemini', request })
+  expect(ok).toBe(true)
+  expect(messages).toEqual([user({ text: 'a' }, { text: 'Hello' })])
+})
+
 it.each(['arguments', 'input', 'parameters'])('what a call asks is lost under the name %s', (name) => {
   const called = (call: object): readonly object[] => [
     user({ text: 'a' }),
