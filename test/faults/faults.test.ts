@@ -32,7 +32,7 @@ describe('a text of a repair', () => {
       [],
     )
     expect(new Set(texts).size).toBe(texts.length)
-    expect(texts).toHaveLength(12)
+    expect(texts).toHaveLength(13)
   })
 
   test.each<[payload: unknown, isOurs: boolean]>([
