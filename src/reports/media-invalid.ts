@@ -73,10 +73,7 @@ export const mediaInvalid: Reports = {
     // over gRPC, which says nothing of who speaks
     wording('gemini', /invalid_argument: ?the document has no pages/),
 
-    wording(
-      'xai',
-      /when downloading image|fetching image failed|downloaded response does not contain a valid (?:jpe?g|png|image)/,
-    ),
+    wording('xai', /when downloading image|fetching image failed|downloaded response does not contain a valid jpg/),
     wording('qwen', /url error, ?(?:please )?check url|provided url does not appear to be valid/),
     wording('moonshot', /unsupported image url/),
     wording('anthropic', /could not process (?:the )?(?:image|document)(?! file|:? ?(?:https?:|\/))/),
@@ -95,9 +92,9 @@ export const mediaInvalid: Reports = {
       /only [\w, ]{0,40}(?:https urls|gs:\/\/ [\w/ ]{0,20}uris) are supported|only supports base64-encoded/,
     ),
     // said of the files that a program asks for, too: that call has a parameter of its own
-    wording('openai', /(?<!parameter: ?id ?)no such file object: ?file-\w{3,40}(?!\.\w|.{1,80}param: ?id(?!\w))/),
+    wording('openai', /(?<!parameter: ?id ?)no such file object: ?file-\w{3,40}(?!.{1,80}param: ?id(?!\w))/),
     // an answer that was spoken is kept for an hour
-    wording('openai', /(?<![a-z] )audio with id audio_\w{1,80} (?:was )?not found/),
+    wording('openai', /(?<![a-z] )audio with id audio_\w{1,80} not found/),
     wording('openai', /(?:image|file) data .{0,40}does not represent a valid (?:image|file)/),
     wording('openai', /uploaded an unsupported image/),
     wording('any', /invalid (?:base64 )?(?:image|file)[_ ]?(?:data|url|input)/, 'shared'),

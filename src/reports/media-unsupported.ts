@@ -36,7 +36,7 @@ export const mediaUnsupported: Reports = {
     ),
     // github.com/vllm-project/vllm/issues/11629
     wording('openai', /(?:image[_ ]urls?|input_image) (?:is|are) only supported/),
-    wording('deepseek', /unknown variant image(?:_url)?/, 'decisive'),
+    wording('deepseek', /unknown variant image/, 'decisive'),
     wording('openrouter', /no endpoints found that support (?:input )?(?:image|file|pdf|audio|video)/),
     wording('vllm', /at most 0 (?:image|video|audio)/, 'decisive'),
     wording('vllm', /is not a (?:multimodal|vision) model/),
