@@ -3,4 +3,4 @@ import { anthropicMessages } from './anthropic-messages.ts'
 import { compatibleRules } from './dialects.ts'
 
 /** The Messages API as Anthropic speaks it, and other vendors: Kimi, DeepSeek, GLM, MiniMax and more. */
-export const messagesOfOthers: Format = /* @__PURE__ */ { ...anthropicMessages, rules: compatibleRules }
+export const messagesOfOthers: Format = { ...anthropicMessages, rules: compatibleRules }
