@@ -30,8 +30,7 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
       const meant = Object.entries(fields)
       if (message.content === 'absent' && fields[format.contentField] !== undefined) {
         const detail = { field: format.contentField, problem: 'stands under another name' }
-        const fix: Fix = (edit) => meant.forEach(([field, value]) => edit.setField(message, field, value))
-        return report({ at: message, detail, reveals: true, fix })
+        return report({ at: message, detail, reveals: true, fix: setAll(message, meant) })
       }
       const { withWholeText } = format.write
       const isLost = message.content === 'invalid' && heldContent(message, context).length === 0
@@ -52,10 +51,7 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
       // Blocks that are written anew are read before anything else is done to them (I4).
       const areBlocks = message.blocks.some(({ field }) => Object.hasOwn(fields, field))
       const whole = meant.reduce((next, [field, value]) => format.write.withField(next, field, value), raw)
-      const fix: Fix = (edit) => {
-        if (areBlocks) edit.replaceMessage(message, whole)
-        else for (const [field, value] of meant) edit.setField(message, field, value)
-      }
+      const fix: Fix = areBlocks ? (edit) => edit.replaceMessage(message, whole) : setAll(message, meant)
       report({ at: message, detail, loss: lossOf(before, fields), fix })
     },
 
@@ -105,6 +101,10 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     },
   },
 })
+
+function setAll(message: Message, meant: readonly (readonly [field: string, value: unknown])[]): Fix {
+  return (edit) => meant.forEach(([field, value]) => edit.setField(message, field, value))
+}
 
 /** Calls and results that stand beside the content, or are the message. */
 function translatesWhole(message: Message, context: LintContext): boolean {

@@ -1,4 +1,5 @@
 import { RecentlyUsed } from '../../json/recently-used.ts'
+import { definedNames } from '../defined-names.ts'
 import type { RequestBody, Target } from '../format.ts'
 import { ownRules } from '../own-rules.ts'
 import type { Rules } from '../rules.ts'
@@ -25,7 +26,7 @@ const rows: Readonly<Record<string, MessagesRow>> = {
       callIds: { pattern: /^\S+$/, maxLength: Infinity, replacement: '_' },
       // "function name is invalid, must start with a letter and can contain letters, numbers, underscores, and dashes"
       // (github.com/MoonshotAI/kimi-cli/issues/1773)
-      toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, replacement: '_' },
+      toolNames: definedNames,
       // "the message at position 5 with role 'assistant' must not be empty"
       thinkingAlone: false,
     },

@@ -185,7 +185,7 @@ function withoutRepeats(items: readonly Fields[]): readonly Fields[] {
 
 /** Whether two items have one id. */
 function hasTwins(items: readonly Fields[]): boolean {
-  const ids = items.map(({ id }) => id).filter((id) => typeof id === 'string')
+  const ids = idsIn(items)
   return new Set(ids).size < ids.length
 }
 
@@ -199,7 +199,9 @@ const homesOf = readOnce(({ messages }: Transcript) => {
 
 function idsOf(raw: unknown): readonly string[] {
   const reasoning = reasoningOf(raw)
-  return [...(reasoning ? [reasoning] : []), ...answerItems(raw)].flatMap(({ id }) =>
-    typeof id === 'string' ? [id] : [],
-  )
+  return idsIn([...(reasoning ? [reasoning] : []), ...answerItems(raw)])
+}
+
+function idsIn(items: readonly Fields[]): readonly string[] {
+  return items.map(({ id }) => id).filter((id) => typeof id === 'string')
 }

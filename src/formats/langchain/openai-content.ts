@@ -6,6 +6,7 @@ import { unknownShape } from '../../transcript/block-shape.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { canonicalPart, rescue } from '../openai-chat/canonical.ts'
 import type { PartWriter } from '../result-parts.ts'
+import { addressOf } from './address-of.ts'
 import { type ContentShapes, contentShape, otherContent, shape } from './content-shapes.ts'
 import { isMedia } from './media.ts'
 import { typedText } from './message-mends.ts'
@@ -117,7 +118,9 @@ export const responsesContent: OpenAIContent = {
   problem: ({ kind, message, raw }) => {
     if (kind !== 'media' || message.role === 'assistant' || !isRecord(raw)) return null
     if (raw['type'] === 'image_url' || raw['type'] === 'input_image')
-      return hasAddress(raw) || typeof raw['file_id'] === 'string' ? null : 'image_url is missing or of the wrong type'
+      return addressOf(raw) !== undefined || typeof raw['file_id'] === 'string'
+        ? null
+        : 'image_url is missing or of the wrong type'
     return isData(raw) && raw['type'] !== 'file' ? dataProblem(raw) : null
   },
 }
@@ -140,8 +143,4 @@ function fromData(raw: Fields): unknown {
   const url = source === 'url' ? raw['url'] : `data:${String(mediaType ?? '')};base64,${String(data ?? '')}`
   const detail = isRecord(metadata) ? metadata['detail'] : undefined
   return { type: 'image_url', image_url: { url, ...(detail !== undefined && { detail }) } }
-}
-
-function hasAddress({ image_url: image }: Fields): boolean {
-  return typeof (isRecord(image) ? image['url'] : image) === 'string'
 }

@@ -16,9 +16,14 @@ const ofMedia: ReadonlySet<string> = new Set(
  */
 export function wordsBesideMedium(raw: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
   if (!isMedia(raw) || raw['source_type'] === 'text') return undefined
-  const words = Object.entries(raw).filter(([field, value]) => !ofMedia.has(field) && isSaidBeside(field, value))
+  const fields = Object.entries(raw)
+  const words = fields.filter(isWord)
   if (words.length === 0) return undefined
-  const named = new Set(words.map(([field]) => field))
-  const medium = Object.fromEntries(Object.entries(raw).filter(([field]) => !named.has(field)))
-  return [...words.map(([, text]) => textPart(text as string)), medium]
+  const medium = Object.fromEntries(fields.filter((field) => !isWord(field)))
+  return [...words.map(([, text]) => textPart(text)), medium]
+}
+
+function isWord(entry: [field: string, value: unknown]): entry is [field: string, said: string] {
+  const [field, value] = entry
+  return !ofMedia.has(field) && isSaidBeside(field, value)
 }

@@ -1,3 +1,4 @@
+import { definedNames } from '../defined-names.ts'
 import type { ListTarget, RequestBody, Target } from '../format.ts'
 import type { Rules, TokenRule } from '../rules.ts'
 import { hostOf, vendors } from '../vendors.ts'
@@ -76,9 +77,6 @@ const spoken: Rules['emptyContent'] = {
   unknown: 'refused',
 }
 
-/** A name of a definition, which the history must keep to as well: OpenAI's servers and mistral-common say so. */
-const definedNames: TokenRule = { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, replacement: '_' }
-
 /** What OpenAI's own validator refuses in front of any model, and no other server is known to. */
 const openAIChecks: Partial<Rules> = {
   // "string too long ... maximum length 40": the ids of other providers are longer, so a switch of the model breaks a session.
@@ -107,7 +105,7 @@ const openAIOwn: Partial<Rules> = {
 /** The vendors that the corpus shows to parse the arguments of the history; the others learn it from their error. */
 const jsonArguments: Partial<Rules> = { toolInput: 'json-object-text' }
 
-const anyToken: TokenRule = { pattern: /[^]/, maxLength: Infinity, replacement: '_' }
+export const anyToken: TokenRule = { pattern: /[^]/, maxLength: Infinity, replacement: '_' }
 
 /** provider-errors.md §1: templates refuse a second system message, and most of them two turns of one role. */
 const local: Partial<Rules> = {

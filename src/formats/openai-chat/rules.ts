@@ -5,6 +5,7 @@ import { openRules } from '../open-rules.ts'
 import { ownRules } from '../own-rules.ts'
 import type { Rules, TokenRule } from '../rules.ts'
 import {
+  anyToken,
   type ChatDialect,
   chatDialects,
   dialectRows,
@@ -38,7 +39,7 @@ const base: Rules = {
   callIdScope: 'turn',
   // xAI takes an id twice (github.com/openclaw/openclaw/issues/84730); who refuses it has a row.
   repeatedIds: 'taken',
-  toolNames: { pattern: /[^]/, maxLength: Infinity, replacement: '_' },
+  toolNames: anyToken,
   // Any text: the API does not parse the arguments of the history.
   toolInput: 'any-text',
   // "array too long ... maximum length 128"
