@@ -17,7 +17,7 @@ export async function* measureAdapters(rounds: number): AsyncGenerator<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'session-recovery-bench-'))
   try {
     for (const [name, createStore] of [
-      ['memory', createMemoryStore],
+      ['memory', () => createMemoryStore()],
       ['SQLite', (round: number) => createSqliteStore(join(folder, `${round}.db`))],
     ] as const) {
       let best = Infinity

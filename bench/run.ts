@@ -19,6 +19,8 @@ const tolerance = 1.5
 const floor = 0.02
 /** How often a group is measured again before its worse rows count. */
 const secondLooks = 3
+/** What `--check` ends with when something got worse: 1 is a run that broke. */
+const worseCode = 3
 
 /** Peers that are missing in the table, and why. */
 const notCompared = [
@@ -97,7 +99,7 @@ function write(measured: readonly Row[]): void {
     'beside it is less: of one commit, Responses took 9.3 % on one machine and 3.0 % on another. 10,000 messages are larger than the',
     'cache, so what other tenants of the machine do decides what a look at each costs: of one commit, Gemini took 6 to 20 % within a',
     'day. Two kinds of processors differ as much: of 200 messages Responses took 10 % on one and 17 % on another. What computes is compared in processor time, what waits (stores, journal, proxy, doctor, adapters) by its best round. `node',
-    `bench/run.ts --check\` fails when a share or a size is ${tolerance} times worse than in this table. Rows of more than 400 messages are`,
+    `bench/run.ts --check\` ends with 3 when a share or a size is ${tolerance} times worse than in this table. Rows of more than 400 messages are`,
     'told and decide nothing: `test/repair/growth.test.ts` watches that long lists cost no more than their length.',
     '',
     ...notCompared,
@@ -142,7 +144,7 @@ function isCompared({ target, unit }: Row): boolean {
   return unit !== 'ms' && unit !== 'µs' && target !== null
 }
 
-/** Groups in which something got worse are measured again; what stays worse is told, and ends the run with 1 where it decides. */
+/** Groups in which something got worse are measured again; what stays worse is told, and ends the run where it decides. */
 function check(): void {
   const committed = committedShares()
   const isWorse = ({ value, what }: Row): boolean => value > Math.max(committed[what] ?? Infinity, floor) * tolerance
@@ -153,7 +155,7 @@ function check(): void {
       const again = new Map(measure(name).map((row) => [row.what, row]))
       worse = worse.map((row) => again.get(row.what) ?? row).filter(isWorse)
     }
-    if (worse.length > 0) process.exitCode = 1
+    if (worse.length > 0) process.exitCode = worseCode
     for (const { decides, unit, value, what } of [...compared.filter(({ decides }) => decides === false), ...worse]) {
       const mark = decides === false ? ' (decides nothing: the list is larger than the cache)' : ''
       console.error(`${what}: ${written(value, unit)}, committed ${written(committed[what] ?? 0, unit)}${mark}`)
