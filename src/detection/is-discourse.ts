@@ -24,6 +24,9 @@ const endOfLine = /[.!?:。？！：][^\S\n]*\n/
 
 const countOf = (text: string, words: RegExp): number => text.match(words)?.length ?? 0
 
+/** What only may be so: `If the tool result is missing, set …`. */
+const supposed = /(?:^|[\s*_(-])(?:if|whenever|in case)\s+(?:(?:an?|the|any|its|that)\s+)?$/i
+
 /** Code and quotations are somebody else's words. */
 const foreign = /`[^`\n]*`|"[^"\n]*"/g
 
@@ -41,6 +44,7 @@ const leadsOn = /[:：][^\S\n]*(?:\n|$)/
  */
 export function isDiscourse(text: string, start: number, end: number): boolean {
   if (isLedTo(text, start)) return false
+  if (supposed.test(leadOf(text, start))) return true
   const paragraph = (leadOf(text, start).split(endOfLine).at(-1) as string) + text.slice(start, end) + restOf(text, end)
   if (leadsOn.test(paragraph)) return false
   const own = paragraph.replaceAll(foreign, '')

@@ -17,9 +17,13 @@ export function isOfAnother(speaker: Speaker, { provider, rank, type }: Reading,
   }
   if (speaker === 'unknown' && modelFaults.has(type) && ofOwnModel.test(lower)) return true
   if (type === 'conversation_empty' && emptyInput.test(lower)) return true
+  if (speaker === 'unknown' && type === 'content_block_invalid' && numberedType.test(lower)) return true
   const isShared = rank === ranks.shared || (rank < ranks.shared && mediaFaults.has(type))
   return isShared && !requestWords.test(lower)
 }
+
+/** Blocks of files have a number as their type, those of a conversation a name. */
+const numberedType = /blocktype:(?:0x)?\d/
 
 /** What numeric programs say of their arguments, too. */
 const emptyInput = /input(?:list|array)is/

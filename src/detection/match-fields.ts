@@ -64,6 +64,8 @@ const entries = /^(?:entr(?:y|ies)|elements?|items?)(?:must|should|are|is|has|ha
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
 const validatorBefore =
   /(?:parameter:|valueisempty(?:orinvalid)?:|generatecontentrequest\.|(?:type|failed)for|valueat|invalid|-|missing|missing(?:required)?field|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at|(?:[)→]|items|characters|elements|array|string|object|undefined|null)at|-at\$\.|within)$/
+/** A body without a message says by its code what is wrong with its `param`. */
+const codeBehind = /^,code:((?:unknown|missing)_\w{1,30})/
 /** How pydantic leads to what a check of the program's own says. */
 const ownCheck = /^[^;]{0,12}(?:value|assertion)error,/
 const validatorBehind =
@@ -205,7 +207,8 @@ function complaintAbout(text: FoldedText, path: RequestPath, from: number, to: n
           .find((name) => name !== undefined) ?? nameBefore(text, path, before))
       : wordAt(gaps, lower, path.end + named.index + named[0].length)
   const complaintBehind = isHolder ? null : (complaintIn(withinBody(behind)) ?? complaintIn(behind))
-  const complaint = complaintBehind ?? (isPlaced(path, before) ? complaintIn(clause) : null)
+  const code = path.labelled && !before.includes('message:') ? codeBehind.exec(lower.slice(path.end))?.[1] : undefined
+  const complaint = complaintBehind ?? (isPlaced(path, before) ? complaintIn(code ?? clause) : null)
   if (complaint === null) return null
   const isValidator =
     path.names.length > 1 &&

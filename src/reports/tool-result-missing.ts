@@ -53,6 +53,8 @@ export const toolResultMissing: Reports = {
     wording('anthropic', /did not find \d+ tool_?result block/),
     // code.claude.com/docs/en/errors
     wording('claude-code', /due to tool use concurrency issues/),
+    // The role is named as what is missing, not as what is wrong.
+    wording('any', /must be tool while .{0,60}pending/, 'decisive'),
     // OpenAI Responses
     wording('openai', /no (?:tool )?output found for/),
     wording('langgraph', /(?:errors\/|code: ?)invalid_chat_history/, 'general'),

@@ -15,6 +15,7 @@ test.each([
   `For two weeks ${words} for people with long threads`,
   `In one turn ${words}, which is fine as long as it comes first`,
   `Is it known that ${words} after a fork?`,
+  `**Fallback:** If ${words} or has success: false, set that field to null`,
   `若在思考模式下发生了工具调用，则需要 ${words}`,
 ])('what somebody explains is taken for a refusal: %s', (text) => {
   expect(explains(text)).toBe(true)

@@ -56,6 +56,20 @@ describe('source code that holds a sentence of a provider', () => {
     `[\n  ("user", "assistant", True),\n  ("user", "${sentence}", False),\n]`,
     `<Accordion title='“${sentence}”'>\n  What it means`,
     `(defn- blank [m] (throw (ex-info "${sentence}" {})))`,
+    `  ("blank", "${sentence}".repeat(500)),`,
+    `  /toolu_\\w+/,
+  /${sentence}/,
+  /Tool result/,`,
+    `  "tool" -> do
+    parse
+  _ -> error "${sentence}"`,
+    `ToolMessage <$> (v .: "content") <|> error "${sentence}"`,
+    `case object Blank extends Refusal("${sentence}")`,
+    `  ("20015", "${sentence}"),
+  "what it means"`,
+    `      name: "does not send it when ${sentence}",
+      model: large,`,
+    `    Then I should only see '${sentence}'`,
     `  if blank(text):\n+   raise_refusal()\n+   continue  # ${sentence}`,
   ])('is taken for the error itself: %s', (text) => {
     expect(isSourceCode(text)).toBe(true)

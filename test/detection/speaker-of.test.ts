@@ -243,3 +243,11 @@ test('an agent in a chat is taken for the chat, or an error of the chat for one 
   expect(notBy('other', 'nothing', ['Telegram error: 400 Bad Request: the file is too big', 'discord 422'])).toEqual([])
   expect(notBy('other', 'nothing', [`DiscordAPIError[50035]: ${body}`])).toEqual([])
 })
+
+test('what reads files or takes uploads is unknown, or counts for more than what shows a provider', () => {
+  const files = ['java.io.IOException', 'BookStack\\Exceptions\\ImageUploadException', 'E/ImapProvider']
+  const heard = (text: string): Speaker => speakerOf(foldText(text), [], 'nothing')
+  expect(files.map((name) => heard(`${name}: unknown block type`))).toEqual(['other', 'other', 'other'])
+  expect(files.map((name) => heard(`${name}: 400 unknown block type`))).toEqual(['provider', 'provider', 'provider'])
+  expect(heard('IOException: unknown block type')).toBe('unknown')
+})
