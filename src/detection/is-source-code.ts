@@ -36,7 +36,7 @@ const signs: readonly RegExp[] = [
   // Regular expressions one below the other.
   /(?:^|\n)\s{0,80}\/[^\n/]{1,200}\/[gimsu]{0,5},\n\s{0,80}\/[^\n/]{1,200}\/[gimsu]{0,5}(?:,|\n|$)/,
   // A branch and an operator of Haskell, a class of Scala.
-  /\w -> do\n|\) ?<\$> ?\w|\w <\$> ?\(|^\s*(?:case|sealed|abstract) (?:object|class|trait) [A-Z]/,
+  /["\w)] -> do\n|\) ?<\$> ?\w|\w <\$> ?\(|^\s*(?:case|sealed|abstract) (?:object|class|trait) [A-Z]/,
   // The title of a case; a step of a scenario.
   /^\s*(?:name|title|label): ["'`](?:does|should|returns?|rejects?|throws?|keeps?|drops?|handles?|skips?|ignores?) [^\n]*["'`],\n|^\s*(?:Then|And) (?:I|the \w{1,40}) should /i,
   // A tuple of literals in its line, and more behind it.
