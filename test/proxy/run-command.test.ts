@@ -50,8 +50,6 @@ function start(args: readonly string[], env: Record<string, string> = {}): Start
   }
 }
 
-const node = (code: string): string[] => [process.execPath, '-e', code]
-
 test('the exit code of the child is lost', async () => {
   expect(await start(['run', '--', 'sh', '-c', 'exit 42']).ended).toMatchObject({ code: 42, talk: '' })
 })
@@ -59,13 +57,14 @@ test('the exit code of the child is lost', async () => {
 test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s does not reach the child, or is followed by another exit code',
   async (signal) => {
-    const code = `process.on('${signal}', () => process.exit(7)); console.log('ready'); setInterval(() => {}, 1000)`
-    const handled = start(['run', '--', ...node(code)])
+    // A shell starts in a fraction of what Node takes.
+    const trap = `trap 'exit 7' ${signal.slice(3)}; echo ready; while :; do sleep 0.05; done`
+    const handled = start(['run', '--', 'sh', '-c', trap])
     await handled.said('ready')
     handled.kill(signal)
     expect(await handled.ended).toMatchObject({ code: 7 })
 
-    const killed = start(['run', '--', ...node(`console.log('ready'); setInterval(() => {}, 1000)`)])
+    const killed = start(['run', '--', 'sh', '-c', 'echo ready; exec sleep 600'])
     await killed.said('ready')
     killed.kill(signal)
     expect(await killed.ended).toMatchObject({ code: signal === 'SIGINT' ? 130 : 143 })
@@ -73,10 +72,11 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 )
 
 test('a command that does not exist ends in a stack, or is no usage error', async () => {
-  const { code, talk } = await start(['run', '--', 'no-such-command']).ended
+  const home = emptyHome()
+  const { code, stderr } = await cli(['run', '--', 'no-such-command'], { home })
   expect(code).toBe(2)
-  expect(talk).toMatch(/^session-recovery: no-such-command is not installed/)
-  expect((await start(['run']).ended).code).toBe(2)
+  expect(stderr).toMatch(/^session-recovery: no-such-command is not installed/)
+  expect((await cli(['run'], { home })).code).toBe(2)
 })
 
 test('a broken conversation of the child fails, or a repair is told with its content, or a key is', async () => {
@@ -118,8 +118,8 @@ test('the proxy does not print its variables, or does not end in good order', as
 })
 
 test('an upstream that cannot be one is taken', async () => {
-  const { code, talk } = await start(['proxy', '--upstream', 'openai=ftp://host']).ended
-  expect([code, talk]).toEqual([2, expect.stringContaining('Invalid upstream of openai')])
+  const { code, stderr } = await cli(['proxy', '--upstream', 'openai=ftp://host'], { home: emptyHome() })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Invalid upstream of openai')])
 })
 
 test.each([
@@ -260,9 +260,11 @@ test.each([
 test('codex is started without its override, or behind its own arguments', async () => {
   const home = await mkdtemp(join(tmpdir(), 'codex-'))
   const codex = join(home, 'codex')
-  await writeFile(codex, '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
-  const { out } = await start(['run', '--', codex, 'exec', 'hi'], { CODEX_HOME: home }).ended
-  expect(out).toMatch(/^-c openai_base_url="http:\/\/127\.0\.0\.1:\d+\/openai\/v1" exec hi\n$/)
+  await writeFile(codex, '#!/bin/sh\necho "$@" > "$CODEX_HOME/heard"\n', { mode: 0o755 })
+  await cli(['run', '--', codex, 'exec', 'hi'], { home, env: { CODEX_HOME: home } })
+  expect(await readFile(join(home, 'heard'), 'utf8')).toMatch(
+    /^-c openai_base_url="http:\/\/127\.0\.0\.1:\d+\/openai\/v1" exec hi\n$/,
+  )
 })
 
 test('a signal that the child may not be sent is told as a command that cannot be started', async () => {
