@@ -153,7 +153,8 @@ describe('a locked file', () => {
     await expect(store.messages.append('s', [{ raw: 'b' }])).rejects.toMatchObject({ code: 'locked', path })
     clearInterval(ticking)
     expect(performance.now() - begin).toBeGreaterThan(250)
-    expect(ticks).toBeGreaterThan(5)
+    // One that blocks lets none pass; how many there are is the machine's affair.
+    expect(ticks).toBeGreaterThan(1)
     expect((await store.messages.load('s'))!.messages).toHaveLength(1)
     other.exec('COMMIT')
     other.close()
