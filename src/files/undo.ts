@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { backUp } from './back-up.ts'
-import { resolveBackupFolder, writeManifest, type BackupOptions } from './backup-folder.ts'
+import { resolveBackupFolder, writeManifest, type BackupFolder, type BackupOptions } from './backup-folder.ts'
 import type { BackedUpFile, BackupManifest, CreatedFile } from './backup-manifest.ts'
 import { FileWorkError, systemCode } from './file-work-error.ts'
 import { withFileLock } from './file-lock.ts'
@@ -74,16 +74,22 @@ function placesOf({ created = [], files, rows = [] }: BackupManifest): readonly 
   return [...files, ...created, ...rows]
 }
 
-async function restore(manifest: BackupManifest, options: UndoOptions): Promise<UndoResult> {
-  const backups = resolveBackupFolder(options)
-  const { fs, folder, now } = backups
-  const stale: { readonly file: BackedUpFile; readonly expected: FileStat | undefined }[] = []
+/** What an undo has to do, and the paths that hold what this tool did not write. */
+interface UndoPlan {
+  readonly stale: readonly { readonly file: BackedUpFile; readonly expected: FileStat | undefined }[]
+  readonly made: readonly CreatedFile[]
+  readonly rows: readonly RowsToRestore[]
+  readonly foreign: readonly string[]
+  readonly foreignRows: readonly RowsToRestore[]
+}
+
+/** Compares everything with what was kept of it. Writes nothing. */
+async function planUndo(backups: BackupFolder, manifest: BackupManifest): Promise<UndoPlan> {
+  const { fs } = backups
+  const stale: UndoPlan['stale'][number][] = []
   const foreign: string[] = []
   for (const file of manifest.files) {
-    const kept = await hashFile(fs, join(folder, file.sha256)).catch((cause: unknown) => {
-      throw new FileWorkError('backup_unreadable', file.path, 'The kept copy cannot be read', { cause })
-    })
-    if (kept.sha256 !== file.sha256) throw new FileWorkError('backup_unreadable', file.path, 'The kept copy is damaged')
+    await checkKept(backups, file)
     const current = await currentContent(fs, file.path)
     if (current?.content.sha256 === file.sha256) continue
     stale.push({ file, expected: current?.stat })
@@ -98,14 +104,29 @@ async function restore(manifest: BackupManifest, options: UndoOptions): Promise<
   }
   const rows: RowsToRestore[] = []
   for (const each of manifest.rows ?? []) rows.push(await rowsToRestore(backups, each))
-  const foreignRows = rows.filter(({ isForeign }) => isForeign)
-  const [taken] = [...foreign, ...foreignRows.map(({ rows: { path } }) => path)]
-  if (taken !== undefined && !options.force)
-    throw new FileWorkError('changed_meanwhile', taken, 'The file was written to after the repair')
-  const reason = `before the forced undo of ${manifest.id}`
+  return { stale, made, rows, foreign, foreignRows: rows.filter(({ isForeign }) => isForeign) }
+}
+
+async function checkKept({ fs, folder }: BackupFolder, { path, sha256 }: BackedUpFile): Promise<void> {
+  const kept = await hashFile(fs, join(folder, sha256)).catch((cause: unknown) => {
+    throw new FileWorkError('backup_unreadable', path, 'The kept copy cannot be read', { cause })
+  })
+  if (kept.sha256 !== sha256) throw new FileWorkError('backup_unreadable', path, 'The kept copy is damaged')
+}
+
+/** Keeps what a forced undo is about to overwrite. */
+async function backUpTaken(
+  { foreign, foreignRows }: UndoPlan,
+  { id }: BackupManifest,
+  options: UndoOptions,
+): Promise<BackupManifest | undefined> {
+  const reason = `before the forced undo of ${id}`
   let backup = foreign.length > 0 ? (await backUp(foreign, reason, options)).manifest : undefined
   for (const each of foreignRows) backup = await backUpForeign(each, reason, options)
-  for (const each of rows) await restoreRows(each)
+  return backup
+}
+
+async function restoreFiles({ fs, folder }: BackupFolder, stale: UndoPlan['stale']): Promise<void> {
   for (const { file, expected } of stale)
     await replaceFileDurably(
       file.path,
@@ -114,17 +135,37 @@ async function restore(manifest: BackupManifest, options: UndoOptions): Promise<
       },
       { fs, mode: file.mode, mtimeMs: file.mtimeMs, ...(expected && { expected }) },
     )
+}
+
+async function removeMade(
+  { fs }: BackupFolder,
+  made: readonly CreatedFile[],
+  folders: readonly string[],
+): Promise<void> {
   for (const { path } of made) {
     await fs.unlink(path)
     await fs.syncFolder(dirname(path))
   }
   // One that holds something by now belongs to whoever put it there.
-  for (const emptied of manifest.folders ?? [])
+  for (const emptied of folders)
     await fs.rmdir(emptied).then(
       () => fs.syncFolder(dirname(emptied)),
       () => undefined,
     )
-  await writeManifest(backups, { ...manifest, undoneAt: new Date(now()).toISOString() })
+}
+
+async function restore(manifest: BackupManifest, options: UndoOptions): Promise<UndoResult> {
+  const backups = resolveBackupFolder(options)
+  const plan = await planUndo(backups, manifest)
+  const { stale, made, rows, foreign, foreignRows } = plan
+  const [taken] = [...foreign, ...foreignRows.map(({ rows: { path } }) => path)]
+  if (taken !== undefined && !options.force)
+    throw new FileWorkError('changed_meanwhile', taken, 'The file was written to after the repair')
+  const backup = await backUpTaken(plan, manifest, options)
+  for (const each of rows) await restoreRows(each)
+  await restoreFiles(backups, stale)
+  await removeMade(backups, made, manifest.folders ?? [])
+  await writeManifest(backups, { ...manifest, undoneAt: new Date(backups.now()).toISOString() })
   const restored = [
     ...stale.map(({ file }) => file.path),
     ...made.map(({ path }) => path),
