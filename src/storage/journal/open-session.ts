@@ -300,9 +300,6 @@ export class OpenSession {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer)
-    this.#timer = undefined
-    const log = this.#log
-    this.#log = undefined
-    await log?.close()
+    await this.#log?.close()
   }
 }
