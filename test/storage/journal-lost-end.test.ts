@@ -1,6 +1,7 @@
 import { copyFileSync, readFileSync, renameSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { type JournalRecord, writeFrame } from '../../src/journal/frame.ts'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import type { JournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { open, textsOf, user, write } from './journal-on-disk.ts'
@@ -109,6 +110,19 @@ test('a removed session comes back with an older copy of its records (I14)', asy
   expect(await textsOf(again)).toEqual(['new life'])
   await again.close()
   expect(await recoverJournal(folder)).toMatchObject({ recovered: [{ state: 'needs_review' }] })
+})
+
+test('a session that a lost record removed is there again, and empty (I14)', async () => {
+  const folder = await cut(shrinks['a replacement']!)
+  await recoverJournal(folder, { apply: true })
+  const lines = readFileSync(inSession(folder, 'records.ndjson'), 'utf8').split('\n')
+  const { crc: _crc, data, ...head } = JSON.parse(lines[2]!) as JournalRecord
+  lines[2] = writeFrame(head, JSON.stringify({ ...(data as object), removed: true }))
+    .line.toString()
+    .trimEnd()
+  writeFileSync(inSession(folder, 'records.ndjson'), lines.join('\n'))
+  const store = open(folder)
+  expect([await store.messages.load('s'), await store.messages.list()]).toEqual([null, []])
 })
 
 test.each<[string, (folder: string) => void]>([
