@@ -6,6 +6,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { sessionRecovery } from '../../src/ai-sdk.ts'
 import { recoveringModel } from '../../src/langchain.ts'
 import { createResponsesEmulator, type ResponsesEmulator } from '../../src/testing.ts'
+import { historyElsewhere } from '../../src/adapters/shared/history-elsewhere.ts'
 
 const outcomes: string[] = []
 const onRepair = ({ outcome }: { readonly outcome: string }): void => void outcomes.push(outcome)
@@ -74,4 +75,18 @@ test('what begins with an answer gets a word of the user before it', async () =>
   expect(sent[0]).toContain('Noted.')
   expect(sent[0]).not.toContain('session-recovery')
   expect(outcomes).toEqual([])
+})
+
+test.each([
+  ['previousResponseId', false],
+  ['previous_response_id', false],
+  ['conversation', true],
+  ['cachedContent', false],
+] as const)('%s names no history elsewhere, or one that grows by itself where it does not', (name, grows) => {
+  const roles = ['user', 'assistant', 'system', 'tool', 'unknown']
+  expect(historyElsewhere(undefined, { [name]: 'id_1' })).toEqual({
+    target: { rules: { historyElsewhere: true, firstRoles: roles } },
+    continued: { id: 'id_1', grows, mayRepeat: true },
+  })
+  expect(historyElsewhere(undefined, { [name]: null })).toEqual({})
 })

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { checkOptions, oneOf, type OptionRule, optional, wholeNumber, yesOrNo } from '../../src/errors/check-options.ts'
+import {
+  checkOptions,
+  listOf,
+  oneOf,
+  type OptionRule,
+  optional,
+  wholeNumber,
+  yesOrNo,
+} from '../../src/errors/check-options.ts'
 import { OptionsError } from '../../src/errors/options-error.ts'
 
 const rules = {
@@ -8,8 +16,9 @@ const rules = {
   size: wholeNumber(0, 7),
   strict: yesOrNo(true),
   store: optional<object>('a store', 'object', 'function'),
+  kinds: listOf(['json', 'text']),
 }
-const defaults = { mode: 'repair', budget: 3, size: 7, strict: true, store: undefined }
+const defaults = { mode: 'repair', budget: 3, size: 7, strict: true, store: undefined, kinds: undefined }
 
 test.each<readonly [given: Readonly<Record<string, unknown>>]>([
   [{}],
@@ -18,6 +27,8 @@ test.each<readonly [given: Readonly<Record<string, unknown>>]>([
   [{ budget: 9, size: 0 }],
   [{ size: Number.MAX_SAFE_INTEGER }],
   [{ strict: false }],
+  [{ kinds: [] }],
+  [{ kinds: ['text', 'json'] }],
   [{ store: rules }],
   [{ store: expect }],
 ])('%o is refused, or another default comes in', (given) => {
@@ -33,14 +44,16 @@ test('an option that is left out on purpose has no default', () => {
 const long = 'x'.repeat(100)
 
 test.each<readonly [given: Readonly<Record<string, unknown>>, says: string]>([
-  [{ odd: 1 }, 'Unknown option odd. There are: budget, mode, size, store, strict.'],
-  [{ toString: 1 }, 'Unknown option toString. There are: budget, mode, size, store, strict.'],
-  [{ odd: undefined }, 'Unknown option odd. There are: budget, mode, size, store, strict.'],
+  [{ odd: 1 }, 'Unknown option odd. There are: budget, kinds, mode, size, store, strict.'],
+  [{ toString: 1 }, 'Unknown option toString. There are: budget, kinds, mode, size, store, strict.'],
+  [{ odd: undefined }, 'Unknown option odd. There are: budget, kinds, mode, size, store, strict.'],
   [{ mode: 'odd' }, 'Invalid option mode: odd. It takes one of: observe, repair.'],
   [{ mode: null }, 'Invalid option mode: null. It takes one of: observe, repair.'],
   [{ mode: long }, 'Invalid option mode: a text. It takes one of: observe, repair.'],
   [{ mode: 'a\u001B[2J' }, 'Invalid option mode: a text. It takes one of: observe, repair.'],
   [{ mode: 'postgres://me:secret@db' }, 'Invalid option mode: a text. It takes one of: observe, repair.'],
+  [{ kinds: ['odd'] }, 'Invalid option kinds: odd. It takes a list of: json, text.'],
+  [{ kinds: 'json' }, 'Invalid option kinds: json. It takes a list of: json, text.'],
   [{ budget: 0 }, 'Invalid option budget: 0. It takes a whole number from 1 to 9.'],
   [{ budget: 10 }, 'Invalid option budget: 10. It takes a whole number from 1 to 9.'],
   [{ size: -1 }, 'Invalid option size: -1. It takes a whole number from 0.'],

@@ -407,3 +407,17 @@ test('a call that holds its own result is open, or one that holds none is answer
   const { unanswered, orphans } = pairCalls(views, { ...rules, results: 'same-block' }, undefined, resultsAnywhere)
   expect([unanswered.map(nameOf), orphans]).toEqual([['b?0'], []])
 })
+
+test('a message that came twice is compared once more for each of its calls', () => {
+  const views = viewsOf(['A a? b? c?', 'U a! b! c!', 'A a? b? c?', 'U a! b! c!'])
+  let looks = 0
+  const raw = Object.defineProperty({}, 'said', { enumerable: true, get: () => (looks += 1) > 0 })
+  for (const message of views.messages)
+    Object.assign(message, { raw: Object.create(null, Object.getOwnPropertyDescriptors(raw)) })
+  expect(pairCalls(views, { ...rules, callIdScope: 'transcript' }).repeated.map(({ inCopy }) => inCopy)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(looks).toBe(2)
+})

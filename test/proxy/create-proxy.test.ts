@@ -71,6 +71,17 @@ test.each([
   expect(bodies).toHaveLength(requests)
 })
 
+test('a refusal of one byte arrives without it', async () => {
+  const upstream = await upstreamThat((incoming, outgoing) => {
+    incoming.resume()
+    outgoing.writeHead(400).end('x')
+  })
+  const proxy = await proxyTo(upstream)
+  const body = JSON.stringify({ ...request, messages: [{ role: 'user', content: 'Hi' }] })
+  const response = await fetch(`${proxy.url}/v1/messages`, { method: 'POST', body })
+  expect([response.status, await response.text()]).toEqual([400, 'x'])
+})
+
 test('the client gets another error than the first refusal when nothing helps', async () => {
   const { emulator, anthropic } = await emulated()
   emulator.respondWith({ error: { status: 400, message: 'messages.0.content: Field required' } })
