@@ -13,8 +13,8 @@ const labels: ReadonlySet<string> = new Set([...holders, ...types, 'type', 'form
  * wordsBeside({ type: 'image', source, caption: 'The wall', detail: 'high' }, medium) // ['The wall']
  * wordsBeside({ type: 'image', source, meta: { note: 'Mine' } }, medium) // ['Mine']
  */
-export function wordsBeside(part: Readonly<Record<string, unknown>>, { name }: ForeignMedium): readonly string[] {
-  return saidIn(part, []).filter((said) => said !== name)
+export function wordsBeside(part: Readonly<Record<string, unknown>>, medium?: ForeignMedium): readonly string[] {
+  return saidIn(part, []).filter((said) => said !== medium?.name)
 }
 
 /** Within a caption all is said, in whichever language or list. */

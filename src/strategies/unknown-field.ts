@@ -4,6 +4,7 @@ import { keepsContents } from '../transcript/keeps-contents.ts'
 import { mediaIn } from '../transcript/media-in.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import { wordsBeside } from '../media/words-beside.ts'
 import type { Loss } from '../faults/loss.ts'
 import type { Format, FormatWriter } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
@@ -75,7 +76,13 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
 })
 
 /** Fields of a block that it may not have, and of what it holds. */
-function checkBlock(block: Block, rules: Rules, context: LintContext, fields = block.shape.fields): void {
+function checkBlock(
+  block: Block,
+  rules: Rules,
+  context: LintContext,
+  fields = block.shape.fields,
+  wordsIn?: (strangers: unknown) => readonly string[],
+): void {
   if (rules.refusedInside) checkInside(rules.refusedInside, block, context)
   const { raw, shape } = block
   if (!isRecord(raw)) return
@@ -83,7 +90,7 @@ function checkBlock(block: Block, rules: Rules, context: LintContext, fields = b
     shape.required.some(([name]) => name === field) ||
     context.format.demands?.(block, field, rules, context.transcript) === true
   const holder = { raw, fields, isDemanded, whole: (clean: unknown) => clean }
-  checkFields(block, holder, rules, context)
+  checkFields(block, holder, rules, context, wordsIn)
 }
 
 /** Rules under which these fields are refused, in whatever they stand. */
@@ -191,7 +198,13 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
   visit: {
     block(block, context) {
       const rules = rulesWithin(block, context.rules, context.transcript)
-      checkBlock(block, rules, context, permittedOn(block.shape, rules))
+      checkBlock(
+        block,
+        rules,
+        context,
+        permittedOn(block.shape, rules),
+        block.kind === 'media' ? besideMedium : undefined,
+      )
       const { inner, type } = block.shape
       const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined
       if (!isRecord(raw)) return
@@ -227,6 +240,12 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
   },
 })
 
+/** Beside a picture anything may be there to be read with it (I4), however its program calls it; a payload is none. */
+function besideMedium(strangers: unknown): readonly string[] {
+  const words = wordsBeside(Object.assign({}, ...(strangers as object[])))
+  return [...new Set([...sayingsIn(strangers), ...words.filter((word) => !word.startsWith('data:'))])]
+}
+
 /** Gemini: Vertex takes files by their address beside a response, AI Studio takes bytes alone. */
 const fileInResult = /function_?response\.parts\.\d+\.file_?data$/i
 
@@ -254,8 +273,8 @@ function checkFields(
   { fields, isDemanded, raw, whole }: Holder,
   { cacheMarks, refusedFields }: Rules,
   { format, report }: LintContext,
+  wordsIn: (strangers: unknown) => readonly string[] = sayingsIn,
 ): void {
-  if (fields === null && refusedFields.size === 0) return
   const names = Object.keys(raw).filter(
     (name) => fields?.has(name) === false || (name !== 'type' && refusedFields.has(name) && !isDemanded(name)),
   )
@@ -265,7 +284,7 @@ function checkFields(
   // What a user or a tool has put into fields that have to go (I4): the words stay, media cannot.
   const isOwn = block.message.role === 'assistant' && block.kind !== 'tool_result'
   const strangers = isOwn ? [] : names.map((name) => ({ [name]: raw[name] }))
-  const said = unsaid(sayingsIn(strangers), [block])
+  const said = unsaid(wordsIn(strangers), [block])
   const clean = whole(names.reduce((left: unknown, name) => format.write.withField(left, name, undefined), raw))
   report({
     at: block,

@@ -42,6 +42,9 @@ export const unspecifiedStructural: Strategy<'unspecified_structural'> = defineS
 const isOfProvider = ({ kind, shape }: Block): boolean =>
   kind === 'compaction' || kind === 'search_result' || (kind === 'tool_call' && shape.server)
 
+/** Thinking that only the model that thought it can open: behind a gateway, another may answer. */
+const isSealed = ({ kind, signature }: Block): boolean => kind === 'thinking' && signature !== undefined
+
 /** What only some servers check where calls have a list of their own. */
 const plainest = {
   callList: 'strict',
@@ -63,12 +66,21 @@ export const unspecifiedParts: Strategy<'unspecified_structural'> = /* @__PURE__
         ...withoutThinking(rules),
         ...(rules.contentLists !== undefined && plainest),
       },
-      suspects: isOfProvider,
+      suspects: (block) => isOfProvider(block) || (isSealed(block) && rules.reasoningText !== 'required'),
       together: (_, all) => all,
     }),
 
     visit: {
       suspect(block, { format, pairing, report }) {
+        if (block.kind === 'thinking') {
+          report({
+            at: block,
+            detail: { type: block.shape.type },
+            loss: 'synthesised',
+            fix: (edit) => edit.giveUpThinking(block),
+          })
+          return
+        }
         const text = fullText(block, format)
         report({
           at: block,

@@ -202,3 +202,12 @@ test.each([
   })
   expect([ok, messages]).toEqual([true, list({})])
 })
+
+test('what somebody wrote beside a picture goes with the field that it stands in', () => {
+  const source = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' }
+  const beside = { caption: 'Wall', meta: { note: 'The left one' }, key: 's3/9f3a' }
+  const list = (...parts: object[]): object[] => [{ role: 'user', content: [...parts, { type: 'text', text: 'a' }] }]
+  const { faults, messages } = repair(list({ type: 'image', source, ...beside }), { format: 'anthropic-messages' })
+  expect(messages).toEqual(list({ type: 'image', source }, text('Wall'), text('The left one')))
+  expect(faults.find(({ type }) => type === 'unknown_field')?.loss).toBe('synthesised')
+})

@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../src/index.ts'
 import { assistant, testOnAnthropic, text, user } from './anthropic.ts'
 
 testOnAnthropic({
@@ -9,4 +11,22 @@ testOnAnthropic({
     },
   },
   nearMisses: { 'what the provider takes': [user('a'), user('b'), assistant(), assistant(text('c')), user('d')] },
+})
+
+const error = Object.assign(new Error('400 Improperly formed request.'), { status: 400 })
+const format = 'anthropic-messages'
+
+test.each([
+  ['signed thinking', { type: 'thinking', thinking: 'b', signature: 'EqQBCkYIARgCKkAx' }],
+  ['sealed thinking', { type: 'redacted_thinking', data: 'EqQBCkYIARgCKkAx' }],
+])('%s that another model cannot open is sent again and again to a gateway that gives no reason', (_, thought) => {
+  const list = [user('a'), assistant(thought, text('c')), user('d')]
+  const { loss, messages } = repair(list, { format, error, allow: 'lossy' })
+  expect([loss, messages]).toEqual(['synthesised', [list[0], assistant(text('c')), list[2]]])
+})
+
+test('thinking is given up for a refusal without a reason where what is plainly wrong may be the reason', () => {
+  const thought = { type: 'thinking', thinking: 'b', signature: 'EqQBCkYIARgCKkAx' }
+  const { messages } = repair([user('a'), assistant(thought, text('c'), text('')), user('d')], { format, error })
+  expect(messages).toEqual([user('a'), assistant(thought, text('c')), user('d')])
 })
