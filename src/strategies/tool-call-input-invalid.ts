@@ -1,4 +1,4 @@
-import { textInputs, unparsedInputs } from '../formats/tool-inputs.ts'
+import { textInputs } from '../formats/tool-inputs.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -58,9 +58,9 @@ function reportInput(
 export const textInputInvalid: Strategy<'tool_call_input_invalid'> = /* @__PURE__ */ extendStrategy(
   toolCallInputInvalid,
   {
-    // A server that parses what others pass on as text.
+    // A server that parses what others pass on as text, and one that gets the text of a framework as it is.
     learn: (_error, { toolInput }) => ({
-      rules: { toolInput: unparsedInputs.has(toolInput) ? 'json-object-text' : toolInput },
+      rules: { toolInput: textInputs.has(toolInput) ? 'json-object-text' : 'object' },
     }),
 
     visit: {

@@ -125,7 +125,7 @@ class ModelMessageReader implements RoundReader {
 function isPlainOutput(output: Fields): boolean {
   const { type, value } = output
   if (countFields(output) !== 2) return false
-  if (type === 'text') return typeof value === 'string' && value.isWellFormed()
+  if (type === 'text') return isPlainText(value)
   // Not every version has denials.
   return type !== 'content' && type !== 'execution-denied' && isTypedOutput(output) && isWellFormed(value, 1)
 }

@@ -6,6 +6,7 @@ import { withField } from '../../json/with-field.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import type { ProviderApi } from '../provider-rules.ts'
+import { modelMessagesForConverse } from './converse-output.ts'
 import { fileBytes, heldBy, withBytes } from './file-bytes.ts'
 import { isFileData } from './file-data.ts'
 import { readMedia } from './media.ts'
@@ -66,9 +67,10 @@ function overPackage(known: Package): Format {
   }
 }
 
-const overPackages: ReadonlyMap<string, Format> = new Map(
-  Object.entries(packages).map(([api, known]) => [api, overPackage(known)]),
-)
+const overPackages: ReadonlyMap<string, Format> = new Map([
+  ['converse', modelMessagesForConverse],
+  ...Object.entries(packages).map(([api, known]) => [api, overPackage(known)] as const),
+])
 
 /** How ModelMessages are read for the API that gets them. */
 export function modelMessagesOver(api: ProviderApi | undefined): Format {

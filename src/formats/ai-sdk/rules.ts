@@ -72,12 +72,15 @@ const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
   gemini: { resultsMayWait: false, systemMessages: 'leading', turnsJoined: 'demanded' },
 }
 
+/** The versions whose package of the Messages API passes a text on that is no JSON; the next one puts it into an object. */
+const textsPassedOn: ReadonlySet<unknown> = new Set(['v2', 'v3'])
+
 function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
-  const { model, provider, thinking } = request
+  const { model, provider, specification, thinking } = request
   const lift = request['allowSystemInMessages'] === false
   if (typeof provider !== 'string' && !lift) return base
   const mode = isRecord(thinking) ? String(thinking['type']) : ''
-  const key = `${kind}|${String(provider)}|${String(model)}|${mode}|${'tools' in request}|${lift}`
+  const key = `${kind}|${String(provider)}|${String(model)}|${mode}|${String(specification)}|${'tools' in request}|${lift}`
   const cached = known.get(key)
   if (cached) return cached
   const api = providerApi(request)
@@ -86,6 +89,7 @@ function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
     ...providerRules(request),
     ...(api && packages[api]),
     ...(api === 'messages' && unliftedSystem(request)),
+    ...(api === 'messages' && textsPassedOn.has(specification) && { toolInput: 'object' as const }),
     ...(sentEmpty.has(api) && { emptyContent: { ...base.emptyContent, tool: 'refused' as const } }),
     // The packages of the Responses API send a reference for each message that holds the id: "Duplicate item found".
     ...(String(provider).endsWith('.responses') && { itemIdsUnique: true }),

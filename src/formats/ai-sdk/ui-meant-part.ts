@@ -6,6 +6,7 @@ import type { Format } from '../format.ts'
 import { renamedField } from './renamed-field.ts'
 import { withBytesOfWords } from './spelt-file.ts'
 import { mendedOptions } from './told-mends.ts'
+import { withReadableApproval } from './ui-approval.ts'
 import { uiIdOf } from './ui-id.ts'
 import { isToolPart } from './ui-part-shapes.ts'
 
@@ -43,7 +44,7 @@ const tool = fields(
 /** The part without what the schema refuses in its optional fields; the part itself when there is none of it. */
 export function withoutRefusedField(raw: Fields): Fields {
   const type = String(raw['type'])
-  if (isToolPart(raw)) return tool(withOwnNames(raw)) as Fields
+  if (isToolPart(raw)) return tool(withReadableApproval(withOwnNames(raw))) as Fields
   if (type.startsWith('data-')) return data(raw) as Fields
   return (Object.hasOwn(optional, type) ? optional[type]!(raw) : raw) as Fields
 }
@@ -52,11 +53,11 @@ export function withoutRefusedField(raw: Fields): Fields {
  * Before its release AI SDK 5 had the names of version 4 for the input and the output of a tool. JSON leaves out the output of a tool
  * that gave nothing back: the conversion sends null for it, but the schema demands the field.
  */
-function withOwnNames(raw: Fields): unknown {
+function withOwnNames(raw: Fields): Fields {
   const { errorText, state } = raw
-  const part = renamedField(renamedField(raw, 'args', 'input'), 'result', 'output')
-  return state === 'output-available' && errorText === undefined && !('output' in (part as Fields))
-    ? withField(part, 'output', null)
+  const part = renamedField(renamedField(raw, 'args', 'input'), 'result', 'output') as Fields
+  return state === 'output-available' && errorText === undefined && !('output' in part)
+    ? (withField(part, 'output', null) as Fields)
     : part
 }
 

@@ -1,0 +1,35 @@
+import { marked, syntheticText } from '../../faults/synthetic-text.ts'
+import { withField } from '../../json/with-field.ts'
+import type { Format } from '../format.ts'
+import { modelMessages } from './model-messages.ts'
+import { contentItems, isTypedOutput, outputText } from './tool-output.ts'
+
+/** ModelMessages for Converse: its package makes a block of the text of an output, and some models take no blank one. */
+export const modelMessagesForConverse: Format = {
+  ...modelMessages,
+  resultProblem: (result, rules) =>
+    modelMessages.resultProblem(result, rules) ??
+    (rules.blankInResults === true && isBlankOutput(result.payload) ? 'blank text' : null),
+  // Its place is taken by a text that the tool has not given.
+  movesInResult: ({ payload }) => isTypedOutput(payload) && isBlankOutput(payload),
+  write: {
+    ...modelMessages.write,
+    withResultContent: (result, ...context) => {
+      const written = modelMessages.write.withResultContent(result, ...context) as Readonly<Record<string, unknown>>
+      const { output } = written
+      if (!isBlankOutput(output)) return written
+      const type = String((output as { type?: unknown }).type).startsWith('error') ? 'error-text' : 'text'
+      return withField(written, 'output', { type, value: marked(syntheticText.noOutput) })
+    },
+  },
+}
+
+/** An output of nothing but blank text: files say something, and JSON has quotes. */
+function isBlankOutput(output: unknown): boolean {
+  if (outputText(output).trim() !== '' || !contentItems(output).every(isText)) return false
+  return !String((output as { type?: unknown }).type).endsWith('json')
+}
+
+function isText(item: unknown): boolean {
+  return (item as { type?: unknown }).type === 'text'
+}

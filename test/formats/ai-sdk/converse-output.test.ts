@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { repair } from '../../../src/index.ts'
+
+const request = { provider: 'amazon-bedrock', model: 'anthropic.claude-sonnet-4-5', specification: 'v4' }
+const blank =
+  'The text field in the ContentBlock object at messages.2.content.0.toolResult.content.0 is blank. Add text to the text field, and try again.'
+const error = Object.assign(new Error(blank), { name: 'ValidationException', statusCode: 400 })
+const asks = { role: 'user', content: 'Read it.' }
+const calls = { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'read', input: {} }] }
+const answers = (output: object): object => ({
+  role: 'tool',
+  content: [{ type: 'tool-result', toolCallId: 'c1', toolName: 'read', output }],
+})
+const outputOf = (messages: readonly unknown[], at: number): unknown =>
+  (messages[at] as { content: { output: unknown }[] }).content[0]!.output
+
+describe('a list over @ai-sdk/amazon-bedrock', () => {
+  test.each([
+    ['nothing', { type: 'text', value: '' }, 'text'],
+    ['blanks', { type: 'text', value: ' \n' }, 'text'],
+    ['a failure without words', { type: 'error-text', value: '' }, 'error-text'],
+    ['content without words', { type: 'content', value: [{ type: 'text', text: '' }] }, 'text'],
+  ])('the refusal of a blank output is answered with the same list: %s', (_name, output, type) => {
+    const list = [asks, calls, answers(output), asks, calls, answers(output)]
+    const { loss, messages, ok } = repair(list, { format: 'ai-sdk', request, error })
+    expect({ loss, ok }).toEqual({ loss: 'synthesised', ok: true })
+    for (const at of [2, 5])
+      expect(outputOf(messages, at)).toEqual({ type, value: expect.stringMatching(/\S/) as unknown })
+  })
+
+  test('a blank output is changed that nobody has refused (I1)', () => {
+    const list = [asks, calls, answers({ type: 'text', value: '' }), asks]
+    expect(repair(list, { format: 'ai-sdk', request }).messages).toBe(list)
+  })
+
+  test('what a tool has said is replaced, or a file of it (I4)', () => {
+    const file = { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'iVBORw0KGgo=' } }
+    const list = [
+      asks,
+      calls,
+      answers({ type: 'content', value: [file] }),
+      asks,
+      calls,
+      answers({ type: 'json', value: '' }),
+    ]
+    expect(repair(list, { format: 'ai-sdk', request, error }).messages).toBe(list)
+  })
+})
