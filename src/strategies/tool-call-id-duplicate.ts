@@ -19,8 +19,8 @@ export const toolCallIdDuplicateMeta: FaultMeta = {
  * Two calls carry the same id where ids must be unique.
  *
  * Repair: the later occurrence gets an id of its own, together with its own result. An exact copy without a result of its
- * own is the same call written twice, and goes, unless signed thinking stands beside it (I11); where the whole message was
- * written twice, the second one goes with its thinking.
+ * own is the same call written twice, and goes, unless signed thinking stands in its list (I11): calls in a list apart from it
+ * are not what was signed. Where the whole message was written twice, the second one goes with its thinking.
  */
 export const toolCallIdDuplicate: Strategy<'tool_call_id_duplicate'> = defineStrategy({
   type: 'tool_call_id_duplicate',
@@ -33,7 +33,7 @@ export const toolCallIdDuplicate: Strategy<'tool_call_id_duplicate'> = defineStr
       // The same item written twice is the item's own fault, whatever follows each copy.
       if (itemIdOf(call.message, context.rules) !== undefined && isEqual(call.raw, first.raw)) return
       const isCopy = (result === undefined || result.raw === call.raw) && isWrittenTwice(call, first)
-      const besideThinking = isBesideThinking(call)
+      const besideThinking = thinkingFields(call.message).has(call.field)
       report({
         at: call,
         detail: { callId: call.callId ?? '' },
@@ -69,9 +69,7 @@ function isWrittenTwice(call: Block, first: Block): boolean {
   return call.name === first.name && isEqual(call.payload, first.payload)
 }
 
-/** In the same message: where each call is an item of its own, an exact copy is a message that was written twice. */
-function isBesideThinking({ message }: Block): boolean {
-  return hasThinking(message)
-}
-
-const hasThinking = readOnce(({ blocks }: Message) => blocks.some((block) => block.kind === 'thinking'))
+/** The lists of a message in which thinking stands. */
+const thinkingFields = readOnce(
+  ({ blocks }: Message) => new Set(blocks.filter(({ kind }) => kind === 'thinking').map(({ field }) => field)),
+)
