@@ -1,5 +1,6 @@
 import type { BlockKind } from '../transcript/block-kind.ts'
 import type { Role } from '../transcript/role.ts'
+import type { Message } from '../transcript/transcript.ts'
 
 /** What an id or a name must look like. */
 export interface TokenRule {
@@ -55,11 +56,6 @@ export interface DropStaleThinking {
   readonly setting: Readonly<Record<string, unknown>>
   /** Values of the beta header that the setting needs. */
   readonly betas: readonly string[]
-}
-
-/** The message of the refused list of which an error missed the reasoning text. */
-export interface ReasoningMissed {
-  readonly at: number
 }
 
 /**
@@ -208,7 +204,7 @@ export interface Rules {
   readonly reasoningText: 'required' | 'optional' | 'refused'
   /** `text`: reasoning text must be one, not a list of texts; `filled`: and not empty where it is demanded; default: nobody looks at it. */
   readonly reasoningForm?: 'text' | 'filled'
-  readonly reasoningMissed?: ReasoningMissed
+  readonly reasoningMissed?: Message
   /** Request fields that turn thinking off. */
   readonly thinkingOff: Readonly<Record<string, unknown>> | null
   readonly dropStaleThinking: DropStaleThinking | null
@@ -244,7 +240,7 @@ export interface Rules {
   /** Fields that the provider refuses on any message or block (learnt from an error, or of a dialect). */
   readonly refusedFields: ReadonlySet<string>
   /** The message of which an error has refused the last of these. */
-  readonly refusedIndex?: number
+  readonly refusedIn?: Message
   /** Of these an error named the place: right in a message. What stands in its parts and calls may have them (`id`). */
   readonly refusedOnMessages?: ReadonlySet<string>
   /** A response may not be unset, or a result say nothing, which its type allows: learnt from an error. */
@@ -257,8 +253,8 @@ export interface Rules {
   readonly containersGone?: true
   /** An error told that this field of an item may not be null. */
   readonly refusedNull?: string
-  /** An error missed this field in an item or a part, the one at `index` where it named one. */
-  readonly demandedField?: { readonly field: string; readonly index: number | undefined }
+  /** An error missed this field in an item or a part, this one where it named one. */
+  readonly demandedField?: { readonly field: string; readonly named: Message | undefined }
   /** Items of this type are none that the server knows: learnt from an error. */
   readonly refusedItem?: string
   /** The same where it is of no use to move it: nobody may send one. */

@@ -55,8 +55,11 @@ export interface Lesson {
 /** What is done about one fault type: what an error teaches, how it is found, how it is fixed. */
 export interface Strategy<Type extends RecoveryErrorType = RecoveryErrorType> {
   readonly type: Type
-  /** What an error of this type teaches about the rules of the provider. */
-  readonly learn?: (error: DetectedError, rules: Rules, request: RequestBody) => Lesson
+  /**
+   * What an error of this type teaches about the rules of the provider. `named` is the message that the error counts, in the list that was
+   * refused: a later pass reads another, in which that index is of another message.
+   */
+  readonly learn?: (error: DetectedError, rules: Rules, request: RequestBody, named?: Message) => Lesson
   /** How it is found and fixed. Static functions: whatever they need of the walk is in the context. */
   readonly visit: Visitors
   /** What it takes away without a loss stands elsewhere: the server holds it, or the original takes its place. */

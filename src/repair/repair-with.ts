@@ -119,9 +119,13 @@ interface Taught {
 
 /** What the provider's error teaches on this rung; null when it is nothing new. */
 function learn(input: RepairInput, detected: DetectedError, rung: Rung): Taught | null {
-  const { request, settings } = input
+  const { list, request, settings } = input
   const rules = settings.rules(request)
-  const lesson = settings.strategies.find(({ type }) => type === detected.type)?.learn?.(detected, rules, request)
+  const { messageIndex: at } = detected
+  const named = at === undefined ? at : settings.format.read(list[at], at, rules)
+  const lesson = settings.strategies
+    .find(({ type }) => type === detected.type)
+    ?.learn?.(detected, rules, request, named)
   if (lesson === undefined) return null
   return {
     settings: lesson.rules

@@ -20,8 +20,8 @@ import { describeMedia } from './describe-media.ts'
 
 /** The same in messages and items that say more than their content, or of which another program makes others. */
 export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ extendStrategy(contentBlockInvalid, {
-  learn: (error, rules, request) =>
-    lessonOfItem({ error, rules, common: contentBlockInvalid.learn!(error, rules, request) }),
+  learn: (error, rules, request, named) =>
+    lessonOfItem({ error, rules, common: contentBlockInvalid.learn!(error, rules, request), named }),
 
   visit: {
     message(message, context) {

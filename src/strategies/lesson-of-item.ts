@@ -3,7 +3,7 @@ import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { Lesson } from '../lint/define-strategy.ts'
 import { itemIdOf, mayGetItemId } from '../lint/item-id.ts'
-import type { Block } from '../transcript/transcript.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 import { refusedIn } from './content-block-invalid.ts'
 import { innerList, innerListIn } from './inner-list.ts'
 import { isShownByModel } from './is-shown-by-model.ts'
@@ -13,6 +13,8 @@ interface Asked {
   readonly rules: Rules
   /** What the error teaches of the blocks of any format. */
   readonly common: Lesson
+  /** The item that the error counts, in the list that was refused. */
+  readonly named?: Message | undefined
 }
 
 type LessonOf = (asked: Asked) => Lesson | undefined
@@ -112,7 +114,7 @@ const ofNamespace: LessonOf = ({ error }) => {
   const tool = lacksNamespace.exec(error.text)?.[1]
   if (tool === undefined) return undefined
   return {
-    rules: { demandedField: { field: 'namespace', index: undefined } },
+    rules: { demandedField: { field: 'namespace', named: undefined } },
     suspects: ({ kind, name }) => kind === 'tool_call' && name === tool,
     together: (_, all) => all,
     certain: true,
@@ -128,7 +130,7 @@ const ofNoItem: LessonOf = ({ error: { messageIndex, text }, rules }) =>
 const fitsNone = /untagged enum modelinput|invalid responses api request/i
 
 /** An id can be made, and nothing has to go. */
-const ofId: LessonOf = ({ common, error, rules }) => {
+const ofId: LessonOf = ({ common, error, named, rules }) => {
   const { itemIdForm: form } = rules
   if (form === undefined || missedField(error) !== form.field) return undefined
   const index = error.messageIndex ?? -1
@@ -136,11 +138,11 @@ const ofId: LessonOf = ({ common, error, rules }) => {
   return {
     rules: {
       itemIdForm: { ...form, demanded: new Set([...form.demanded, ...form.demandable]) },
-      demandedField: { field: form.field, index },
+      demandedField: { field: form.field, named },
     },
     suspects: (block, transcript) => {
-      const named = transcript.messages[index]?.blocks[0]
-      if (named !== undefined && mayGetItemId(named, rules)) return mayGetItemId(block, rules)
+      const first = transcript.messages[index]?.blocks[0]
+      if (first !== undefined && mayGetItemId(first, rules)) return mayGetItemId(block, rules)
       return !form.demandable.has(block.shape.type) && (isUnnamed(block) || common.suspects!(block, transcript))
     },
     // Who misses it in one reasoning misses it in all; in what others take without one, in whatever the model has called or said.
@@ -169,7 +171,7 @@ const lessons: readonly LessonOf[] = [
 ]
 
 /** The field that is missed, or the type that is refused, is all that the error tells. */
-function ofFieldOrType({ common, error, rules }: Asked): Lesson {
+function ofFieldOrType({ common, error, named, rules }: Asked): Lesson {
   const { blockIndex, messageIndex, path, text } = error
   const refused = refusedIn(text)
   const isThinkingKnown = messageIndex === undefined && rules.thinkingParts !== undefined
@@ -177,7 +179,7 @@ function ofFieldOrType({ common, error, rules }: Asked): Lesson {
   const part = refused ?? partField.exec(path ?? '')?.[1]
   const isInCall = path !== undefined && path.split('.').some((name) => callFields.has(name))
   return {
-    ...(field !== undefined && { rules: { demandedField: { field, index: messageIndex } } }),
+    ...(field !== undefined && { rules: { demandedField: { field, named } } }),
     // A type that is refused in a message is in each of that speaker.
     ...(refused !== undefined && {
       rules: {

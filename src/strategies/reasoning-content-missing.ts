@@ -1,6 +1,5 @@
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 import type { ReasoningItems } from '../formats/format.ts'
-import type { ReasoningMissed } from '../formats/rules.ts'
 import { isEqual } from '../json/is-equal.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
@@ -27,10 +26,10 @@ export const reasoningContentMissingMeta: FaultMeta = {
 export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = defineStrategy({
   type: 'reasoning_content_missing',
 
-  learn: ({ messageIndex }, { indexCounts, indexForms, results }) => {
+  learn: (_error, { indexCounts, indexForms, results }, _request, named) => {
     // Elsewhere a message is made of what the provider counts.
-    const isOwn = messageIndex !== undefined && results === 'own-messages' && !indexCounts && !indexForms
-    return { rules: { reasoningText: 'required', ...(isOwn && { reasoningMissed: { at: messageIndex } }) } }
+    const isOwn = named !== undefined && results === 'own-messages' && !indexCounts && !indexForms
+    return { rules: { reasoningText: 'required', ...(isOwn && { reasoningMissed: named }) } }
   },
 
   visit: {
@@ -69,24 +68,13 @@ interface Demand {
   readonly ofAll: boolean
 }
 
-/** What each error has taught: read of the list that was refused, since the next pass reads what this one has written. */
-const demands = new WeakMap<ReasoningMissed, Demand>()
-
 /** Of whom reasoning is demanded, and whether an empty one is none: the message that an error has named tells both. */
-function demandOf({ format, rules, transcript }: LintContext): Demand {
-  const isFilled = rules.reasoningForm === 'filled'
-  const { reasoningMissed: missed } = rules
-  if (missed === undefined) return { isFilled, ofAll: false }
-  const known = demands.get(missed)
-  if (known !== undefined) return known
-  const named = transcript.messages[missed.at]
+function demandOf({ format, rules: { reasoningForm, reasoningMissed: named } }: LintContext): Demand {
   const isEmpty = named?.blocks.some(({ field, text }) => field === format.reasoningField && text === '') === true
-  const demand = {
-    isFilled: isFilled || isEmpty,
+  return {
+    isFilled: reasoningForm === 'filled' || isEmpty,
     ofAll: named?.role === 'assistant' && callIn(named) === undefined,
   }
-  demands.set(missed, demand)
-  return demand
 }
 
 /** What the model thought is gone, and nobody can sign another. */

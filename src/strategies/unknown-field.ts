@@ -3,7 +3,7 @@ import type { BlockShape } from '../transcript/block-shape.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
 import { mediaIn } from '../transcript/media-in.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
-import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 import { wordsBeside } from '../media/words-beside.ts'
 import type { Loss } from '../faults/loss.ts'
 import type { Format, FormatWriter } from '../formats/format.ts'
@@ -32,10 +32,10 @@ export const unknownFieldMeta: FaultMeta = {
 export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   type: 'unknown_field',
 
-  learn: ({ field, messageIndex, path }, rules) => {
+  learn: ({ field, path }, rules, _request, named) => {
     if (field === undefined) return {}
     const refusedInside = insideBlock(path)
-    return { rules: refusedInside ? { refusedInside } : refusing([field], rules, messageIndex) }
+    return { rules: refusedInside ? { refusedInside } : refusing([field], rules, named) }
   },
 
   visit: {
@@ -94,10 +94,10 @@ function checkBlock(
 }
 
 /** Rules under which these fields are refused, in whatever they stand. */
-function refusing(names: readonly string[], rules: Rules, messageIndex: number | undefined): Partial<Rules> {
+function refusing(names: readonly string[], rules: Rules, named: Message | undefined): Partial<Rules> {
   return {
     refusedFields: new Set([...rules.refusedFields, ...names]),
-    ...(messageIndex !== undefined && { refusedIndex: messageIndex }),
+    ...(named !== undefined && { refusedIn: named }),
   }
 }
 
@@ -164,8 +164,13 @@ const besideMessage = /^(messages\.\d+)(?:\.(?:user|assistant|system|tool))?(\.\
 const fieldOfMessage = /^messages\.\d+\.(\w+)$/
 
 /** What an error that names these fields teaches. */
-function fieldsRefused(names: readonly string[], error: DetectedError, rules: Rules): Lesson {
-  const { field, messageIndex, path = '' } = error
+function fieldsRefused(
+  names: readonly string[],
+  error: DetectedError,
+  rules: Rules,
+  named: Message | undefined,
+): Lesson {
+  const { field, path = '' } = error
   const list = innerListIn(path, 'output')
   if (list && field) return { rules: { refusedInside: [list, field] } }
   if (names.length === 0) return {}
@@ -174,15 +179,15 @@ function fieldsRefused(names: readonly string[], error: DetectedError, rules: Ru
   const ofMessage = names.filter((name) => isOwn && name === fieldOfMessage.exec(path)?.[1])
   return {
     rules: {
-      ...refusing(names, rules, messageIndex),
+      ...refusing(names, rules, named),
       ...(ofMessage.length > 0 && { refusedOnMessages: new Set(ofMessage) }),
     },
   }
 }
 
 /** What holds for a part or a call: a field that was refused right in a message need not be refused there, but in items of the type that an error named. */
-function rulesWithin({ field, message, shape }: Block, rules: Rules, { messages }: Transcript): Rules {
-  const named = rules.refusedIndex === undefined ? undefined : messages[rules.refusedIndex]?.blocks[0]
+function rulesWithin({ field, message, shape }: Block, rules: Rules): Rules {
+  const named = rules.refusedIn?.blocks[0]
   const isWhole =
     field === '' && (message.content !== 'none' || (named?.field === '' && named.shape.type === shape.type))
   return rules.refusedOnMessages === undefined || isWhole ? rules : rulesOfParts(rules)
@@ -197,7 +202,7 @@ const rulesOfParts = readOnce((rules: Rules): Rules => {
 export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrategy(unknownField, {
   visit: {
     block(block, context) {
-      const rules = rulesWithin(block, context.rules, context.transcript)
+      const rules = rulesWithin(block, context.rules)
       checkBlock(
         block,
         rules,
@@ -218,18 +223,18 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
     },
   },
 
-  learn: (error, rules) => {
+  learn: (error, rules, _request, named) => {
     const { field, path = '' } = error
     // An object within an item: what it is to do, and where.
     const within = rules.itemIdForm && withinItem.exec(path)?.[1]
     if (within && field) return { rules: { refusedInside: [within, field] } }
     if (fileInResult.test(`${path}.${field}`)) return { rules: { resultFiles: 'refused' } }
     const isOwn = rules.results === 'own-messages' && field !== undefined
-    const named = isOwn ? { ...error, path: path.replace(besideMessage, `$1.${field}`) } : error
+    const told = isOwn ? { ...error, path: path.replace(besideMessage, `$1.${field}`) } : error
     const keys = namedIn(error.text)
     const inside = keys.length > 0 || rules.refusedOnMessages ? undefined : insideBlock(path)
     if (inside) return { rules: { refusedInside: inside } }
-    const lesson = fieldsRefused(keys.length > 0 ? keys : field === undefined ? [] : [field], named, rules)
+    const lesson = fieldsRefused(keys.length > 0 ? keys : field === undefined ? [] : [field], told, rules, named)
     if (lesson.rules?.refusedFields === undefined) return lesson
     // Who refuses a field of a message that nobody knows takes no other of them.
     const isStrange = [...(lesson.rules.refusedOnMessages ?? [])].some(

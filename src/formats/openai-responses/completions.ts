@@ -21,9 +21,8 @@ const required: Completions = {
 }
 
 /** What a type of item must have is refused of it only where one of them is named: others may be told to go without. */
-export function demands({ shape: { type } }: Block, field: string, rules: Rules, { messages }: Transcript): boolean {
-  const { refusedIndex: named } = rules
-  if (named === undefined || messages[named]?.blocks[0]?.shape.type === type) return false
+export function demands({ shape: { type } }: Block, field: string, { refusedIn: named }: Rules): boolean {
+  if (named === undefined || named.blocks[0]?.shape.type === type) return false
   return Object.hasOwn(required, type) && Object.hasOwn(required[type]!, field)
 }
 
@@ -52,7 +51,7 @@ export function completion(
   }
   if (demanded === undefined || raw[demanded.field] !== undefined) return undefined
   // A place that is named tells of its type alone.
-  const isMeant = demanded.index === undefined || typeOf(transcript?.messages[demanded.index]) === type
+  const isMeant = demanded.named === undefined || typeOf(demanded.named) === type
   for (const table of isMeant ? [required, optional] : [required]) {
     const fields = Object.hasOwn(table, type) ? table[type]! : {}
     if (Object.hasOwn(fields, demanded.field)) return { [demanded.field]: fields[demanded.field] }
@@ -60,6 +59,6 @@ export function completion(
   return undefined
 }
 
-function typeOf(message: Message | undefined): string | undefined {
-  return message?.content === 'none' ? message.blocks[0]?.shape.type : 'message'
+function typeOf(message: Message): string | undefined {
+  return message.content === 'none' ? message.blocks[0]?.shape.type : 'message'
 }
