@@ -192,7 +192,7 @@ export interface Format {
   isEmptyThinking(block: Block, rules?: Rules): boolean
   readonly reasoningItems?: ReasoningItems
   /** Whether an item must have the field, as far as anybody knows, although an error refuses it of another. */
-  demands?(block: Block, field: string, rules: Rules, transcript: Transcript): boolean
+  demands?(block: Block, field: string, rules: Rules): boolean
   /** The field of a message that holds reasoning as text; null where reasoning has blocks of its own. */
   readonly reasoningField: string | null
   /** The name that a call of a tool run by the provider must carry: its own, or the one that its result proves; null: there is no such tool. */

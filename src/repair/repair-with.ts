@@ -22,7 +22,7 @@ import type { RepairOptions } from './repair-options.ts'
 import type { RepairResult } from './repair-result.ts'
 import { untoldLosses } from './untold-losses.ts'
 import { withoutForeignIndex } from './without-foreign-index.ts'
-import type { Block, Message } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 
 /** Who reads the messages, and who reads what the provider said of them. */
 export interface RepairMeans {
@@ -66,9 +66,7 @@ function climb(
 
 /** What the error says, at the place that it names in this list, or else that the caller has told. */
 function placed(said: DetectedError, index: number | undefined, rules: Rules): DetectedError {
-  const detected = withoutForeignIndex(said, rules)
-  const messageIndex = detected.messageIndex ?? index
-  return { ...detected, ...(messageIndex !== undefined && { messageIndex }) }
+  return { ...(index !== undefined && { messageIndex: index }), ...withoutForeignIndex(said, rules) }
 }
 
 function attempt(input: RepairInput, given: unknown, suspicion?: Suspicion): RepairResult {
@@ -121,8 +119,8 @@ interface Taught {
 function learn(input: RepairInput, detected: DetectedError, rung: Rung): Taught | null {
   const { list, request, settings } = input
   const rules = settings.rules(request)
-  const { messageIndex: at } = detected
-  const named = at === undefined ? at : settings.format.read(list[at], at, rules)
+  const transcript = readTranscript(list, settings.format, rules)
+  const named = transcript.messages[detected.messageIndex ?? -1]
   const lesson = settings.strategies
     .find(({ type }) => type === detected.type)
     ?.learn?.(detected, rules, request, named)
@@ -131,20 +129,20 @@ function learn(input: RepairInput, detected: DetectedError, rung: Rung): Taught 
     settings: lesson.rules
       ? { ...settings, rules: (body) => ({ ...settings.rules(body), ...lesson.rules }) }
       : settings,
-    suspicion: suspects(input, lesson, detected, rung),
+    suspicion: suspects(settings, transcript, rules, lesson, detected, rung),
   }
 }
 
 /** The blocks that an error may mean, as far as this rung reaches. */
 function suspects(
-  { list, request, settings }: RepairInput,
+  settings: LintSettings,
+  transcript: Transcript,
+  rules: Rules,
   lesson: Lesson,
   detected: DetectedError,
   rung: Rung,
 ): Suspicion | undefined {
   if (lesson.suspects === undefined) return undefined
-  const rules = settings.rules(request)
-  const transcript = readTranscript(list, settings.format, rules)
   const named = namedMessages(transcript, rules, detected, settings.kept)
   const namedTurns = new Set([...named].map((message) => message.turnIndex))
   const inReach: Record<Rung, (block: Block) => boolean> = {

@@ -28,8 +28,8 @@ export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = de
 
   learn: (_error, { indexCounts, indexForms, results }, _request, named) => {
     // Elsewhere a message is made of what the provider counts.
-    const isOwn = named !== undefined && results === 'own-messages' && !indexCounts && !indexForms
-    return { rules: { reasoningText: 'required', ...(isOwn && { reasoningMissed: named }) } }
+    const isOwn = results === 'own-messages' && !indexCounts && !indexForms
+    return { rules: { reasoningText: 'required', reasoningMissed: isOwn ? named : undefined } }
   },
 
   visit: {

@@ -32,10 +32,10 @@ export const unknownFieldMeta: FaultMeta = {
 export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   type: 'unknown_field',
 
-  learn: ({ field, path }, rules, _request, named) => {
+  learn: ({ field, path }, rules) => {
     if (field === undefined) return {}
     const refusedInside = insideBlock(path)
-    return { rules: refusedInside ? { refusedInside } : refusing([field], rules, named) }
+    return { rules: refusedInside ? { refusedInside } : refusing([field], rules) }
   },
 
   visit: {
@@ -86,19 +86,14 @@ function checkBlock(
   if (rules.refusedInside) checkInside(rules.refusedInside, block, context)
   const { raw, shape } = block
   if (!isRecord(raw)) return
-  const isDemanded = (field: string): boolean =>
-    shape.required.some(([name]) => name === field) ||
-    context.format.demands?.(block, field, rules, context.transcript) === true
+  const isDemanded = (field: string): boolean => shape.required.some(([name]) => name === field)
   const holder = { raw, fields, isDemanded, whole: (clean: unknown) => clean }
   checkFields(block, holder, rules, context, wordsIn)
 }
 
 /** Rules under which these fields are refused, in whatever they stand. */
-function refusing(names: readonly string[], rules: Rules, named: Message | undefined): Partial<Rules> {
-  return {
-    refusedFields: new Set([...rules.refusedFields, ...names]),
-    ...(named !== undefined && { refusedIn: named }),
-  }
+function refusing(names: readonly string[], { refusedFields }: Rules): Partial<Rules> {
+  return { refusedFields: new Set([...refusedFields, ...names]) }
 }
 
 /**
@@ -179,18 +174,26 @@ function fieldsRefused(
   const ofMessage = names.filter((name) => isOwn && name === fieldOfMessage.exec(path)?.[1])
   return {
     rules: {
-      ...refusing(names, rules, named),
+      ...refusing(names, rules),
+      ...(named !== undefined && { refusedIn: named }),
       ...(ofMessage.length > 0 && { refusedOnMessages: new Set(ofMessage) }),
     },
   }
 }
 
-/** What holds for a part or a call: a field that was refused right in a message need not be refused there, but in items of the type that an error named. */
-function rulesWithin({ field, message, shape }: Block, rules: Rules): Rules {
+/**
+ * What holds for a part or a call: a field that was refused right in a message need not be refused there, but in items of the type that an
+ * error named. What an item of another type must have is not refused of it.
+ */
+function rulesWithin(block: Block, rules: Rules, { demands }: Format): Rules {
+  const { field, message, shape } = block
   const named = rules.refusedIn?.blocks[0]
   const isWhole =
     field === '' && (message.content !== 'none' || (named?.field === '' && named.shape.type === shape.type))
-  return rules.refusedOnMessages === undefined || isWhole ? rules : rulesOfParts(rules)
+  const within = rules.refusedOnMessages === undefined || isWhole ? rules : rulesOfParts(rules)
+  if (named === undefined || demands === undefined) return within
+  const refused = [...within.refusedFields].filter((name) => !demands(block, name, rules))
+  return { ...within, refusedFields: new Set(refused) }
 }
 
 const rulesOfParts = readOnce((rules: Rules): Rules => {
@@ -202,7 +205,7 @@ const rulesOfParts = readOnce((rules: Rules): Rules => {
 export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrategy(unknownField, {
   visit: {
     block(block, context) {
-      const rules = rulesWithin(block, context.rules)
+      const rules = rulesWithin(block, context.rules, context.format)
       checkBlock(
         block,
         rules,
