@@ -7,7 +7,7 @@ import { readTranscript } from '../../src/lint/read-transcript.ts'
 import { detectError } from '../../src/repair/detect-error.ts'
 import { settingsOf } from '../../src/repair/lint-settings.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
-import type { Transcript } from '../../src/transcript/transcript.ts'
+import type { Message, Transcript } from '../../src/transcript/transcript.ts'
 import { type Kit, kits, partsOf } from '../../src/testing.ts'
 
 interface Ground {
@@ -30,9 +30,25 @@ const grounds: readonly Ground[] = Object.values(kits).map((kit: Kit<FormatName,
   return { format: kit.format, rules, request, transcript: readTranscript(list, format, rules) }
 })
 
+/** What an error counts, in any list: of the message itself a lesson reads no more than its role and its blocks. */
+const countedMessage: Message = {
+  index: 0,
+  raw: { role: 'assistant' },
+  role: 'assistant',
+  content: 'none',
+  blocks: [],
+  turnIndex: 0,
+}
+
 /** Sets, maps and patterns as text; `JSON.stringify` knows none of them. */
 const plain = (_key: string, value: unknown): unknown =>
-  value instanceof Set || value instanceof Map ? [...value] : value instanceof RegExp ? String(value) : value
+  value === countedMessage
+    ? 'the message that is counted'
+    : value instanceof Set || value instanceof Map
+      ? [...value]
+      : value instanceof RegExp
+        ? String(value)
+        : value
 
 function changedRules(rules: Rules, learnt: Partial<Rules>): string[] {
   return Object.entries(learnt).map(([name, value]) => {
@@ -46,7 +62,8 @@ const counted = (names: readonly string[]): string =>
 
 /** What one error teaches about one conversation. */
 function lessonOf({ learn }: Strategy, error: DetectedError, { rules, request, transcript }: Ground): string {
-  const lesson = learn!(error, rules, request)
+  const named = error.messageIndex === undefined ? undefined : countedMessage
+  const lesson = learn!(error, rules, request, named)
   const blocks = transcript.messages.flatMap((message) => message.blocks)
   const suspected = lesson.suspects ? blocks.filter((block) => lesson.suspects!(block, transcript)) : []
   const together = (from: number): number =>
