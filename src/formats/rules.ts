@@ -204,7 +204,7 @@ export interface Rules {
   readonly reasoningText: 'required' | 'optional' | 'refused'
   /** `text`: reasoning text must be one, not a list of texts; `filled`: and not empty where it is demanded; default: nobody looks at it. */
   readonly reasoningForm?: 'text' | 'filled'
-  readonly reasoningMissed?: Message | undefined
+  readonly reasoningMissed?: Message
   /** Request fields that turn thinking off. */
   readonly thinkingOff: Readonly<Record<string, unknown>> | null
   readonly dropStaleThinking: DropStaleThinking | null

@@ -29,7 +29,7 @@ export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = de
   learn: (_error, { indexCounts, indexForms, results }, _request, named) => {
     // Elsewhere a message is made of what the provider counts.
     const isOwn = results === 'own-messages' && !indexCounts && !indexForms
-    return { rules: { reasoningText: 'required', reasoningMissed: isOwn ? named : undefined } }
+    return { rules: { reasoningText: 'required', ...(isOwn && named && { reasoningMissed: named }) } }
   },
 
   visit: {
