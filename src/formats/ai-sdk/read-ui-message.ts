@@ -6,7 +6,7 @@ import type { Role } from '../../transcript/role.ts'
 import { type BlockShape, unknownShape } from '../../transcript/block-shape.ts'
 import { reasoningSeal } from './reasoning-seal.ts'
 import { withoutRefusedField } from './ui-meant-part.ts'
-import { uiPartShape, uiResult, uiServerResult } from './ui-part-shapes.ts'
+import { hasOutcome, uiPartShape, uiResult, uiServerResult } from './ui-part-shapes.ts'
 import { stringOf } from '../../json/string-of.ts'
 import { saysNothing } from '../says-nothing.ts'
 
@@ -78,20 +78,4 @@ function inputOf(raw: Record<string, unknown>): unknown {
 function toolName(raw: Record<string, unknown>): string {
   if (raw['type'] === 'dynamic-tool') return stringOf(raw['toolName']) ?? ''
   return String(raw['type']).slice('tool-'.length)
-}
-
-/** Whether the conversion makes a result of the part; a state that contradicts its own fields does not count. */
-export function hasOutcome({ approval, errorText, output, state }: Record<string, unknown>): boolean {
-  switch (state) {
-    case 'output-available':
-      return errorText === undefined
-    case 'output-error':
-      return typeof errorText === 'string' && output === undefined
-    case 'output-denied':
-      return isRecord(approval)
-    case 'approval-responded':
-      return isRecord(approval) && approval['approved'] === false
-    default:
-      return false
-  }
 }

@@ -3,12 +3,13 @@ import { withField } from '../../json/with-field.ts'
 import { exactText, fields, flag, label, type Mends, oneOf, orAsIs, otherThan } from '../mend.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
+import { answeredPart } from './answered-part.ts'
 import { renamedField } from './renamed-field.ts'
 import { withBytesOfWords } from './spelt-file.ts'
 import { mendedOptions } from './told-mends.ts'
 import { withReadableApproval } from './ui-approval.ts'
 import { uiIdOf } from './ui-id.ts'
-import { isToolPart } from './ui-part-shapes.ts'
+import { hasOutcome, isToolPart } from './ui-part-shapes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -62,10 +63,16 @@ function withOwnNames(raw: Fields): Fields {
 }
 
 /** The part as the schema takes it; undefined when it is fine. A call and its result are one part: it is mended as the call. */
-export function canonicalUiPart({ kind, raw }: Block): unknown {
+export function canonicalUiPart({ kind, raw, shape }: Block): unknown {
   if (kind === 'unknown' || kind === 'tool_result' || !isRecord(raw)) return undefined
-  const meant = withoutRefusedField(raw)
+  const meant = shape.server ? withOutcome(withoutRefusedField(raw)) : withoutRefusedField(raw)
   return otherThan(raw, withBytesOfWords(meant) ?? meant)
+}
+
+/** A call of the provider's may go unanswered, so nobody else asks why what it gave back is hidden by its state (I4). */
+function withOutcome(part: Fields): Fields {
+  const given = part['errorText'] ?? part['output'] ?? null
+  return given === null || hasOutcome(part) ? part : (answeredPart(part, { content: given, isError: false }) as Fields)
 }
 
 /** An id that is none; none at all is no fault, for only `validateUIMessages` asks for it. */

@@ -51,6 +51,22 @@ export function hasGivenBack({ errorText, output }: Record<string, unknown>): bo
   return output !== undefined || errorText !== undefined
 }
 
+/** Whether the conversion makes a result of the part; a state that contradicts its own fields does not count. */
+export function hasOutcome({ approval, errorText, output, state }: Record<string, unknown>): boolean {
+  switch (state) {
+    case 'output-available':
+      return errorText === undefined
+    case 'output-error':
+      return typeof errorText === 'string' && output === undefined
+    case 'output-denied':
+      return isRecord(approval)
+    case 'approval-responded':
+      return isRecord(approval) && approval['approved'] === false
+    default:
+      return false
+  }
+}
+
 /** The shape of a part. A call whose input is still coming in, or in a message that is not the assistant's, is never sent. */
 export function uiPartShape(raw: Readonly<Record<string, unknown>>, mayCall: boolean): BlockShape {
   const { type, state, providerExecuted } = raw

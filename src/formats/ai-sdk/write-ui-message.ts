@@ -2,15 +2,15 @@ import { marked } from '../../faults/synthetic-text.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
+import { answeredPart } from './answered-part.ts'
+import type { FormatWriter } from '../format.ts'
 import { withoutItemId } from './item-id.ts'
-import type { FormatWriter, ResultContent } from '../format.ts'
 import { defineTools, liftInstructions } from './change-request.ts'
 import { serverOutputOf } from './server-output.ts'
 import { typedOutput } from './tool-output.ts'
 import { uiIdOf } from './ui-id.ts'
 import { withoutRefusedField } from './ui-meant-part.ts'
 import { isToolPart } from './ui-part-shapes.ts'
-import { textOrJson } from '../../json/text-or-json.ts'
 import { textPart } from '../text-part.ts'
 
 type Fields = Record<string, unknown>
@@ -20,7 +20,7 @@ export const uiMessageWriter: FormatWriter = {
   text: textPart,
   message: (role, parts) => ({ id: uiIdOf(parts), role, parts }),
   call: ({ id, name, input }) => ({ type: `tool-${name ?? ''}`, toolCallId: id, state: 'input-available', input }),
-  result: (call, result) => answered(call.raw as Fields, result),
+  result: (call, result) => answeredPart(call.raw as Fields, result),
   merge: (messages) =>
     withField(
       messages[0]!.raw,
@@ -61,21 +61,6 @@ export const uiMessageWriter: FormatWriter = {
   resultBlocks: () => [],
   liftSystem: liftInstructions,
   defineTools,
-}
-
-/** A tool part with an outcome: its own when it holds one under a state that hid it, else the given one. */
-function answered(raw: Fields, { content, isError }: ResultContent): unknown {
-  const { approval, errorText, output, preliminary: _preliminary, ...rest } = raw
-  const granted = isRecord(approval) && approval['approved'] === true ? { approval } : {}
-  if (errorText !== undefined && errorText !== null) {
-    // A part has room for one of them only; both were said (I4).
-    const failed = textOrJson(errorText)
-    const said = output === undefined ? failed : `${failed}\n\n${textOrJson(output)}`
-    return { ...rest, state: 'output-error', errorText: said, ...granted }
-  }
-  if (output !== undefined) return { ...rest, state: 'output-available', output, ...granted }
-  if (!isError) return { ...rest, state: 'output-available', output: content, ...granted }
-  return { ...rest, state: 'output-error', errorText: textOrJson(content), ...granted }
 }
 
 /** What the tool gave back does not go for want of a type, or of the name that stood in it (I4). */

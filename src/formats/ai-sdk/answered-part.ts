@@ -1,0 +1,20 @@
+import { isRecord } from '../../json/is-record.ts'
+import { textOrJson } from '../../json/text-or-json.ts'
+import type { ResultContent } from '../format.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A tool part with an outcome: its own when it holds one under a state that hid it, else the given one. */
+export function answeredPart(raw: Fields, { content, isError }: ResultContent): unknown {
+  const { approval, errorText, output, preliminary: _preliminary, ...rest } = raw
+  const granted = isRecord(approval) && approval['approved'] === true ? { approval } : {}
+  if (errorText !== undefined && errorText !== null) {
+    // A part has room for one of them only; both were said (I4).
+    const failed = textOrJson(errorText)
+    const said = output === undefined ? failed : `${failed}\n\n${textOrJson(output)}`
+    return { ...rest, state: 'output-error', errorText: said, ...granted }
+  }
+  if (output !== undefined) return { ...rest, state: 'output-available', output, ...granted }
+  if (!isError) return { ...rest, state: 'output-available', output: content, ...granted }
+  return { ...rest, state: 'output-error', errorText: textOrJson(content), ...granted }
+}
