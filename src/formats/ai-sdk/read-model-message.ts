@@ -9,7 +9,8 @@ import { label } from '../mend.ts'
 import { fileFields, revivedFileData } from './file-data.ts'
 import { typeByFields, withoutRefused } from './meant-part.ts'
 import { modelPartShapes, serverCall, serverResult } from './model-part-shapes.ts'
-import { reasoningSeal } from './reasoning-seal.ts'
+import { reasoningSeal, thoughtSignature } from './reasoning-seal.ts'
+import type { Rules } from '../rules.ts'
 import { stringOf } from '../../json/string-of.ts'
 
 const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
@@ -21,7 +22,7 @@ const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
 const textShape = modelPartShapes.get('text')!
 
 /** Reads one ModelMessage, or one message of a LanguageModelV4Prompt: content is a string or a list of typed parts. */
-export function readModelMessage(raw: unknown, index: number): Message {
+export function readModelMessage(raw: unknown, index: number, { signatureBypass }: Partial<Rules> = {}): Message {
   if (!isRecord(raw)) return createMessage(index, raw)
   const blocks: Block[] = []
   const { content } = raw
@@ -31,7 +32,13 @@ export function readModelMessage(raw: unknown, index: number): Message {
     blocks.push(createBlock(message, 'content', -1, content, textShape).withText(content as string))
   if (message.content === 'blocks') {
     const parts = content as readonly unknown[]
-    for (let position = 0; position < parts.length; position += 1) blocks.push(readPart(message, position, parts))
+    for (let position = 0; position < parts.length; position += 1) {
+      const block = readPart(message, position, parts)
+      // Only Gemini signs what is no reasoning.
+      if (signatureBypass !== undefined && block.kind !== 'thinking' && isRecord(block.raw))
+        block.withSignature(thoughtSignature(block.raw))
+      blocks.push(block)
+    }
   }
   return message
 }
@@ -50,7 +57,7 @@ function isNothing(part: unknown): boolean {
   return isRecord(part) && part['providerOptions'] === undefined && saysNothing(part)
 }
 
-function readPart(message: Message, index: number, parts: readonly unknown[]): Block {
+function readPart(message: Message, index: number, parts: readonly unknown[]): ReadBlock {
   const raw = parts[index]
   if (!isRecord(raw)) return createBlock(message, 'content', index, raw, unknownShape)
   const shape = shapeOf(raw, message, parts)

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { withoutTold } from './without-told.ts'
 
 type Part = Readonly<Record<string, unknown>>
 
@@ -21,6 +22,20 @@ export function isSealField(field: string): boolean {
 /** The signature, encrypted text or item id of a reasoning part; undefined when it carries none. */
 export function reasoningSeal(raw: Part): string | undefined {
   return firstOf(raw, sealFields)
+}
+
+/** What Gemini has signed a call, a text or a file with. */
+export function thoughtSignature(raw: Part): string | undefined {
+  return firstOf(raw, ['thoughtSignature'])
+}
+
+/** The part with that signature of Gemini, or without any; what else its package was told stays. */
+export function withThoughtSignature(raw: unknown, signature: string | undefined): unknown {
+  const bare = withoutTold(raw, ['thoughtSignature']) ?? raw
+  if (signature === undefined || !isRecord(bare)) return bare
+  const options = isRecord(bare['providerOptions']) ? bare['providerOptions'] : {}
+  const google = isRecord(options['google']) ? options['google'] : {}
+  return { ...bare, providerOptions: { ...options, google: { ...google, thoughtSignature: signature } } }
 }
 
 /** Whether a part without text still holds reasoning. */

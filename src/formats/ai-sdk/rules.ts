@@ -1,5 +1,6 @@
 import { RecentlyUsed } from '../../json/recently-used.ts'
 import type { RequestBody } from '../format.ts'
+import { geminiRules } from '../gemini/rules.ts'
 import { frameworkRules } from '../framework-rules.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { ownRules } from '../own-rules.ts'
@@ -88,6 +89,8 @@ function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
     ...base,
     ...providerRules(request),
     ...(api && packages[api]),
+    // The package puts the stand-in for a signature that is gone, but passes on one that is damaged, or that another model has made.
+    ...(api === 'gemini' && kind === 'model' && { signatureBypass: geminiRules({}).signatureBypass }),
     ...(api === 'messages' && unliftedSystem(request)),
     ...(api === 'messages' && textsPassedOn.has(specification) && { toolInput: 'object' as const }),
     ...(sentEmpty.has(api) && { emptyContent: { ...base.emptyContent, tool: 'refused' as const } }),

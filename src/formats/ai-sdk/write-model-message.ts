@@ -8,7 +8,7 @@ import { defineTools, liftInstructions } from './change-request.ts'
 import { fileFields, revivedFileData } from './file-data.ts'
 import { fileAsText } from './file-text.ts'
 import { withoutRefused } from './meant-part.ts'
-import { isSealed } from './reasoning-seal.ts'
+import { isSealed, withThoughtSignature } from './reasoning-seal.ts'
 import { withMedia } from './media.ts'
 import { serverOutputOf } from './server-output.ts'
 import { isTypedOutput, mendedOutput, outputFiles, outputText, typedOutput, withoutBlankText } from './tool-output.ts'
@@ -37,7 +37,8 @@ export const modelMessageWriter: FormatWriter = {
   withResultContent: (result) =>
     withField(withField(result.raw, 'output', readableOutput(result)), 'result', undefined),
   // Seals live in the options of each provider's package; without them the part is plain reasoning.
-  withSignature: (block) => withField(block.raw, 'providerOptions', undefined),
+  withSignature: ({ kind, raw }, signature) =>
+    kind === 'thinking' ? withField(raw, 'providerOptions', undefined) : withThoughtSignature(raw, signature),
   withoutItemId: ({ raw }) => withoutItemId(raw),
   withMedia,
   withoutReferences: (block) => block.raw,
