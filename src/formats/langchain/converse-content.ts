@@ -7,7 +7,7 @@ import type { Role } from '../../transcript/role.ts'
 import type { PartWriter } from '../result-parts.ts'
 import { addressOf } from './address-of.ts'
 import { type ContentShapes, contentShape, repeatTypes } from './content-shapes.ts'
-import { isMedia } from './media.ts'
+import { isAnyMedium, isMedia } from './media.ts'
 import { resultParts } from './result-parts.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -43,7 +43,7 @@ export function converseRescue(block: Block): readonly unknown[] | null {
 
 /** A medium in the form that the package sends, where it throws at the one that it has; undefined for any other part. */
 export function converseMedium(raw: unknown): unknown {
-  if (!isRecord(raw) || !isMedia(raw) || isSentByConverse(raw)) return undefined
+  if (!isAnyMedium(raw) || isSentByConverse(raw)) return undefined
   const medium = foreignMedium(raw)
   if (medium === undefined) return undefined
   const { data, name } = medium

@@ -1,12 +1,14 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
+import { stringOf } from '../../json/string-of.ts'
 import { foreignMedium } from '../../media/foreign-medium.ts'
+import { readImageHeader } from '../../media/image-header.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { PartWriter } from '../result-parts.ts'
 import { addressOf } from './address-of.ts'
-import { type ContentShapes, contentShape, otherContent, repeatTypes } from './content-shapes.ts'
-import { isMedia } from './media.ts'
+import { type ContentShapes, contentShape, repeatTypes, shape } from './content-shapes.ts'
+import { goesByItsType, isAnyMedium, isMediumType } from './media.ts'
 import { resultParts } from './result-parts.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -18,18 +20,17 @@ const sent: ReadonlySet<unknown> = new Set([
   'executableCode',
   'codeExecutionResult',
   'image_url',
-  'media',
   'image',
-  'video',
   'audio',
   'file',
   'thinking',
 ])
 
+const mediumShape = shape('media', 'media')
+
 export const googleContent: ContentShapes = (type, role) => {
   if (sent.has(type) || repeatTypes.has(type)) return contentShape(type, role)
-  // Bytes may go by the type of what they are.
-  return typeof type === 'string' && /^[^/]+\/[^/]+$/.test(type) ? otherContent : unknownShape
+  return isMediumType(type) ? mediumShape : unknownShape
 }
 
 /** What a block means that the package throws at, although it has written some of them itself; null where that is nothing it knows. */
@@ -40,7 +41,7 @@ export function googleRescue({ raw }: Block): readonly unknown[] | null {
   if (type === 'fileData' && isRecord(fileData)) return [{ type: 'media', ...fileData }]
   if (type === 'reasoning' && typeof reasoning === 'string') return thoughts(reasoning)
   if (type === 'reasoning_content' && isRecord(reasoningText)) return thoughts(reasoningText['text'])
-  const medium = isMedia(raw) ? foreignMedium(raw) : undefined
+  const medium = isAnyMedium(raw) ? foreignMedium(raw) : undefined
   return medium === undefined ? null : [mediumPart(medium)]
 }
 
@@ -55,8 +56,8 @@ function mediumPart({ data, mediaType }: { readonly data: string; readonly media
 
 /** A medium in the form that the package sends, where it throws at the one that it has; undefined for any other part. */
 export function googleMedium(raw: unknown): unknown {
-  if (!isRecord(raw) || !isMedia(raw) || isSentByGoogle(raw)) return undefined
-  const medium = foreignMedium(raw)
+  if (!isAnyMedium(raw) || isSentByGoogle(raw)) return undefined
+  const medium = foreignMedium(raw, readImageHeader(stringOf(raw['data']) ?? '')?.mediaType)
   if (medium !== undefined) return mediumPart(medium)
   const url = addressOf(raw)
   return url !== undefined && /^(?:https?|gs):/.test(url) && raw['type'] === 'image_url'
@@ -64,18 +65,24 @@ export function googleMedium(raw: unknown): unknown {
     : undefined
 }
 
-/** LangChain's own data, and addresses that carry their picture. */
+/** LangChain's own data, addresses that carry their picture, and what names its type and its place. */
 export function isSentByGoogle(raw: Fields): boolean {
-  const { data, source_type: source, type, url } = raw
+  const { data, fileUri, mimeType, source_type: source, type, url } = raw
   if (source !== undefined) return true
+  if (type === 'media') return typeof mimeType === 'string' && (typeof data === 'string' || typeof fileUri === 'string')
+  if (goesByItsType(type)) return typeof data === 'string'
   if (type === 'image_url') return /^data:[^;,]*;base64,/.test(addressOf(raw) ?? '')
   return typeof data === 'string' || data instanceof Uint8Array || typeof url === 'string'
 }
+
+const texts: ReadonlySet<unknown> = new Set(['text', 'text-plain'])
 
 /** The parts of a tool message are parts of content. */
 export const googleResultParts: PartWriter = {
   ...resultParts,
   isPart: (part) =>
-    isRecord(part) && (isMedia(part) ? isSentByGoogle(part) : sent.has(part['type']) && resultParts.isPart(part)),
+    isAnyMedium(part)
+      ? isSentByGoogle(part)
+      : isRecord(part) && texts.has(part['type']) && typeof part['text'] === 'string',
   canonical: (part) => googleMedium(part) ?? resultParts.canonical(part),
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { holders } from '../../media/foreign-medium.ts'
 import { readImageHeader } from '../../media/image-header.ts'
 import type { MediaItem } from '../../media/media-item.ts'
 import type { Block, Message, Transcript } from '../../transcript/transcript.ts'
@@ -255,10 +256,25 @@ function forStrict({ isSent, medium, parts, repeats, rescue, shapes }: StrictCon
       meantBlock(block) ?? (block.kind === 'media' && isContent(block) ? medium(block.raw) : undefined),
     blockProblem: (block) =>
       isContent(block) ? (repeatProblem(block, repeats) ?? unsentProblem(block, isSent)) : null,
-    // A picture tells its type itself, whatever is said of it.
-    media: (block) => mediaOf(block).map((item) => (readImageHeader(item.data ?? '') ? item : unweighed(item))),
+    media: (block) => mediaOf(block).map(weighed),
     unsentCalls: (message) => langchain.unsentCalls!(message) ?? unlistedCalls(message),
   }
+}
+
+/** A picture tells its type itself, whatever is said of it; of some nothing is left. */
+function weighed(item: MediaItem): MediaItem {
+  if (isHollow(item.raw)) return { ...item, data: '' }
+  return readImageHeader(item.data ?? '') ? item : unweighed(item)
+}
+
+/** Neither bytes nor where they are. */
+function isHollow(medium: unknown): boolean {
+  return (
+    isRecord(medium) &&
+    [...holders, 'data', 'fileUri', 'fileId', 'id', 'text', String(medium['type'])].every(
+      (field) => (medium[field] ?? '') === '',
+    )
+  )
 }
 
 function repeatProblem({ kind, raw }: Block, repeats: ReadonlySet<unknown>): string | null {
@@ -267,7 +283,7 @@ function repeatProblem({ kind, raw }: Block, repeats: ReadonlySet<unknown>): str
 
 /** What is wrong about a medium that no other form would mend: it only points to it. */
 function unsentProblem({ kind, raw }: Block, isSent: StrictContent['isSent']): string | null {
-  return kind === 'media' && isRecord(raw) && !isSent(raw) ? 'of a form that is not sent' : null
+  return kind === 'media' && isRecord(raw) && !isSent(raw) && !isHollow(raw) ? 'of a form that is not sent' : null
 }
 
 const forConverse = forStrict({

@@ -40,10 +40,22 @@ const forms: readonly MediaForm[] = [
     retyped: (raw, mediaType, data, item) => retyped(raw, mediaType, data ?? item.data),
   },
   {
-    matches: () => true,
+    matches: ({ type }) => goesByItsType(type),
     read: (raw) => ({
       raw,
       kind: kindOf(raw['type']),
+      mediaType: String(raw['type']),
+      data: stringOf(raw['data']),
+      url: undefined,
+      name: undefined,
+    }),
+    retyped: (raw, mediaType, data) => ({ ...raw, type: mediaType, ...(data !== undefined && { data }) }),
+  },
+  {
+    matches: () => true,
+    read: (raw) => ({
+      raw,
+      kind: kindOf(raw['type'] === 'media' ? raw['mimeType'] : raw['type']),
       mediaType: stringOf(raw['mimeType'] ?? raw['mime_type']),
       // It says that the bytes are here, and they are not.
       data: raw['source_type'] === 'base64' ? (stringOf(raw['data']) ?? '') : stringOf(raw['data']),
@@ -79,10 +91,24 @@ export function isMedia(item: unknown): item is Fields {
   return isRecord(item) && mediaTypes.has(item['type'])
 }
 
+/** The same in the words of the package for Gemini, too: bytes or the address of a file, and a film. */
+export function isAnyMedium(item: unknown): item is Fields {
+  return isMedia(item) || (isRecord(item) && isMediumType(item['type']))
+}
+
+export function isMediumType(type: unknown): boolean {
+  return type === 'media' || type === 'video' || goesByItsType(type)
+}
+
+/** Bytes may go by the type of what they are. */
+export function goesByItsType(type: unknown): boolean {
+  return typeof type === 'string' && /^[^/]+\/[^/]+$/.test(type)
+}
+
 /** The images and files of a block: the block itself, or the parts of a result. */
 export function readMedia(block: Block): readonly MediaItem[] {
   const parts = block.kind === 'media' ? [block.raw] : listOf(block.payload)
-  return parts.filter(isMedia).flatMap((raw) => formOf(raw).read(raw) ?? [])
+  return parts.filter(isAnyMedium).flatMap((raw) => formOf(raw).read(raw) ?? [])
 }
 
 /** The block with some of its media replaced: another media type, or a text in place of it. */
@@ -101,6 +127,7 @@ function formOf(raw: Fields): MediaForm {
 }
 
 function kindOf(type: unknown): MediaItem['kind'] {
-  if (type === 'audio') return 'audio'
-  return type === 'image' ? 'image' : 'file'
+  return kinds.find((kind) => String(type).startsWith(kind)) ?? 'file'
 }
+
+const kinds = ['audio', 'image', 'video'] as const

@@ -91,3 +91,60 @@ test('a picture of no type that it may have is lost, although it tells its type 
   expect(loss).not.toBe('lossy')
   expect(messages[0]).toEqual(asks([text, image]))
 })
+
+const named = { type: 'media', mimeType: 'image/png', data }
+const byType = { type: 'image/png', data }
+const film = { type: 'video', mimeType: 'video/mp4', data: 'AAAAHGZ0eXA=' }
+
+/** `convertMessageContentToParts` makes a part of each of them. */
+test.each<[string, object]>([
+  ['bytes', named],
+  ['the address of a file', { type: 'media', mimeType: 'image/png', fileUri: 'gs://b/x.png' }],
+  ['bytes that go by their type', byType],
+  ['a film', film],
+  ['a plain text', { type: 'text-plain', text: 'Found.' }],
+])('what a tool gives back in words of the package is made another thing (I1): %s', (_what, part) => {
+  const list = [asks([text, part]), calls, { ...answers, content: [text, part] }, says, asks()]
+  expect(repaired(list).messages).toBe(list)
+})
+
+const unreadable = Buffer.from('no picture at all').toString('base64')
+const refusal = (message: string): object => ({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } })
+
+test.each<[string, object, object]>([
+  ['of no type that it may have', { ...named, mimeType: 'application/octet-stream' }, named],
+  ['of no type', { type: 'media', data }, image],
+  ['whose bytes are an address', { ...named, data: `data:image/png;base64,${data}` }, named],
+  ['that goes by a type that it is not', { type: 'image/jpeg', data }, byType],
+])('a picture in words of the package is refused for ever: %s', (_what, broken, meant) => {
+  for (const list of [[asks([text, broken])], [asks(), calls, { ...answers, content: [text, broken] }]]) {
+    const { loss, messages } = repaired(list)
+    expect(loss).not.toBe('lossy')
+    expect(messages.at(-1)).toMatchObject({ content: [text, meant] })
+  }
+})
+
+test.each<[string, object]>([
+  ['named', { ...named, data: unreadable }],
+  ['by its type', { ...byType, data: unreadable }],
+])('a picture that nobody can read stays although its loss is allowed: %s', (_what, broken) => {
+  const error = refusal(
+    'Unable to process input image. Please retry or report in https://developers.generativeai.google',
+  )
+  const options = { format: 'langchain', request, error } as const
+  const list = [asks([text, broken])]
+  expect(repair(list, options).messages).toBe(list)
+  expect(JSON.stringify(repair(list, { ...options, allow: 'lossy' }).messages)).not.toContain(unreadable)
+})
+
+test.each<[string, object]>([
+  ['named', { type: 'media', mimeType: 'image/png' }],
+  ['a picture', { type: 'image', mimeType: 'image/png' }],
+  ['a film', { type: 'video', mimeType: 'video/mp4' }],
+])('the package throws at a medium of which nothing is left: %s', (_what, hollow) => {
+  const { loss, messages } = repaired([asks([text, hollow])])
+  expect(loss).toBe('synthesised')
+  expect(messages[0]).toMatchObject({
+    content: [text, { type: 'text', text: expect.stringContaining('is not there') }],
+  })
+})
