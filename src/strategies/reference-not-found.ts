@@ -32,6 +32,8 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
   learn: ({ text }, rules, request) => {
     const isContainer = /\bcontainer\b|\bcntr_/i.test(text)
     const isHistory = /previous|response|conversation|thread/i.test(text.replace(/https?:\S+/g, ''))
+    if (isContainer && isNamed(request['container']))
+      return { rules: { historyLost: true, historyFields: ['container'] } }
     if ((isHistory || isContainer) && historyIn(rules, request).length > 0) return { rules: { historyLost: true } }
     if (isContainer) return containersGone(text)
     const isUnkept = /not persisted/i.test(text)
@@ -83,14 +85,17 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
     end({ pairing, report, request, rules, transcript }) {
       const fields = historyIn(rules, request)
       if (rules.historyLost !== true || fields.length === 0) return
-      const isWhole = transcript.messages.some(({ role }) => role === 'assistant') && pairing.elsewhere.length === 0
+      // Of a machine no list holds anything: what was run on it and printed stands there.
+      const isWhole =
+        fields[0] === 'container' ||
+        (transcript.messages.some(({ role }) => role === 'assistant') && pairing.elsewhere.length === 0)
       const isEmpty = transcript.messages.length === 0
       report({
         at: null,
         detail: { fields: fields.join(' '), whole: isWhole },
         loss: isWhole ? 'none' : 'lossy',
         ...(!isEmpty && {
-          fix: (edit) => edit.setRequest(Object.fromEntries(fields.map((field) => [field, undefined]))),
+          fix: (edit) => edit.setRequest(Object.fromEntries(fields.map((field) => [field, withoutId(request[field])]))),
         }),
       })
     },
@@ -119,6 +124,12 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
     },
   },
 })
+
+/** What else an object asks for than the id that is gone. */
+function withoutId(value: unknown): unknown {
+  const { id: _id, ...rest } = isRecord(value) ? value : {}
+  return Object.keys(rest).length > 0 ? rest : undefined
+}
 
 /** The machine on which a tool of the provider ran is gone after some minutes: what was run and printed stays as text. */
 function containersGone(text: string): Lesson {
@@ -219,7 +230,12 @@ function isServerOutput({ kind, shape }: Block): boolean {
 }
 
 function historyIn({ historyFields = [] }: Rules, request: RequestBody): readonly string[] {
-  return historyFields.filter((field) => request[field] !== undefined && request[field] !== null)
+  return historyFields.filter((field) => isNamed(request[field]))
+}
+
+/** A machine may be asked for by its skills alone. */
+function isNamed(value: unknown): boolean {
+  return isRecord(value) ? value['id'] !== undefined : value !== undefined && value !== null
 }
 
 /** Reasoning of which the list holds nothing but the id; some servers give it as plain text, without ids of their own. */

@@ -371,6 +371,15 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
     "Missing required parameter: 'input'.",
   ],
   reference_not_found: [
+    {
+      status: 404,
+      error: {
+        type: 'error',
+        error: { type: 'not_found_error', message: 'Container not found: container_from_history' },
+      },
+    },
+    'container: Container container_011CQ2xyzAb has expired',
+    'Container container_011CQ2xyzAb not found',
     "Item with id 'fc_xxxx' not found. Items are not persisted for Zero Data Retention organizations.",
     "Previous response with id 'resp_1' not found.",
     '400 Previous response cannot be used for this organization due to Zero Data Retention.',
