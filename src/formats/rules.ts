@@ -257,6 +257,8 @@ export interface Rules {
   readonly demandedField?: { readonly field: string; readonly named: Message | undefined }
   /** Items of this type are none that the server knows: learnt from an error. */
   readonly refusedItem?: string
+  /** The types of blocks that an error counts as all that are taken, tools of the provider not among them. */
+  readonly takenTypes?: ReadonlySet<string>
   /** The same where it is of no use to move it: nobody may send one. */
   readonly refusedOfAll?: boolean
   /** Some item does not fit its type, and an error told neither which nor why: no null, what is optional is there. */

@@ -1,7 +1,7 @@
 import type { Fix } from '../lint/fault.ts'
 import { freshItemId, mayGetItemId } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
-import type { Message } from '../transcript/transcript.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 import { extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import {
   contentBlockInvalid,
@@ -13,6 +13,7 @@ import {
   textOf,
   typeName,
 } from './content-block-invalid.ts'
+import { serverCallAsText } from './server-call-as-text.ts'
 import { translateTools } from './translate-tools.ts'
 import { isShownByModel } from './is-shown-by-model.ts'
 import { lessonOfItem } from './lesson-of-item.ts'
@@ -57,7 +58,8 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
 
     suspect(block, context) {
       const { format, report, rules, transcript } = context
-      const { refusedList } = rules
+      const { refusedList, takenTypes } = rules
+      if (takenTypes !== undefined) return checkServerCall(block, takenTypes, context)
       const { demandedField: demanded, itemIdForm: form } = rules
       if (form !== undefined && demanded?.field === form.field && mayGetItemId(block, rules)) {
         const { message } = block
@@ -101,6 +103,18 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
     },
   },
 })
+
+/** A call that the provider does not run, and what it gave back: neither stays without the other. */
+function checkServerCall(call: Block, taken: ReadonlySet<string>, { format, pairing, report }: LintContext): void {
+  const result = pairing.resultOf.get(call)
+  if (taken.has(call.shape.type) && (result === undefined || taken.has(result.shape.type))) return
+  report({
+    at: call,
+    detail: { type: typeName(call.raw) },
+    loss: 'synthesised',
+    fix: (edit) => serverCallAsText(edit, call, result, format),
+  })
+}
 
 function setAll(message: Message, meant: readonly (readonly [field: string, value: unknown])[]): Fix {
   return (edit) => meant.forEach(([field, value]) => edit.setField(message, field, value))

@@ -129,6 +129,23 @@ const ofNoItem: LessonOf = ({ error: { messageIndex, text }, rules }) =>
     : undefined
 const fitsNone = /untagged enum modelinput|invalid responses api request/i
 
+/**
+ * "Input tag 'server_tool_use' found using 'type' does not match any of the expected tags: 'document', 'image', ...": who runs no tool of
+ * the provider knows no block of one, and names the first alone.
+ */
+const ofServerTag: LessonOf = ({ error: { text } }) => {
+  const takenTypes = new Set(serverTag.exec(text)?.[1]?.match(/\w+/g))
+  if (!takenTypes.has('tool_use')) return undefined
+  return {
+    rules: { takenTypes },
+    suspects: ({ kind, shape }) => kind === 'tool_call' && shape.server,
+    together: (_, all) => all,
+    certain: true,
+  }
+}
+const serverTag =
+  /\binput tag \W{0,3}(?:(?:server|mcp)_tool_use|\w{1,40}_tool_result)\b.{0,80}?\bexpected tags:([^{}]{1,2000})/i
+
 /** An id can be made, and nothing has to go. */
 const ofId: LessonOf = ({ common, error, named, rules }) => {
   const { itemIdForm: form } = rules
@@ -155,6 +172,7 @@ const ofId: LessonOf = ({ common, error, named, rules }) => {
 
 const lessons: readonly LessonOf[] = [
   ofUnion,
+  ofServerTag,
   ofNull,
   ofCloseness,
   ofList,

@@ -6,6 +6,7 @@ import type { FaultMeta } from '../lint/fault-meta.ts'
 import type { Rules } from '../formats/rules.ts'
 import { mayHoldMedia } from '../transcript/may-hold-media.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
+import { inAnotherForm } from './content-block-invalid.ts'
 import { withoutMedia } from './describe-media.ts'
 import { refusedByType, refusedTypeIn } from './refused-type.ts'
 
@@ -67,17 +68,24 @@ export const resultMediaMoved: Strategy<'media_unsupported'> = /* @__PURE__ */ e
     if (/allowed for messages with role \W{0,2}user/i.test(error.text))
       return { rules: { mediaRoles: new Set(['user'] as const) } }
     const refused = unsupportedField.exec(error.text)?.[1]?.toLowerCase()
+    if (refused === undefined && namesDocuments(error.text)) return { rules: documentsRefused(error.text, rules) }
     if (refused === undefined) return mediaUnsupported.learn!(error, rules, request)
-    const read = rules.mediaKinds ?? allKinds
-    return { rules: { mediaKinds: new Set([...read].filter((kind) => kind !== refused)) } }
+    return { rules: { mediaKinds: kindsWithout([refused], rules) } }
   },
 
   visit: {
     block(block, context) {
       if (refusedByType(block, context)) return
       const moved = movedMedia(block, context)
-      if (moved.length === 0) return checkKinds(block, kindsIn(block, context.rules), context)
       const { format, report } = context
+      if (moved.length === 0) {
+        const kinds = kindsIn(block, context.rules)
+        const plain = format.media(block).some(({ kind }) => kinds?.has(kind) === false)
+          ? format.write.fileAsText?.(block)
+          : undefined
+        if (plain !== undefined) return report(inAnotherForm(block, plain))
+        return checkKinds(block, kinds, context)
+      }
       report({
         at: block,
         detail: { kind: moved[0]!.kind, count: moved.length },
@@ -95,6 +103,23 @@ export const resultMediaMoved: Strategy<'media_unsupported'> = /* @__PURE__ */ e
     },
   },
 })
+
+/** "This model does not support PDF input": pictures, which the sentence does not name, stay. */
+function namesDocuments(text: string): boolean {
+  return /\b(?:pdf|document)s?\b/i.test(text) && !otherMedia.test(text)
+}
+
+const otherMedia = /image|picture|photo|vision|visual|video|audio|media|multi-?modal/i
+
+/** Documents of text are no PDF. */
+function documentsRefused(text: string, rules: Rules): Partial<Rules> {
+  if (/\bpdfs?\b/i.test(text)) return { refusedMediaType: 'application/pdf' }
+  return { mediaKinds: kindsWithout(['document', 'file'], rules) }
+}
+
+function kindsWithout(refused: readonly string[], { mediaKinds }: Rules): ReadonlySet<string> {
+  return new Set([...(mediaKinds ?? allKinds)].filter((kind) => !refused.includes(kind)))
+}
 
 /** Of a result that may not hold them, media that a user may show as they are; all of them or none. */
 function movedMedia(block: Block, { format, rules }: LintContext): readonly MediaItem[] {

@@ -5,7 +5,7 @@ import type { Rules } from '../../src/formats/rules.ts'
 import { itemInvalid } from '../../src/strategies/item-invalid.ts'
 import type { Block } from '../../src/transcript/transcript.ts'
 import { tinyPng } from '../../src/testing/provider/shared/tiny-images.ts'
-import { assistant, image, testOnAnthropic, text, user } from './anthropic.ts'
+import { assistant, image, refusal, testOnAnthropic, text, user } from './anthropic.ts'
 
 const dot = tinyPng().data
 
@@ -281,3 +281,38 @@ test.each(['url_citation', 'file_citation', 'container_file_citation', 'file_pat
     expect(sent(newer)).toBe(newer)
   },
 )
+
+const tags = (...known: string[]): string =>
+  `does not match any of the expected tags: ${['document', 'image', 'text', 'thinking', 'tool_result', 'tool_use', ...known].map((tag) => `'${tag}'`).join(', ')}`
+const run = (id: string): object[] => [
+  { type: 'server_tool_use', id, name: 'web_search', input: { query: 'a' } },
+  { type: 'web_search_tool_result', tool_use_id: id, content: [] },
+]
+
+test.each([
+  ['the call', `messages.1.content.1: Input tag 'server_tool_use' found using 'type' ${tags()}`],
+  [
+    'the result',
+    `messages.1.content.2: Input tag 'web_search_tool_result' found using 'type' ${tags('server_tool_use')}`,
+  ],
+])('what a tool of the provider found kills a session with a provider that knows none: %s is named', (_, sentence) => {
+  const thought = { type: 'thinking', thinking: 'b', signature: 'EqQBCkYIARgCKkAx' }
+  const list = [
+    user('a'),
+    assistant(thought, ...run('srvtoolu_1'), text('c')),
+    user('d'),
+    assistant(...run('srvtoolu_2'), text('e')),
+    user('f'),
+  ]
+  const { loss, messages } = repair(list, { format: 'anthropic-messages', error: refusal(sentence) })
+  expect(loss).toBe('synthesised')
+  expect(
+    messages.map(({ content }) => (Array.isArray(content) ? content.map(({ type }) => type as string) : content)),
+  ).toEqual(['a', ['thinking', 'text', 'text'], 'd', ['text', 'text'], 'f'])
+})
+
+test('a call of a tool that the provider runs goes although both tags are among those that it takes', () => {
+  const list = [user('a'), assistant(...run('srvtoolu_1'), text('c')), user('d')]
+  const sentence = `messages.1.content.0: Input tag 'advisor_tool_result' found using 'type' ${tags('server_tool_use', 'web_search_tool_result')}`
+  expect(repair(list, { format: 'anthropic-messages', error: refusal(sentence) }).messages).toBe(list)
+})
