@@ -92,9 +92,15 @@ const unusual = ['developer', 'function']
 /** The backend of ChatGPT takes what a developer says; clients say so of a field of theirs. */
 const refusesSystem = /\bsystem messages are not allowed(?! in)/i
 
+/**
+ * OpenAI reads a developer's words as the system's where a model knows those alone: one that refuses them has neither (o1-mini, o1-preview),
+ * and a repair has come here from `system` already.
+ */
+const ofModel = /not support \W{0,2}developer\W{0,2} with this model/i
+
 /** The same where some servers take more roles than four: those that an error does not list, or that it names, are none. */
 export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStrategy(roleInvalid, {
-  learn: (error, rules, request) => {
+  learn: (error, rules, request, named) => {
     const { text } = error
     if (refusesSystem.test(text) && rules.roleNames.has('developer'))
       return { rules: { roleNames: without(rules.roleNames, 'system') } }
@@ -108,6 +114,8 @@ export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStra
       taken.size === 0 ? new RegExp(`not support \\W{0,2}${name}`, 'i').test(text) : !taken.has(name)
     const refused = unusual.filter((name) => rules.roleNames.has(name) && isRefused(name))
     if (refused.length === 0) return roleInvalid.learn!(error, rules, request)
+    // A system message that stands before has passed.
+    if (ofModel.test(text) && !named?.index) refused.push('system')
     const roleNames = new Set([...rules.roleNames].filter((name) => !refused.includes(name)))
     // Where a system message stands is asked only where there may be none.
     const lesson = taken.size === 0 || taken.has('system') ? {} : roleInvalid.learn!(error, rules, request).rules
