@@ -49,7 +49,9 @@ const soundHeads: readonly (readonly [format: string, head: RegExp])[] = [
 function canonicalCall({ raw, shape }: Block, rules: Rules): unknown {
   const call = raw as Fields
   const type = shape.type === 'custom' ? 'custom' : 'function'
-  const isTyped = call['type'] === type || (rules.callTypeOptional === true && call['type'] === undefined)
+  // Who refuses a list of calls without saying more may miss it.
+  const needsType = rules.callTypeOptional !== true || rules.callList === 'strict'
+  const isTyped = call['type'] === type || (!needsType && call['type'] === undefined)
   if (isTyped && isRecord(call[type])) return isNumber(call, 'id') ? identified(call, 'id') : undefined
   return withField(nestedCall(call, type), 'type', type)
 }

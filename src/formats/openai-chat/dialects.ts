@@ -243,7 +243,13 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
       systemMessages: 'leading',
     },
   },
-  ollama: { hosts: /(?:^|\.)ollama\.com$/, models: null, templates: 'own', rules: local },
+  // What a call is, it does not ask; llama.cpp does: "Missing tool call type".
+  ollama: {
+    hosts: /(?:^|\.)ollama\.com$/,
+    models: null,
+    templates: 'own',
+    rules: { ...local, callTypeOptional: true },
+  },
   'llama.cpp': { hosts: null, models: null, templates: 'published', rules: local },
   vllm: { hosts: null, models: null, templates: 'published', rules: local },
   'github-copilot': {

@@ -32,6 +32,15 @@ const pair = (id: string): Message[] => [
   { role: 'tool', tool_call_id: id, content: 'A' },
   { role: 'tool', tool_call_id: id, content: 'B' },
 ]
+const [ask, { type: _type, ...typeless }] = [
+  user('a'),
+  { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } },
+]
+const untyped = [
+  ask,
+  { role: 'assistant', content: null, tool_calls: [typeless] },
+  { role: 'tool', tool_call_id: 'c', content: 'A' },
+]
 const alternate = 'Conversation roles must alternate user/assistant/user/assistant/...'
 const atBeginning = 'Jinja Exception: System message must be at the beginning.'
 
@@ -224,6 +233,13 @@ const rows: readonly (readonly [
     "Invalid type for 'messages[1].tool_calls[0].function.arguments': expected a string, but got null instead.",
     { 1: { tool_calls: [{ function: { arguments: '{}' } }] } },
   ],
+  [
+    'a call without a type at Ollama',
+    { dialect: 'ollama' },
+    untyped,
+    "Missing required parameter: 'messages[1].tool_calls[0].type'.",
+    { 1: { tool_calls: [{ type: 'function' }] } },
+  ],
 ]
 
 describe('a history that is odd, and taken by the server,', () => {
@@ -259,6 +275,7 @@ const refused: readonly (readonly [what: string, target: Target, messages: reado
     [user('a'), says('x', { tool_calls: [] })],
     'tool_calls_malformed',
   ],
+  ['a call without a type at llama.cpp', { dialect: 'llama.cpp' }, untyped, 'content_block_invalid'],
   ['a name that is null at OpenAI', {}, [{ ...user('a'), name: null }], 'content_block_invalid'],
   ['one id for two calls at Kimi', { dialect: 'moonshot' }, [user('a'), ...pair('c')], 'tool_call_id_duplicate'],
   [

@@ -210,7 +210,7 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
     oneSystem: true,
   },
   // The template of Llama 3 renders what comes; which one a llama.cpp has loaded nobody knows.
-  ollama: { ...server, model: 'llama-3.3-70b-instruct', template: 'none', userDemanded: false },
+  ollama: { ...server, model: 'llama-3.3-70b-instruct', template: 'none', callType: false, userDemanded: false },
   'llama.cpp': server,
   vllm: { ...server, model: 'mistralai/Mistral-Small-3.2-24B-Instruct', silent: ['assistant'], template: 'strict' },
   'github-copilot': { ...openai, model: 'claude-sonnet-5', jsonArguments: true, imagesInTool: true },
