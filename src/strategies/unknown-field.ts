@@ -206,13 +206,8 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
   visit: {
     block(block, context) {
       const rules = rulesWithin(block, context.rules, context.format)
-      checkBlock(
-        block,
-        rules,
-        context,
-        permittedOn(block.shape, rules),
-        block.kind === 'media' ? besideMedium : undefined,
-      )
+      const wordsIn = block.kind === 'media' ? besideMedium : undefined
+      checkBlock(block, rules, context, permittedOn(block.shape, rules), wordsIn)
       const { inner, type } = block.shape
       const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined
       if (!isRecord(raw)) return
@@ -222,7 +217,7 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
         isDemanded: (field) => inner!.required.some(([spellings]) => spellings.includes(field)),
         whole: (clean) => context.format.write.withField(block.raw, type, clean),
       }
-      checkFields(block, holder, rules, context)
+      checkFields(block, holder, rules, context, wordsIn)
     },
   },
 

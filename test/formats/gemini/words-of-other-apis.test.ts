@@ -38,6 +38,23 @@ it.each([
   expect(messages).toEqual([user({ text: 'a' }, { text: 'The wall' }, picture)])
 })
 
+it.each([
+  ['bytes', 'beside', { inlineData: { mimeType: 'image/png', data } }, 'inlineData'],
+  ['an address', 'beside', { fileData: { mimeType: 'image/png', fileUri: 'https://files.example/1' } }, 'fileData'],
+])(
+  'what was said within a picture of %s is lost because it is looked for %s it alone',
+  (_what, _where, picture, key) => {
+    for (const said of [{ caption: 'The wall' }, { meta: { note: 'The wall' } }]) {
+      const medium = Object.values(picture)[0]
+      for (const part of [{ ...picture, ...said }, { [key]: { ...medium, ...said } }]) {
+        const { loss, messages } = repair([user({ text: 'a' }, part)], { format: 'gemini', request })
+        expect(messages).toEqual([user({ text: 'a' }, picture, { text: 'The wall' })])
+        expect(loss).toBe('synthesised')
+      }
+    }
+  },
+)
+
 it('a document in plain words waits for consent because its words are taken for base64', () => {
   const source = { type: 'text', media_type: 'text/plain', data: 'Hello' }
   const { messages, ok } = repair([user({ text: 'a' }, { type: 'document', source })], { format: 'gemini', request })
