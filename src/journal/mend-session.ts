@@ -12,7 +12,7 @@ import { INDEX_NAME } from './index-entry.ts'
 import { ACTIVE_SEGMENT, namesIn, segmentsIn, type Segment } from './segments.ts'
 import { MANIFEST_NAME, type SessionManifest } from './session-manifest.ts'
 import { setAside } from './set-aside.ts'
-import { isDerivedCurrent, writeDerived } from './write-derived.ts'
+import { type Derived, isDerivedCurrent, writeDerived } from './write-derived.ts'
 
 /**
  * - `clean`: the records are whole; index and manifest are made again where they are not
@@ -154,8 +154,12 @@ async function markLostShrink(
   await fs.syncFolder(folder)
 }
 
-/** Puts the records right, then everything that is derived from them. The caller holds the claim. */
-export async function mendSession(sessionID: string, folder: string, options: MendRights): Promise<RecoveredSession> {
+/** Puts the records right, and leaves what is derived from them as it is. The caller holds the claim. */
+export async function mendRecords(
+  sessionID: string,
+  folder: string,
+  options: MendRights,
+): Promise<{ readonly result: RecoveredSession; readonly derived: Derived }> {
   const { fs, now, mode, acknowledge, status } = options
   await finishCompaction(fs, folder, await segmentsIn(fs, folder, await namesIn(fs, folder)))
   const finding = await lookAtSession(sessionID, folder, options)
@@ -173,6 +177,13 @@ export async function mendSession(sessionID: string, folder: string, options: Me
     await history.record({ gaps, quarantinedBytes: examined.setAsideBytes, quarantine }, now())
   const open = history.open(gaps)
   if (acknowledge && open.length > 0) await history.acknowledge(open, now())
-  await writeDerived(fs, { folder, sessionID, status, examined: whole })
-  return resultOf(sessionID, { ...finding, gaps })
+  const derived = { folder, sessionID, status, examined: whole }
+  return { result: resultOf(sessionID, { ...finding, gaps }), derived }
+}
+
+/** Puts the records right, then everything that is derived from them. The caller holds the claim. */
+export async function mendSession(sessionID: string, folder: string, options: MendRights): Promise<RecoveredSession> {
+  const { result, derived } = await mendRecords(sessionID, folder, options)
+  await writeDerived(options.fs, derived)
+  return result
 }

@@ -13,7 +13,7 @@ import { FrameFile } from './frame-file.ts'
 import type { IndexEntry } from './index-entry.ts'
 import { IndexFile } from './index-file.ts'
 import { JournalError } from './journal-error.ts'
-import { mendSession, refuseWithoutRecords, withoutRecords } from './mend-session.ts'
+import { mendRecords, mendSession, refuseWithoutRecords, withoutRecords } from './mend-session.ts'
 import { refuseNewer } from './refuse-newer.ts'
 import { listSegments } from './list-segments.ts'
 import { replaceOwnFile } from './replace-own-file.ts'
@@ -121,7 +121,11 @@ export class SessionLog {
       const lost = await findLostEnd(fs, folder, sessionID, cursor)
       if (lost && cursor.chain.records === 0) throw withoutRecords(folder)
       if (lost || !cursor.isAtEnd) {
-        await mendSession(sessionID, folder, { fs, now, ...mending, token: claim.token })
+        const { derived } = await mendRecords(sessionID, folder, { fs, now, ...mending, token: claim.token })
+        // Only an index that tells of an end that is gone must not stand beside records that take its numbers.
+        await writeDerived(fs, derived).catch((cause: unknown) => {
+          if (lost) throw cause
+        })
         await cursor.restart(taker)
       }
       // What a reader missed while another process wrote is there now that nobody else does.
@@ -180,7 +184,7 @@ export class SessionLog {
     const entry: IndexEntry = { seq: frame.seq, type, epoch, at, crc: frame.crc, segment, offset, length: line.length }
     this.#cursor.wrote(frame, entry)
     await this.#index.add(entry)
-    if (isNew) await this.#tellSegment().catch(() => undefined)
+    if (isNew) await this.#tellSegment()
     return frame
   }
 
@@ -215,10 +219,14 @@ export class SessionLog {
   /** The manifest names every segment: written with each of them it would cost the square of their number. */
   async #tellSegment(): Promise<void> {
     this.#untold += 1
-    await (this.#untold * 8 >= this.#told ? this.#writeDerived('active') : this.#index.flush())
+    await (this.#untold * 8 >= this.#told ? this.#tell('active') : this.#index.flush())
   }
 
-  /** Index and manifest; what of them fails is made again later, from the records. */
+  /** Index and manifest; what of them fails is made again later, from the records: no call fails by it (I13). */
+  async #tell(status: SessionManifest['status']): Promise<void> {
+    await this.#writeDerived(status).catch(() => undefined)
+  }
+
   async #writeDerived(status: SessionManifest['status']): Promise<void> {
     const { fs } = this.#options
     const [sessionID, folder] = [this.sessionID, this.#folder]
@@ -311,7 +319,7 @@ export class SessionLog {
       // What belongs to another process by now, it describes itself.
       if (await this.isCurrent()) {
         await this.sync()
-        await this.#writeDerived('stopped')
+        await this.#tell('stopped')
       }
     } finally {
       await this.#active?.close().catch(() => undefined)
