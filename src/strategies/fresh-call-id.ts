@@ -32,8 +32,7 @@ export function isLegalId(id: string, rule: TokenRule): boolean {
 function legalId(call: Block, hash: string, rule: TokenRule): string {
   if (rule.exactLength !== undefined) return hash.slice(0, rule.exactLength).padEnd(rule.exactLength, '0')
   const stem = legalToken(call.callId ?? 'call', rule).slice(0, rule.maxLength - hash.length - 1)
-  // Where the limit leaves no room for a stem, the end of the hash is the id.
-  const id = `${stem}_${hash}`.slice(-rule.maxLength)
+  const id = `${stem}_${hash}`
   if (rule.pattern.test(id)) return id
   return rule.pattern.test(`srvtoolu_${hash}`) ? `srvtoolu_${hash}` : hash
 }

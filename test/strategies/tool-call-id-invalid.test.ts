@@ -41,22 +41,3 @@ test.each([
   const { changed, loss } = repair(list, { format: 'ai-sdk', request: { provider, model } })
   expect([changed, loss]).toEqual([isChanged, 'none'])
 })
-
-test.each([5, 12, 13, 14, 20])('a new id is longer than the %i characters that an error allows', (limit) => {
-  const message = `Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length ${limit}, but got a string with length 30 instead.`
-  const id = 'c'.repeat(30)
-  const made = { id, type: 'function', function: { name: 'r', arguments: '{}' } }
-  const list = [
-    { role: 'user', content: 'a' },
-    { role: 'assistant', content: null, tool_calls: [made] },
-    { role: 'tool', tool_call_id: id, content: 'ok' },
-  ]
-  const error = {
-    status: 400,
-    error: { message, type: 'invalid_request_error', param: null, code: 'string_above_max_length' },
-  }
-  const { messages } = repair(list, { format: 'openai-chat', error })
-  const written = messages as unknown as typeof list
-  const given = written[1]!.tool_calls![0]!.id
-  expect([given.length, written[2]!.tool_call_id]).toEqual([limit, given])
-})
