@@ -307,7 +307,9 @@ test.each([
   const { loss, messages } = repair(list, { format: 'anthropic-messages', error: refusal(sentence) })
   expect(loss).toBe('synthesised')
   expect(
-    messages.map(({ content }) => (Array.isArray(content) ? content.map(({ type }) => type as string) : content)),
+    messages
+      .map((message) => (message as { content: string | { type: string }[] }).content)
+      .map((content) => (Array.isArray(content) ? content.map(({ type }) => type) : content)),
   ).toEqual(['a', ['thinking', 'text', 'text'], 'd', ['text', 'text'], 'f'])
 })
 
