@@ -19,7 +19,8 @@ const ofPackage = fields(
 export function mendedOptions(value: unknown): unknown {
   if (!isRecord(value)) return undefined
   let isFine = true
-  for (const name in value) if (ofPackage(value[name]) !== value[name]) isFine = false
+  // The schema refuses a package of which nothing is told, too: `{ anthropic: undefined }`.
+  for (const name in value) if (!isRecord(value[name]) || ofPackage(value[name]) !== value[name]) isFine = false
   if (isFine) return value
   const kept = Object.entries(value).flatMap(([name, own]) => {
     const meant = ofPackage(own)
