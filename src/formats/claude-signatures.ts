@@ -10,7 +10,10 @@ class ClaudeSignatures extends RegExp {
   }
 }
 
-/** No signature of Claude's is of words or in brackets, as placeholders are, or a UUID: that is how DeepSeek signs. */
+/**
+ * No signature of Claude's is of words or in brackets, as placeholders are, a UUID or a hash in hexadecimal: that is how DeepSeek and
+ * MiniMax sign (github.com/NousResearch/hermes-agent/pull/76865 counts 64 characters).
+ */
 export const claudeSignatures: RegExp = /* @__PURE__ */ new ClaudeSignatures(
-  `^(?!${absentValue}|[\\da-f]{8}-)[^\\s[\\]{}<>…]+$|^.{100}`,
+  `^(?!${absentValue}|[\\da-f-]{32,}$)[^\\s[\\]{}<>…]+$|^.{100}`,
 )

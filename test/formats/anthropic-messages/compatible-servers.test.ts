@@ -171,8 +171,11 @@ test.each([
   expect(repair(messages as never, { format, baseURL, request: { ...(model && { model }) } }).messages).toBe(messages)
 })
 
-test('thinking that DeepSeek signed with the id of its message goes to Claude', () => {
-  const seal = { ...thought, signature: '9b2c1c0e-1b7a-4f3e-8a55-0c1d2e3f4a5b' }
+test.each([
+  ['DeepSeek signed with the id of its message', '9b2c1c0e-1b7a-4f3e-8a55-0c1d2e3f4a5b', 'deepseek-v4-pro'],
+  ['MiniMax signed with a hash', '9b2c1c0e'.repeat(8), 'MiniMax-M2.7'],
+])('thinking that %s goes to Claude', (_, signature, model) => {
+  const seal = { ...thought, signature }
   const messages = [user(said), assistant(seal, said), user(said), assistant(seal, said), user(said)]
   const known = { format, request: { model: 'claude-sonnet-4-5' } } as const
   expect(diagnose(messages as never, known).faults).toMatchObject([
@@ -180,7 +183,7 @@ test('thinking that DeepSeek signed with the id of its message goes to Claude', 
     { type: 'thinking_signature_invalid', at: { messageIndex: 3 } },
   ])
   expect(JSON.stringify(repair(messages as never, known).messages)).not.toContain('signature')
-  expect(diagnose(messages as never, { format, request: { model: 'deepseek-v4-pro' } }).ok).toBe(true)
+  expect(diagnose(messages as never, { format, request: { model } }).ok).toBe(true)
 })
 
 test.each(['glm-5.2', 'MiniMax-M3'])('%s is sent instructions within the list', (model) => {
