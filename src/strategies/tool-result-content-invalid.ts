@@ -121,8 +121,8 @@ export const resultMediaRefused: Strategy<'tool_result_content_invalid'> = /* @_
         const problem = isForeign ? 'the output of another kind of call' : format.resultProblem(result, rules)
         // Some outputs have no room for a text (I4).
         const elsewhere = (edit: Draft): void => {
-          if (result.field === '')
-            edit.insertMessage(result.message.index + 1, 'user', resultAsText(result, format, 'What the tool said'))
+          const said = result.field === '' ? resultAsText(result, format, 'What the tool said') : []
+          if (said.length > 0) edit.insertMessage(result.message.index + 1, 'user', said)
         }
         checkContent(result, context, problem, elsewhere, format.movesInResult?.(result))
       },

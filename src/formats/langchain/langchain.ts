@@ -30,6 +30,7 @@ import {
   isSentByConverse,
 } from './converse-content.ts'
 import { withAnswerInStep } from './answer-items.ts'
+import { withBlankOutputs } from './blank-outputs.ts'
 import { entryOf } from './entry-of.ts'
 import { googleContent, googleMedium, googleRescue, googleResultParts, isSentByGoogle } from './google-content.ts'
 import { meantBlock, meantFields, meantRole, typedText } from './message-mends.ts'
@@ -286,14 +287,16 @@ function unsentProblem({ kind, raw }: Block, isSent: StrictContent['isSent']): s
   return kind === 'media' && isRecord(raw) && !isSent(raw) && !isHollow(raw) ? 'of a form that is not sent' : null
 }
 
-const forConverse = forStrict({
-  isSent: isSentByConverse,
-  medium: converseMedium,
-  parts: converseResultParts,
-  repeats: repeatTypes,
-  rescue: converseRescue,
-  shapes: converseContent,
-})
+const forConverse = withBlankOutputs(
+  forStrict({
+    isSent: isSentByConverse,
+    medium: converseMedium,
+    parts: converseResultParts,
+    repeats: repeatTypes,
+    rescue: converseRescue,
+    shapes: converseContent,
+  }),
+)
 
 const forGoogle: Format = {
   ...forStrict({

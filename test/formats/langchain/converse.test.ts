@@ -138,3 +138,19 @@ test('a picture in a result goes out as JSON', () => {
   const { messages } = repaired([asks(), calls, shown, says, asks()])
   expect(messages[2]).toEqual({ ...answers, content: [text, { type: 'image_url', image_url: { url } }] })
 })
+
+test.each<[string, unknown, unknown]>([
+  ['none', '', expect.stringContaining('no output')],
+  ['a blank one', ' \n', expect.stringContaining('no output')],
+  ['a part that says nothing', [{ type: 'text', text: '' }], expect.stringContaining('no output')],
+  ['one beside words', [text, { type: 'text', text: ' ' }], [text]],
+])('the text of a result that a model refuses as blank is refused for ever: %s', (_what, content, meant) => {
+  const list = [asks(), calls, { ...answers, content }]
+  const message =
+    'The text field in the ContentBlock object at messages.2.content.0.toolResult.content.0 is blank. Add text to the text field, and try again.'
+  const options = { format: 'langchain', request } as const
+  expect(repair(list, options).messages).toBe(list)
+  const { loss, messages } = repair(list, { ...options, error: { name: 'ValidationException', message } })
+  expect(loss).not.toBe('lossy')
+  expect(messages).toEqual([asks(), calls, { ...answers, content: meant }])
+})
