@@ -2,6 +2,7 @@ import { before } from './before.ts'
 import { endsIn } from './ends-in.ts'
 import { type FoldedText, gap } from './fold-text.ts'
 import { foreignList } from './foreign-words.ts'
+import { isOfOtherHolder } from './is-of-other-holder.ts'
 import { isWord } from './name-characters.ts'
 
 /** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
@@ -15,11 +16,12 @@ const nextField = /^,(?:reason|issue|problem)(?=:)/
 const ofMessages = /^.\w{5,7}:(?:must|should)(?:contain|have|include)(?:atleast)?(?:one|1|a)message/
 /** or where the sentence can mean nothing else. */
 const followsName: RegExp = new RegExp(
-  `^(?:${foreignList.source})|${/^(?:\([^()]{0,60}\)|\.?\{[\w,]{0,40}\})?(?:list|array|field|parameter)?(?:required(?=[.,;})]|$)|(?:is|are)(?:a?required|missing|empty|anempty(?:list|array)|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填|必须[是为]|至少(?:包?含|需要|要?有)?(?:1|一)[条个项])|(?:mustnot|cannot|shouldnot|maynot|isnotallowedto)be(?:an)?(?:empty|null|missing)|(?:inputshouldbeavalid|(?:must|to)be(?:an?)?(?:non-?empty)?)(?:array|list|sequence)|mustbe(?:non-?empty|defined|provided|specified)|(?:must|should)(?:(?:contain|have)atleast|nothavefewerthan)(?:1|one)(?!part|\d)|mustbeeither|doesnotcontain\d{1,2}required|(?:darf|ne(?:doit|peut)pas|(?:no|n[aã]o)(?:debe|deve|puede|pode)|не(?:может|долж[а-я]{1,3})бытьпуст|отсутству|обязател|は(?:空|必須)|[은는이가](?:비어|필수))|mustcontainbetween1|failedtosatisfy)/.source}`,
+  `^(?:${foreignList.source})|${/^(?:\([^()]{0,60}\)|\.?\{[\w,]{0,40}\})?(?:list|array|field|parameter)?(?:required(?=[.,;})]|$)|(?:is|are)(?:a?required(?!to)|missing|empty|anempty(?:list|array)|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填|必须[是为]|至少(?:包?含|需要|要?有)?(?:1|一)[条个项])|(?:mustnot|cannot|shouldnot|maynot|isnotallowedto)be(?:an)?(?:empty|null|missing)|(?:inputshouldbeavalid|(?:must|to)be(?:an?)?(?:non-?empty)?)(?:array|list|sequence)|mustbe(?:non-?empty|defined|provided|specified)|(?:must|should)(?:(?:contain|have)atleast|nothavefewerthan)(?:1|one)(?!part|\d)|mustbeeither|doesnotcontain\d{1,2}required|(?:darf|ne(?:doit|peut)pas|(?:no|n[aã]o)(?:debe|deve|puede|pode)|не(?:может|долж[а-я]{1,3})бытьпуст|отсутству|обязател|は(?:空|必須)|[은는이가](?:비어|필수))|mustcontainbetween1|failedtosatisfy)/.source}`,
 )
 
 /** Whether a root that stands alone is a path: something is complained of it. */
-export function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: number, isRefusal: boolean): boolean {
+export function isComplainedOf(text: FoldedText, start: number, end: number, isRefusal: boolean): boolean {
+  const { gaps, lower } = text
   const behind = lower.slice(end, end + 80)
   const isQuoted = (gaps[end] as number) >= gap.quote
   if (gaps[end] === gap.none && isWord(lower.charCodeAt(end))) return false
@@ -30,7 +32,8 @@ export function isComplainedOf({ gaps, lower }: FoldedText, start: number, end: 
   // `Failed to parse messages: Missing 'role'` is how llama.cpp begins, and `Invalid tool input` is no path either.
   if (!isQuoted && endsIn(lower, start, ['failedtoparse', 'tool'])) return false
   if (followsColon.test(isRefusal || ofMessages.test(behind) ? behind.replace(nextField, '') : behind)) return true
-  if ((isOwnList(lower.slice(start, end)) || lower.endsWith('$.', start)) && followsName.test(behind)) return true
+  if ((isOwnList(lower.slice(start, end)) || lower.endsWith('$.', start)) && followsName.test(behind))
+    return isRefusal || !isOfOtherHolder(text, start)
   if (lower.slice(start, end) === 'input') {
     if (isQuoted && lacksItems.test(behind)) return true
     if (isEmptyList.test(behind)) return !endsIn(lower, start, localErrors)

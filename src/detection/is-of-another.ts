@@ -9,8 +9,9 @@ import type { Speaker } from './speaker-of.ts'
  *
  * @param lower the folded text
  */
-export function isOfAnother(speaker: Speaker, { provider, rank, type }: Reading, lower: string): boolean {
+export function isOfAnother(speaker: Speaker, { path, provider, rank, type }: Reading, lower: string): boolean {
   if (rank <= ranks.sentence && otherLabel.test(lower)) return true
+  if (rank <= ranks.sentence && path === undefined && rolesOfUsers.test(lower)) return true
   if (speaker === 'provider') return false
   if (speaker === 'other' && (provider === 'any' ? everydayFaults.has(type) : type === 'unspecified_structural')) {
     return true
@@ -25,6 +26,10 @@ export function isOfAnother(speaker: Speaker, { provider, rank, type }: Reading,
 /** Blocks of files have a number as their type, those of a conversation a name. */
 const numberedType = /blocktype:(?:0x)?\d/
 
+/** Roles of persons, none of a conversation beside them. */
+const rolesOfUsers =
+  /^(?!.*(?:assistant|messages)).*(?:角色|role)[^\d;{}]{0,30}(?<![a-z])(?:user|admin|member|owner)(?:,|,?or|或|、)(?:user|admin|member|owner|editor|viewer|guest)(?![a-z])/
+
 /** What numeric programs say of their arguments, too. */
 const emptyInput = /input(?:list|array)is/
 
@@ -38,4 +43,4 @@ const ofOwnModel =
 
 /** What shows that media belong to the request of a model. */
 const requestWords =
-  /(?<!\/)(?:model|request|prompt|conversation|history|messages|content|base64|input|api|documents)(?!\/)|image_url(?!must|is)|imageblock|\/v1\/|completions|imagedata|imageoraudio|(?:provided|verifythe)url|doublepressesc|max\d+pages|totalpixels|maybeprovided|\dbytes>\d|inmessage\d/
+  /(?<!\/)(?:model|(?<!per)request|prompt|conversation|history|messages|content|base64|input|api|documents)(?!\/)|image_url(?!must|is)|imageblock|\/v1\/|completions|imagedata|imageoraudio|(?:provided|verifythe)url|doublepressesc|max\d+pages|totalpixels|maybeprovided|\dbytes>\d|inmessage\d/

@@ -1,6 +1,7 @@
 import type { DetectedError } from './detected-error.ts'
 import type { ErrorExtras } from './error-extras.ts'
-import type { FoldedText } from './fold-text.ts'
+import { type FoldedText, gap } from './fold-text.ts'
+import { knownNames } from './path-words.ts'
 
 /** Where the error points: read from the words beside the match, never from the whole text. */
 export type ErrorLocation = Pick<
@@ -21,6 +22,8 @@ const wordedIndexPattern = /(?:at (?:message )?index|message index|message at po
 
 const patterns = {
   worded: new RegExp(wordedIndexPattern.source.replaceAll(' ', '')),
+  /** The first message is the first, unless the index stands beside it: `第7条消息(索引从0开始)`. */
+  ordinal: /第([1-9]\d{0,5})条消息(?!\(索引)/,
   code: /(?:error_?code|lc_error_code|code):([a-z][a-z0-9_]{2,60})/,
   refusedField:
     /unknownname(\w{1,60}?)at|property([\w.]{1,80}?)isunsupported|unknownparameter:[\w.]*?\.([a-z_]+)(?=[,.;}]|$)|missing([a-z_]{1,40})field/,
@@ -53,14 +56,14 @@ export function locate(text: FoldedText, extras: ErrorExtras, start: number, end
   const to = end + LOOK_AHEAD
   const near = text.lower.slice(from, to)
   const path = pathPattern.exec(near)
-  const worded = path === null ? patterns.worded.exec(near) : null
+  const worded = path === null ? wordedIndex(near) : undefined
   const ids = extras.ids ? idsIn(text.cased.slice(from, to)) : []
   const limit = extras.limits && firstNumber(near, extras.limits)
   const code = near.includes('code:') ? patterns.code.exec(near)?.[1] : undefined
   const field = extras.field ? fieldIn(near) : undefined
   return {
-    ...(worded === null ? {} : { messageIndex: Number(worded[1]) }),
-    ...(path === null ? {} : placeOf(path)),
+    ...(worded === undefined ? {} : { messageIndex: worded }),
+    ...(path === null ? {} : placeOf(path, endOfPath(path[0], text.gaps.subarray(from + path.index)))),
     ...(field === undefined ? {} : { field }),
     ...(limit === undefined ? {} : { limit }),
     ...(ids.length === 0 ? {} : { toolCallIds: ids }),
@@ -70,11 +73,27 @@ export function locate(text: FoldedText, extras: ErrorExtras, start: number, end
 
 type Place = Pick<ErrorLocation, 'messageIndex' | 'blockIndex' | 'path'>
 
-const placeOf = ([path, message, block]: RegExpExecArray): Place => ({
+const placeOf = ([path, message, block]: RegExpExecArray, end?: number): Place => ({
   messageIndex: Number(message),
   ...(block === undefined ? {} : { blockIndex: Number(block) }),
-  path: path.replaceAll(/[,/]/g, '.').replace(/\.+$/, ''),
+  path: path.slice(0, end).replaceAll(/[,/]/g, '.').replace(/\.+$/, ''),
 })
+
+/** Behind a whole name and a blank the sentence goes on, unless a terminal has broken the path there: `messages.0.role to equal`. */
+function endOfPath(path: string, gaps: Uint8Array): number {
+  for (const { index } of path.matchAll(/(?<=\w)[a-z]/g))
+    if (gaps[index] === gap.blank && isWhole(/[^.,/]*$/.exec(path.slice(0, index))?.[0] ?? '')) return index
+  return path.length
+}
+
+const isWhole = (name: string): boolean => knownNames.has(name) || /^\d+$/.test(name)
+
+function wordedIndex(near: string): number | undefined {
+  const index = patterns.worded.exec(near)?.[1]
+  if (index !== undefined) return Number(index)
+  const ordinal = patterns.ordinal.exec(near)?.[1]
+  return ordinal === undefined ? undefined : Number(ordinal) - 1
+}
 
 /** What parts the segments of a path, with the class that Jackson names before a field or an index, and its package. */
 const separator = /->(?:[\w$]+\.)*|:[({]|[,/]/g

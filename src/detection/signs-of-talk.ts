@@ -131,7 +131,7 @@ const closed: RegExp = anyOf(
     /问题根源/,
     /官方文档(?:要求|说明|规定)/,
     /ことを要求し(?!た)|拒否され(?:ます|る)|\bexige que\b/,
-    /强校验|硬要求/,
+    /强校验|(?:硬|强制)要求/,
     /\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/,
   ],
   (words) => words,

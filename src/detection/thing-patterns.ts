@@ -157,7 +157,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?:(?:results?|responses?|outputs?|answers?)(?=for(?:the|this|each|every|all|any|its|\d){0,2}(?:tool|function|call)))/,
     /(?:results?|responses?|outputs?)of(?:the|an?|this|each)?(?:tool|function)_?calls?/,
     /(?<=calls?(?:and|or|\/))(?:results?|responses?|outputs?)/,
-    /(?<!openai|model|provider|api)responsemessages?/,
+    /(?<!openai|model|provider|api)responsemessages?(?!content)/,
     /tool_?return(?=id|_?parts?)/,
     /(?<=没有|未|缺少)返回结果/,
     /(?<=缺少)(?:对应的?)?结果/,

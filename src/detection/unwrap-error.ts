@@ -162,13 +162,12 @@ class ErrorReader {
   }
 
   #field(value: object, field: string, texts: string[], labels: string[], depth: number): void {
-    const known = isSafely(Array.isArray, value) ? 'nested' : (roleOf(field) ?? roleOfResult(value, field))
+    const role = isSafely(Array.isArray, value) ? 'nested' : (roleOf(field) ?? roleOfResult(value, field))
     const content = contentOf(value, field)
     if (content === null || content === undefined) return
     if (isList.test(field) && isSafely(isIndexed, content)) return void texts.push(printedBody({ [field]: content }))
     // An error is one under any name: `inner`, `jse_cause`, `previous`.
-    const role = known ?? (isSafely(isError, content) ? 'nested' : undefined)
-    if (role === undefined) return
+    if (role === undefined && !isSafely(isError, content)) return
     if (typeof content === 'string') {
       if (content === '') return
       if (role === 'label') labels.push(`${field}: ${content.slice(0, 400)}`)

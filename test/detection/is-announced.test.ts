@@ -53,6 +53,7 @@ describe('words that somebody announces as his error', () => {
     `When a list holds two, the provider says:\nHTTP 400 Bad Request: ${sentence}`,
     `Symptom: \`Request failed: ${sentence}\``,
     `API Error: 400 ${sentence}\nThis happens when a turn was lost.`,
+    `I get errors such as "${sentence}"`,
     `This would end in\nAPI Error: 400 ${sentence}`,
     `API Error: 400 ${sentence}\n\nRoot cause: a lost turn`,
   ])('are taken for an announcement: %s', (text) => {

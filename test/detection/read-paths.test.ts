@@ -38,6 +38,8 @@ describe('a path of a request', () => {
     ['***.***.***.***.signature: Field required', '$messages.content.signature'],
     ['`***.role` specified in the request', '$messages.role'],
     ["'input' must be a string or array of objects", '$input'],
+    ["'messages.1. content' is empty", '$messages.content'],
+    ['messages.1. content .other', '$messages.#'],
     ['["body","messages",1,"content","list[union[Text,ToolResult]]",1,"Text","text"]', '$messages.content.text.text'],
     ['messages.0.tagged-union[Text,ToolUse', '$messages.#'],
     ["[ItemParam] [input[4]] [invalid_enum_value] Invalid value: 'x'. Supported values are:", '$input.#'],

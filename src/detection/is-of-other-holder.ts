@@ -1,0 +1,25 @@
+import { type FoldedText, gap } from './fold-text.ts'
+import { isWord } from './name-characters.ts'
+
+/** What a request to a model, its parts, and whoever makes or checks one are called by, as words or as the class of an exception. */
+const ofRequests =
+  /^$|request|input|prompt|messag|chat|convers|histor|valid|arg|param|value|type|runtime|state|api|http|client|llm|model|content|schema|field|status|call|openai|anthropic|claude|gemini|bedrock|mistral|dashscope|cohere|groq|provider|complet|generat|infer|sdk|templat|user|assistant|system|tool|body|propert|^ai/
+
+/** What only leads to a name. */
+const leads = /^(?:the|your|all|no|any|each|or|key|array|list|of|for|in|is|required|missing|empty)$/
+
+/**
+ * Whether the list that is named at a place is something else's: `Catalog messages must not be empty`, or an exception's that is
+ * called after another thing: `QueueError: messages must not be empty`.
+ */
+export function isOfOtherHolder({ gaps, lower }: FoldedText, start: number): boolean {
+  const isThrown = lower[start - 1] === ':'
+  if (!isThrown && gaps[start] !== gap.blank) return false
+  const end = isThrown ? start - 1 : start
+  let from = end
+  while (from > 0 && isWord(lower.charCodeAt(from - 1)) && (from === end || gaps[from] === gap.none)) from--
+  const holder = lower.slice(from, end)
+  if (!isThrown) return !ofRequests.test(holder) && !leads.test(holder)
+  const thing = /^(.*)(?:error|exception)$/.exec(holder)?.[1]
+  return thing !== undefined && !ofRequests.test(thing)
+}

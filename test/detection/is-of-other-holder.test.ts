@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { detectError } from '../../src/index.ts'
+
+test.each([
+  'Error: Catalog messages must not be empty',
+  'Outgoing messages cannot be empty',
+  'QueueError: messages must not be empty',
+  'DatasetException: messages must be a non-empty array',
+])('a list that something else keeps is taken for the conversation: %s', (error) => {
+  expect(detectError(error)).toBe(null)
+  expect(detectError({ status: 400, message: error })?.type).toBe('conversation_empty')
+})
+
+test.each([
+  'messages must not be empty',
+  'Error: messages must not be empty',
+  'ValueError: messages must not be empty',
+  'InvalidPromptException: messages must not be empty',
+  'The messages must not be empty',
+  'Chat messages must not be empty',
+  'HTTP 400: Catalog messages must not be empty',
+  '{"type":"error","error":{"type":"invalid_request_error","message":"Thread messages must not be empty"}}',
+])('the conversation is taken for a list of something else: %s', (error) => {
+  expect(detectError(error)?.type).toBe('conversation_empty')
+})
