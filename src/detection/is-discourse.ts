@@ -24,8 +24,8 @@ const endOfLine = /[.!?:。？！：][^\S\n]*\n/
 
 const countOf = (text: string, words: RegExp): number => text.match(words)?.length ?? 0
 
-/** What only may be so: `If the tool result is missing, set …`. */
-const supposed = /(?:^|[\s*_(-])(?:if|whenever|in case)\s+(?:(?:an?|the|any|its|that)\s+)?$/i
+/** What only may be so, where a sentence begins with it: `If the tool result is missing, set …`; a refusal may end with its condition. */
+const supposed = /(?:^|[.!?:;*_(\n-])\s*(?:if|whenever|in case)\s+(?:(?:an?|the|any|its|that)\s+)?$/i
 
 /** Code and quotations are somebody else's words. */
 const foreign = /`[^`\n]*`|"[^"\n]*"/g

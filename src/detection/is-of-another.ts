@@ -18,13 +18,13 @@ export function isOfAnother(speaker: Speaker, { path, provider, rank, type }: Re
   }
   if (speaker === 'unknown' && modelFaults.has(type) && ofOwnModel.test(lower)) return true
   if (type === 'conversation_empty' && emptyInput.test(lower)) return true
-  if (speaker === 'unknown' && type === 'content_block_invalid' && numberedType.test(lower)) return true
+  if (speaker === 'unknown' && type === 'content_block_invalid' && ofFiles.test(lower)) return true
   const isShared = rank === ranks.shared || (rank < ranks.shared && mediaFaults.has(type))
   return isShared && !requestWords.test(lower)
 }
 
-/** Blocks of files have a number as their type, those of a conversation a name. */
-const numberedType = /blocktype:(?:0x)?\d/
+/** Blocks of files have a number as their type and what a mail holds a class, those of a conversation a name. */
+const ofFiles = /(?<!content)blocktype:(?:0x[\da-f]+|\d+)(?![\w-])|contenttype:\w{1,20}\.\w{1,20}\./
 
 /** Roles of persons, none of a conversation beside them. */
 const rolesOfUsers =

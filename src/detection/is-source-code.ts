@@ -21,8 +21,8 @@ const signs: readonly RegExp[] = [
   /(?:[=(,>]|\b) ?r#+"|\n[ \t]{0,80}(?:"{3}|\*\/)[ \t\r]{0,40}(?:\n|$)/,
   // A decorator in a line of its own; a constant of an enumeration as a field.
   /\n[ \t]{0,80}@[a-z]\w{0,40}(?:\.\w{1,40}){1,3}(?:\([^\n]{0,200}\))?[ \t\r]{0,40}\n|(?:^|\n)\s{0,80}\w{1,30}: [A-Z_]{2,40}\.[A-Z_]{2,40},[ \t\r]{0,40}\n/,
-  // A literal that becomes a string of Rust, is filled in, repeated or encoded.
-  /["']\.(?:to_string|to_owned|into|format|repeat|encode)\(/,
+  // A literal that becomes a string of Rust, or is filled in; one in a tuple that is repeated or encoded.
+  /["']\.(?:to_string|to_owned|into|format)\(|^\s*\([^\n]{1,400}["']\.(?:repeat|encode)\(/,
   // Rows of cases, each a tuple.
   /^\s*(?:\[\s{0,40})?\(\s{0,40}(?:\(\s{0,40}"|"[^"\n]{1,80}", ?(?:"[^"\n]{1,80}", ?(?:True|False|None)|\w{1,40}\.[A-Z_]{2,40}\)))/,
   // A body as an argument; one that a document of an API gives as an example.
@@ -32,15 +32,16 @@ const signs: readonly RegExp[] = [
   // A template.
   /\{%-? (?:for \w{1,40} in \w|endif)/,
   // A regular expression.
-  /^\s*(?:\w{1,60}: )?\/[^\n/]{0,200}(?:\\[bs]|\.\*|[^\n/]\/[gimsu]{1,4},)|\\b\||\|\\b/i,
+  /^\s*(?:\w{1,60}: )?\/[^\n/]{0,200}(?:\\[bs]|\.\*|[\\\])|+*?^$ ][^\n/]{0,80}\/[gimsu]{1,4},)|\\b\||\|\\b/i,
   // Regular expressions one below the other.
-  /(?:^|\n)\s{0,80}\/[^\n/]{1,200}\/[gimsu]{0,5},\n\s{0,80}\/[^\n/]{1,200}\/[gimsu]{0,5}(?:,|\n|$)/,
+  /(?:^|\n)\s{0,80}\/(?=[^\n/]{0,200}[\\[(|+*?^$ ])[^\n/]{1,200}\/[gimsu]{0,5},\n\s{0,80}\/[^\n/]{1,200}\/[gimsu]{0,5}(?:,|\n|$)/,
   // A branch and an operator of Haskell, a class of Scala.
   /["\w)] -> do\n|\) ?<\$> ?\w|\w <\$> ?\(|^\s*(?:case|sealed|abstract) (?:object|class|trait) [A-Z]/,
-  // The title of a case; a step of a scenario.
-  /^\s*(?:name|title|label): ["'`](?:does|should|returns?|rejects?|throws?|keeps?|drops?|handles?|skips?|ignores?) [^\n]*["'`],\n|^\s*(?:Then|And) (?:I|the \w{1,40}) should /i,
-  // A tuple of literals in its line, and more behind it.
-  /^\s*\((?:"[^"\n]{1,80}", ?){1,4}"[^"\n]{1,200}"\),\n\s*["(]/,
+  // The title of a case, not of a problem; a step of a scenario.
+  /^\s*(?:name|title|label): ["'`](?:does|should|returns?|rejects?|throws?|keeps?|drops?|handles?|skips?|ignores?) [^\n]*["'`],\n(?!\s*["']?(?:status|detail|type|code|message|error)\b)/,
+  /^\s*(?:Then|And) (?:I|the \w{1,40}) should (?:\w{1,20} )?(?:see|get|receive) [^\n:"']*["'][^\n]*["'][^\n]*(?:$|\n\s*(?:Given|When|Then|And|But) )/,
+  // A tuple of literals in its line, and a literal that is none behind it.
+  /^\s*\((?:"[^"\n]{1,80}", ?){1,4}"[^"\n]{1,200}"\),\n\s*"/,
   // A row of a table of cases.
   /^\s*(?:\["[^"\n]{1,60}", ?\{|\[?\{ ?\w{1,20}: [^\n]{1,400}[}\]],\s*$|[a-z_]{2,20}!\(|\{\s{0,40}(?:name|title|label): ["'`][^"'`\n]{1,60} |\{ \w{1,20}: ["'][^"'\n]{1,80}["'], \w{1,20}: \w+\()/i,
   // An entry that tells the remedy, too.

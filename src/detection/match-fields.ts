@@ -64,8 +64,8 @@ const entries = /^(?:entr(?:y|ies)|elements?|items?)(?:must|should|are|is|has|ha
 /** What makes a complaint that of a validator, also about a field that nobody knows. */
 const validatorBefore =
   /(?:parameter:|valueisempty(?:orinvalid)?:|generatecontentrequest\.|(?:type|failed)for|valueat|invalid|-|missing|missing(?:required)?field|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at|(?:[)→]|items|characters|elements|array|string|object|undefined|null)at|-at\$\.|within)$/
-/** A body without a message says by its code what is wrong with its `param`. */
-const codeBehind = /^,code:((?:unknown|missing)_\w{1,30})/
+/** A body without a message says by its code what is wrong with its `param`; other codes name a thing that is not the field. */
+const codeBehind = /^,code:(unknown_parameter|missing_required_parameter)(?!\w)/
 /** How pydantic leads to what a check of the program's own says. */
 const ownCheck = /^[^;]{0,12}(?:value|assertion)error,/
 const validatorBehind =

@@ -182,6 +182,7 @@ const uploads = anyOf([
   /^(?:error:)?(?:image|file|photo|pdf|video)(?:is)?too(?:large|big)[.,]?max(?:imum)?(?:file)?size/,
   /^(?:error:|\{\w{1,7}:|[45]\d\d:?){0,2}(?:image|file|audio|video|document)_?(?:url|file|data|path)?(?:is|mustbe)(?:required|provided|missing)\W{0,2}$/,
   /code:(?:file|upload|attachment)_(?:size|too|type)/,
+  /uploadexception:invalidbase64imagedata/,
 ])
 
 /** Chats in which agents are talked to: they tell there what they were refused by their provider, too. */
@@ -207,9 +208,6 @@ const namedSystem =
 
 /** Parameters of AWS begin with a capital, but for those of its models. */
 const awsParameter = /(?:(?:type|value|length)forparameter|parameterin(?:input:)?)[A-Z]/
-
-/** Exceptions of libraries that read files or take uploads, and lines of Android's log; a client throws them around what its provider says, too. */
-const ofFiles = /^(?:java\.io\.\w{1,40}Exception|[A-Z]\w{0,80}UploadException|[EW]\/\w{1,40}):/
 
 /** What shows of a body that a request to a model is refused, whatever its form: the type that providers give, a place in its messages. */
 const ofRequest = /invalid_request_error|(?<![a-z_])(?:messages|input|contents)(?:[./]\d{1,4}(?!\d)|,\d{1,4},)/
@@ -280,6 +278,5 @@ export function speakerOf(
   const isOwnPath = paths.some(({ hasIndex, own }) => own && hasIndex)
   if (chats.test(lower) && !isOwnPath && !saidOfModels.test(lower)) return 'other'
   const isProvider = refused !== 'nothing' || refusalWords.test(lower) || clientError.test(cased) || isOwnPath
-  if (isProvider) return 'provider'
-  return ofFiles.test(cased) ? 'other' : 'unknown'
+  return isProvider ? 'provider' : 'unknown'
 }

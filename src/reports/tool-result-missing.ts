@@ -54,7 +54,7 @@ export const toolResultMissing: Reports = {
     // code.claude.com/docs/en/errors
     wording('claude-code', /due to tool use concurrency issues/),
     // The role is named as what is missing, not as what is wrong.
-    wording('any', /must be tool while .{0,60}pending/, 'decisive'),
+    wording('any', /role must be tool while (?:\d+ )?tool[_ ]?calls? .{0,600}pending/, 'decisive'),
     // OpenAI Responses
     wording('openai', /no (?:tool )?output found for/),
     wording('langgraph', /(?:errors\/|code: ?)invalid_chat_history/, 'general'),

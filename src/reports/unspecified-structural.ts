@@ -67,7 +67,11 @@ export const unspecifiedStructural: Reports = {
       'vague',
     ),
     wording('any', /不支持请求中的能力/, 'general'),
-    wording('any', /message: invalid input item[.,}]/, 'vague'),
+    wording(
+      'any',
+      /message: invalid input item\.?,.{0,40}(?:invalid_request_error|param: input(?!\w))|invalid_request_error,.{0,40}message: invalid input item[.,}]/,
+      'vague',
+    ),
     // github.com/google-gemini/gemini-cli/issues/15568
     wording('gemini', /request contains an invalid argument/, 'vague'),
     wording('openrouter', /message: provider returned error, ?code: ?400(?!.{0,20}metadata: ?\{raw)/, 'vague'),

@@ -37,6 +37,7 @@ test.each([
   `Here ${words}, which would exceed the limit`,
   `Does somebody know this?\nHere ${words}\nsame here`,
   `As \`if so, then\` says, ${words}`,
+  `The model does not accept requests if ${words}`,
   `It was so, then.\n\nToday ${words}`,
 ])('an error is taken for what somebody explains: %s', (text) => {
   expect(explains(text)).toBe(false)

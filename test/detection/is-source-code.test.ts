@@ -90,6 +90,16 @@ describe('source code that holds a sentence of a provider', () => {
     `status: ERROR.\n${sentence}`,
     `[("messages", 2), "${sentence}"]`,
     `Supported values are: 'a',\n'b', 'c'. ${sentence}`,
+    `Cell In[3], line 2\n      1 data = base64.b64encode("hi".encode("utf-8"))\n----> 2 ask()\n\nBadRequestError: 400 ${sentence}`,
+    `12 | const line = '-'.repeat(40)\n13 | const answer = await ask()\n                       ^\nBadRequestError: 400 ${sentence}`,
+    `│ 11 │ data = "hi".encode("utf-8") │\n│ ❱ 12 │ ask() │\nBadRequestError: ${sentence}`,
+    `And I should add the log:\n\nBadRequestError: 400 ${sentence}`,
+    `Then the log should say more than '400'.\n\n${sentence}`,
+    `title: 'Does not support images in messages',\nstatus: 400,\ndetail: '${sentence}'`,
+    `title: 'does not support images in messages',\nstatus: 400,\ndetail: '${sentence}'`,
+    `("run-1", "failed"),\n("run-2", "${sentence}")`,
+    `/home/g,\n/tmp/s\n${sentence}`,
+    `/home/a/g,\n/home/b/s,\n${sentence}`,
   ])('is found where a program shows its error: %s', (text) => {
     expect(isSourceCode(text)).toBe(false)
   })

@@ -244,10 +244,14 @@ test('an agent in a chat is taken for the chat, or an error of the chat for one 
   expect(notBy('other', 'nothing', [`DiscordAPIError[50035]: ${body}`])).toEqual([])
 })
 
-test('what reads files or takes uploads is unknown, or counts for more than what shows a provider', () => {
-  const files = ['java.io.IOException', 'BookStack\\Exceptions\\ImageUploadException', 'E/ImapProvider']
-  const heard = (text: string): Speaker => speakerOf(foldText(text), [], 'nothing')
-  expect(files.map((name) => heard(`${name}: unknown block type`))).toEqual(['other', 'other', 'other'])
-  expect(files.map((name) => heard(`${name}: 400 unknown block type`))).toEqual(['provider', 'provider', 'provider'])
-  expect(heard('IOException: unknown block type')).toBe('unknown')
+test('a client that reads files, takes uploads or writes to the log of a phone counts for more than what it is refused with', () => {
+  const clients = ['java.io.IOException', 'FileUploadException', 'App\\ImageUploadException', 'E/ReactNativeJS']
+  const sentences = [
+    'This model does not support image input',
+    'image exceeds 5 MB maximum: 6291456 bytes > 5242880 bytes',
+    '{"error":{"code":"1210","message":"API 调用参数有误，请检查文档。"}}',
+  ]
+  const texts = clients.flatMap((name) => sentences.map((sentence) => `${name}: ${sentence}`))
+  expect(notBy('unknown', 'nothing', texts)).toEqual([])
+  expect(notBy('other', 'nothing', ['App\\ImageUploadException: Invalid base64 image data provided'])).toEqual([])
 })
