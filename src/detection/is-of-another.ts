@@ -24,7 +24,7 @@ export function isOfAnother(speaker: Speaker, { path, provider, rank, type }: Re
 }
 
 /** Blocks of files have a number as their type and what a mail holds a class, those of a conversation a name. */
-const ofFiles = /(?<!content)blocktype:(?:0x[\da-f]+|\d+)(?![\w-])|contenttype:\w{1,20}\.\w{1,20}\./
+const ofFiles = /(?<!content)blocktype:\d+(?![\w-])|contenttype:\w{1,20}\.\w{1,20}\./
 
 /** Roles of persons, none of a conversation beside them. */
 const rolesOfUsers =

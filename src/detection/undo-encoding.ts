@@ -75,9 +75,9 @@ const timeBeforeLine =
 /** A body that was posted without its commas: the next label would be read as the end of the sentence before it. */
 const lostComma = /(?<=["\d}\]]|null|true|false) {0,8}\n\s{0,20}(?="\w{1,40}" ?:)/g
 
-/** What ends the part of a line that a log has written: a time, a level, a mark. */
+/** What ends the part of a line that a log has written: a time, a level, a mark; a number with a bar is a source's. */
 const prefixEnd =
-  /^(?!\s*\|)(?=.*\w).*(?:[|!]|\]:?|\d:\d\d:\d\d\S{0,16}| [FP]|\b(?:error|warn(?:ing)?|info|debug|fatal)\b:?)(?:\s|$)/i
+  /^(?!\s*(?:\d+ )?\|)(?=.*\w).*(?:[|!]|\]:?|\d:\d\d:\d\d\S{0,16}| [FP]|\b(?:error|warn(?:ing)?|info|debug|fatal)\b:?)(?:\s|$)/i
 const MAX_PREFIX = 100
 
 /** What a line begins with as the line before it did, but for the numbers, is not said with each of them. */

@@ -6,10 +6,20 @@ const frame = /^[ \t]*File "[^"]{1,400}", line \d/
 const sourceOfFrame = /^(?: {4}|\t)/
 /** A statement that raises: the message stands in it before it is filled in. */
 const raise = /^[ \t]*raise [A-Za-z_][\w.]*(?:\(| from |$)/
-const mayShowSource = /[\s|]raise [A-Za-z_]|^raise |File "/
-/** A line of a source, numbered as notebooks show it around an arrow; an editor makes the number a link. */
-const numbered = /^[ \t]*(?:[ \t]|-{2,6}> ?)(?:\d{1,6}|\[\d{1,6}\]\([^)]{1,400}\))(?:[ \t]|$)/
-const hasArrow = /(?:^|\n)[ \t]{0,40}-{2,6}> ?(?:\d{1,6}|\[\d{1,6}\]\([^)\n]{1,400}\))[ \t]{1,40}raise /
+const mayShowSource = /[\s|]raise [A-Za-z_]|^raise |File "|\d ?[|│]|--> ?[\d[]/
+/** Lines of a source with their numbers, of which one is marked, before what was thrown: of notebooks; of Rich, Bun and Babel, with a bar. */
+const numberedSources = [
+  {
+    /** An editor makes the number a link. */
+    line: /^[ \t]*(?:[ \t]|-{2,6}> ?)(?:\d{1,6}|\[\d{1,6}\]\([^)]{1,400}\))(?:[ \t]|$)/,
+    mark: /(?:^|\n)[ \t]{0,40}-{2,6}> ?(?:\d{1,6}|\[\d{1,6}\]\([^)\n]{1,400}\))[ \t]/,
+  },
+  {
+    line: /^[ \t│]*(?:[❱>→] ?)?\d{1,6} ?[|│]/,
+    mark: /(?:^|\n)[ \t│]{0,40}(?:[❱>→] ?\d{1,6} ?[|│]|\d{1,6} ?[|│][^\n]{0,400}\n[ \t|│]{0,200}\^)/,
+  },
+] as const
+const thrown = /\n[\w.]{0,100}(?:Error|Exception): /
 /** What the program ended with: the name of the exception. */
 const exception = /^[A-Za-z_]\w*(?:\.\w+)+(?::|$)|^[A-Za-z]\w*(?:Error|Exception)(?::|$)/
 /** Where a template stood when it refused, as llama.cpp traces it: its source goes on to the end. */
@@ -32,10 +42,13 @@ export function withoutSourceLines(text: string): string {
 
 function withoutFrames(text: string): string {
   if (!mayShowSource.test(text)) return text
-  const isNotebook = hasArrow.test(text)
+  const ofSource = numberedSources.filter(({ mark }) => {
+    const at = text.search(mark)
+    return at !== -1 && thrown.test(text.slice(at))
+  })
   const lines = text.split('\n')
   const bare = lines.map((line) => line.replace(prefix, ''))
-  const isShown = lines.map((line) => !isNotebook || !numbered.test(line))
+  const isShown = lines.map((line) => !ofSource.some((form) => form.line.test(line)))
   for (let at = 0; at < lines.length;) {
     const rest = restOf(bare[at] as string)
     const end = rest === null ? at + 1 : endOf(rest, bare, at)
