@@ -34,8 +34,15 @@ export function withThoughtSignature(raw: unknown, signature: string | undefined
   const bare = withoutTold(raw, ['thoughtSignature']) ?? raw
   if (signature === undefined || !isRecord(bare)) return bare
   const options = isRecord(bare['providerOptions']) ? bare['providerOptions'] : {}
-  const google = isRecord(options['google']) ? options['google'] : {}
-  return { ...bare, providerOptions: { ...options, google: { ...google, thoughtSignature: signature } } }
+  const name = holderOf((raw as Part)['providerOptions'], 'thoughtSignature') ?? 'google'
+  const own = isRecord(options[name]) ? options[name] : {}
+  return { ...bare, providerOptions: { ...options, [name]: { ...own, thoughtSignature: signature } } }
+}
+
+/** The package that was told a text under that name: Vertex and servers with a name of their own read what stands under theirs. */
+function holderOf(options: unknown, field: string): string | undefined {
+  if (!isRecord(options)) return undefined
+  return Object.entries(options).find(([, own]) => isRecord(own) && typeof own[field] === 'string')?.[0]
 }
 
 /** Whether a part without text still holds reasoning. */

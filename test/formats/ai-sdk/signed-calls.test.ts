@@ -54,6 +54,13 @@ describe('a call that Gemini has signed', () => {
     expect(contentAt(messages, 1)[1]).toEqual(call('a', signed('skip_thought_signature_validator')))
   })
 
+  test('gets its stand-in where the package of Vertex does not look', () => {
+    const empty = { providerOptions: { vertex: { thoughtSignature: '', serverToolCallId: 's' } } }
+    const { messages } = repair([asks, ...turn('a', empty)], { format: 'ai-sdk', request: gemini, error: missing })
+    const told = { thoughtSignature: 'skip_thought_signature_validator', serverToolCallId: 's' }
+    expect(contentAt(messages, 1)[1]).toEqual(call('a', { providerOptions: { vertex: told } }))
+  })
+
   test('is changed when Claude refuses the thought beside it', () => {
     const claude = { provider: 'anthropic.messages', model: 'claude-sonnet-4-5', thinking: { type: 'enabled' } }
     const sealed = { providerOptions: { anthropic: { signature: 'EqQBAAAA' } } }
