@@ -98,11 +98,16 @@ export function outputText(output: unknown): string {
   if (typeof output === 'string') return output
   if (!isTypedOutput(output)) return output === undefined || output === null ? '' : JSON.stringify(output)
   const { type, value, reason } = output as { type: string; value?: unknown; reason?: unknown }
-  if (type === 'execution-denied') return typeof reason === 'string' ? reason : 'The tool call was denied.'
+  if (type === 'execution-denied') return isSaid(reason) ? reason : 'The tool call was denied.'
   if (typeof value === 'string') return value
   if (type !== 'content') return JSON.stringify(value)
   const items = value as readonly Record<string, unknown>[]
   return items.flatMap((item) => (typeof item['text'] === 'string' ? [item['text']] : [])).join('\n')
+}
+
+/** Whether a denial gives a reason. */
+export function isSaid(reason: unknown): reason is string {
+  return typeof reason === 'string' && reason.trim() !== ''
 }
 
 /** The files in a typed output, as file parts that a user message may hold. */

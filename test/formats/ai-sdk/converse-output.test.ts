@@ -28,6 +28,30 @@ describe('a list over @ai-sdk/amazon-bedrock', () => {
       expect(outputOf(messages, at)).toEqual({ type, value: expect.stringMatching(/\S/) as unknown })
   })
 
+  test.each(['', ' \n'])('a denial for the blank reason "%s" becomes the output of a tool that ran (I5)', (reason) => {
+    const list = [asks, calls, answers({ type: 'execution-denied', reason }), asks]
+    const { loss, messages, ok } = repair(list, { format: 'ai-sdk', request, error })
+    expect({ loss, ok }).toEqual({ loss: 'none', ok: true })
+    expect(outputOf(messages, 2)).toEqual({ type: 'execution-denied' })
+  })
+
+  test.each([{}, { reason: 'No.' }])('a denial that says something is changed (I4): %o', (said) => {
+    const list = [asks, calls, answers({ type: 'execution-denied', ...said }), asks]
+    expect(outputOf(repair(list, { format: 'ai-sdk', request, error }).messages, 2)).toEqual({
+      type: 'execution-denied',
+      ...said,
+    })
+  })
+
+  test('a denial for a blank reason is no denial for a version that has none', () => {
+    const list = [asks, calls, answers({ type: 'execution-denied', reason: '' }), asks]
+    const older = { ...request, specification: 'v2' }
+    expect(outputOf(repair(list, { format: 'ai-sdk', request: older }).messages, 2)).toEqual({
+      type: 'error-text',
+      value: 'The tool call was denied.',
+    })
+  })
+
   test('a blank output is changed that nobody has refused (I1)', () => {
     const list = [asks, calls, answers({ type: 'text', value: '' }), asks]
     expect(repair(list, { format: 'ai-sdk', request }).messages).toBe(list)
