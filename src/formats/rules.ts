@@ -157,6 +157,8 @@ export interface Rules {
    * and an object or null, which the server writes out itself.
    */
   readonly toolInput: 'object' | 'object-or-text' | 'json-object-text' | 'any-text' | 'text-or-object'
+  /** Some calls go out with plain text as their input, and rightly so: the refusal of an input does not mean them. */
+  readonly plainInputs?: boolean
   /** What the name of a speaker must look like, which stands in its message: learnt from an error; default: free. */
   readonly messageNames?: TokenRule
   readonly maxCallsPerMessage: number

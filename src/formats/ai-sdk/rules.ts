@@ -66,7 +66,8 @@ const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
     serverCalls: 'sent-alone',
     mediaTypesRefused: /^(?:video\/|audio\/(?!(?:wav|mp3|mpeg)$|\*?$))/,
   },
-  responses: { mediaTypesRefused: /^video\// },
+  // The input of a custom tool is text.
+  responses: { mediaTypesRefused: /^video\//, plainInputs: true },
   // The same of each answer, each result and each call.
   mistral: { resultsMayWait: false, serverCalls: 'sent-alone' },
   // "system messages are only supported at the beginning of the conversation"
@@ -93,6 +94,7 @@ function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
     ...(api === 'gemini' && kind === 'model' && { signatureBypass: geminiRules({}).signatureBypass }),
     ...(api === 'messages' && unliftedSystem(request)),
     ...(api === 'messages' && textsPassedOn.has(specification) && { toolInput: 'object' as const }),
+    ...(api === 'messages' && specification === 'v4' && { plainInputs: true }),
     ...(sentEmpty.has(api) && { emptyContent: { ...base.emptyContent, tool: 'refused' as const } }),
     // The packages of the Responses API send a reference for each message that holds the id: "Duplicate item found".
     ...(String(provider).endsWith('.responses') && { itemIdsUnique: true }),

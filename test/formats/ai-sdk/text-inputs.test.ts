@@ -35,3 +35,12 @@ test('the refusal of a text is not heard where the package is not known', () => 
   expect(JSON.stringify(inputOf(messages))).toContain('ls -la')
   expect(inputOf(messages)).toBeTypeOf('object')
 })
+
+test.each([
+  ['custom tools take text', { provider: 'openai.responses', model: 'gpt-5', specification: 'v3' }],
+  ['the package puts text into an object', over('v4')],
+])('a text that is fine is changed when an input is refused (I1): %s', (_name, request) => {
+  const refused = Object.assign(new Error('tool call arguments are not valid'), { statusCode: 400 })
+  const answer = repair(list, { format: 'ai-sdk', request: request as Record<string, unknown>, error: refused })
+  expect(inputOf(answer.messages)).toBe('ls -la')
+})
