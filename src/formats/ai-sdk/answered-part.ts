@@ -1,13 +1,16 @@
 import { isRecord } from '../../json/is-record.ts'
 import { textOrJson } from '../../json/text-or-json.ts'
 import type { ResultContent } from '../format.ts'
+import { withAnswerKept } from './ui-approval.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** A tool part with an outcome: its own when it holds one under a state that hid it, else the given one. */
 export function answeredPart(raw: Fields, { content, isError }: ResultContent): unknown {
-  const { approval, errorText, output, preliminary: _preliminary, ...rest } = raw
-  const granted = isRecord(approval) && approval['approved'] === true ? { approval } : {}
+  const { approval, errorText, output, preliminary: _preliminary, ...others } = raw
+  const granted: { readonly approval?: unknown } =
+    isRecord(approval) && approval['approved'] === true ? { approval } : {}
+  const rest = withAnswerKept(others, approval, granted.approval)
   if (errorText !== undefined && errorText !== null) {
     // A part has room for one of them only; both were said (I4).
     const failed = textOrJson(errorText)

@@ -1,38 +1,62 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
-import { exactText, fields, flag, label, type Mend } from '../mend.ts'
+import { exactText, fields, flag, label, type Mend, text } from '../mend.ts'
+import { hasGivenBack } from './ui-part-shapes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 const none: Mend = () => undefined
 const noted = { signature: exactText }
-const answered = { reason: exactText, ...noted }
-
+const answered = { reason: text, ...noted }
+const asked = fields({ id: label }, { approved: none, reason: none, ...noted })
 const granted = fields({ id: label, approved: (value) => flag(value) === true || undefined }, answered)
-const denied = fields({ id: label }, answered)
 
 /** What the approval of a tool part has to be in each state of it. Source: `uiMessagesSchema` of ai 6.0 and 7.0. */
 const approvals: ReadonlyMap<unknown, Mend> = new Map([
-  ['approval-requested', fields({ id: label }, { approved: none, reason: none, ...noted })],
+  ['approval-requested', asked],
   ['approval-responded', fields({ id: label, approved: flag }, answered)],
   ['output-available', granted],
   ['output-error', granted],
   // The state tells the answer.
-  ['output-denied', (value) => withAnswer(denied(value), false)],
+  ['output-denied', fields({ id: label, approved: () => false }, answered)],
 ])
 
 /** The part with an approval that its schema takes: without one where none can be read, and asked for again where nobody can tell the answer. */
 export function withReadableApproval(raw: Fields): Fields {
-  const { approval, state } = raw
-  const mend = approval === undefined ? undefined : approvals.get(state)
-  if (mend === undefined) return raw
-  const meant = mend(approval)
+  const { approval, state, toolCallId } = raw
+  const isDenied = state === 'output-denied' && !hasGivenBack(raw)
+  if (approval === null && !isDenied) return withField(raw, 'approval', undefined) as Fields
+  // Of what has given something back nobody says that it was denied.
+  if (!isDenied && (approval === undefined || (state === 'output-denied' && !isRecord(approval)))) return raw
+  const held: Fields = isRecord(approval) ? approval : {}
+  const id = label(held['id']) ?? label(toolCallId)
+  const mend = approvals.get(state)
+  if (mend === undefined || id === undefined) return raw
+  // It ties a question to its answer, and both stand in this part.
+  const named = held['id'] === id ? held : withField(held, 'id', id)
+  const meant = mend(named)
   if (meant === approval) return raw
-  if (meant !== undefined || state !== 'approval-responded') return withField(raw, 'approval', meant) as Fields
-  const asked = approvals.get('approval-requested')!(approval)
-  return asked === undefined ? raw : { ...(withField(raw, 'approval', asked) as Fields), state: 'approval-requested' }
+  const again = meant === undefined && state === 'approval-responded' ? asked(named) : undefined
+  const part = withField(raw, 'approval', meant ?? again) as Fields
+  return withAnswerKept(again === undefined ? part : { ...part, state: 'approval-requested' }, approval, meant ?? again)
 }
 
-function withAnswer(approval: unknown, approved: boolean): unknown {
-  return isRecord(approval) && approval['approved'] !== approved ? withField(approval, 'approved', approved) : approval
+/**
+ * The part with what somebody has answered to an approval, where the one that stands for it now does not say so: among the notes,
+ * which no conversion sends and every version takes (I4).
+ */
+export function withAnswerKept(part: Fields, before: unknown, after: unknown): Fields {
+  if (before === undefined || before === null || isAnswerKept(before, after)) return part
+  const notes = part['toolMetadata'] ?? {}
+  return { ...part, toolMetadata: { ...(isRecord(notes) ? notes : { notes }), formerApproval: before } }
+}
+
+const answers: Readonly<Record<string, Mend>> = { approved: flag, reason: text }
+
+function isAnswerKept(before: unknown, after: unknown): boolean {
+  if (!isRecord(before)) return false
+  return Object.entries(answers).every(([field, mend]) => {
+    const said = before[field] ?? null
+    return said === null || (isRecord(after) && (mend(said) ?? said) === after[field])
+  })
 }

@@ -52,14 +52,15 @@ export function hasGivenBack({ errorText, output }: Record<string, unknown>): bo
 }
 
 /** Whether the conversion makes a result of the part; a state that contradicts its own fields does not count. */
-export function hasOutcome({ approval, errorText, output, state }: Record<string, unknown>): boolean {
+export function hasOutcome(part: Record<string, unknown>): boolean {
+  const { approval, errorText, output, state } = part
   switch (state) {
     case 'output-available':
       return errorText === undefined
     case 'output-error':
       return typeof errorText === 'string' && output === undefined
     case 'output-denied':
-      return isRecord(approval)
+      return isRecord(approval) || !hasGivenBack(part)
     case 'approval-responded':
       return isRecord(approval) && approval['approved'] === false
     default:

@@ -16,7 +16,7 @@ const fixed = (message: object): readonly unknown[] =>
 
 describe('an approval that the schema refuses', () => {
   test.each([
-    ['a granted one without an id', said('output-available', { approved: true }, given), undefined],
+    ['a granted one without an id', said('output-available', { approved: true }, given), { id: 'c1', approved: true }],
     ['a granted one with another answer', said('output-available', { id: 'a', approved: 'maybe' }, given), undefined],
     [
       'a granted one whose flag is a number',
@@ -25,7 +25,7 @@ describe('an approval that the schema refuses', () => {
     ],
     [
       'a reason that is none',
-      said('output-available', { id: 'a', approved: true, reason: [1] }, given),
+      said('output-available', { id: 'a', approved: true, reason: null }, given),
       { id: 'a', approved: true },
     ],
     [
@@ -44,6 +44,68 @@ describe('an approval that the schema refuses', () => {
     expect(JSON.stringify(fixed(said('approval-responded', { id: 'a', approved: 'maybe' })))).not.toContain(
       '"approved":true',
     )
+  })
+
+  test.each<[state: string, approval: unknown, now: unknown, more: object]>([
+    ['output-available', { id: 'a', approved: false, reason: 'NO, never!' }, undefined, given],
+    ['output-error', { id: 'a', approved: false, reason: 'NO, never!' }, undefined, { errorText: 'Gone.' }],
+    ['output-available', { id: 'a', reason: 'Fine, but careful.' }, undefined, given],
+    ['output-available', { id: 'a', approved: 'maybe' }, undefined, given],
+    ['approval-requested', { id: 'a', approved: false, reason: 'No.' }, { id: 'a' }, {}],
+    ['output-denied', { id: 'a', approved: true, reason: 'Yes.' }, { id: 'a', approved: false, reason: 'Yes.' }, {}],
+    ['output-denied', 'No.', { id: 'c1', approved: false }, {}],
+  ])(
+    'loses what was answered to it, where its state has no room for that (I4): %s %o',
+    async (state, was, now, more) => {
+      const messages = fixed(said(state, was, more))
+      const { approval, toolMetadata } = partOf(messages) as Record<string, unknown>
+      expect({ approval, toolMetadata }).toEqual({ approval: now, toolMetadata: { formerApproval: was } })
+      expect(await askAiAboutUiMessages(messages)).toBeNull()
+      expect(repairUIMessages(messages as Shown)).toBe(messages)
+    },
+  )
+
+  test('loses what its program has noted beside it', () => {
+    const noted = { ...given, toolMetadata: { client: 'mcp' } }
+    const { toolMetadata } = partOf(fixed(said('output-available', { id: 'a', approved: false }, noted))) as {
+      toolMetadata: unknown
+    }
+    expect(toolMetadata).toEqual({ client: 'mcp', formerApproval: { id: 'a', approved: false } })
+  })
+
+  test.each<[state: string, approval: object, now: object]>([
+    ['approval-responded', { id: 'a', approved: false, reason: ['no', 'never'] }, { reason: '["no","never"]' }],
+    ['approval-responded', { id: 'a', approved: false, reason: 5 }, { reason: '5' }],
+    ['approval-responded', { approved: false, reason: 'No.' }, { id: 'c1' }],
+    ['output-denied', { approved: false, reason: 'No.' }, { id: 'c1' }],
+  ])('loses its words for their form, or for want of an id (I4): %s %o', async (state, was, now) => {
+    const messages = fixed(said(state, was))
+    expect(partOf(messages)).toMatchObject({ state, approval: { ...was, ...now } })
+    expect(await askAiAboutUiMessages(messages)).toBeNull()
+  })
+
+  test.each([undefined, null])('that is gone makes a denial a call that may have run: %s', async (approval) => {
+    const messages = fixed(said('output-denied', approval))
+    expect(partOf(messages)).toMatchObject({ state: 'output-denied', approval: { id: 'c1', approved: false } })
+    expect(await askAiAboutUiMessages(messages)).toBeNull()
+  })
+
+  test.each<[approval: unknown, notes: object]>([
+    [undefined, {}],
+    [null, {}],
+    ['No.', { toolMetadata: { formerApproval: 'No.' } }],
+  ])('that is none hides what the tool has given back: %s', (approval, notes) => {
+    const part = partOf(fixed(said('output-denied', approval, given)))
+    expect(part).toMatchObject({ state: 'output-available', ...given, ...notes })
+  })
+
+  test.each<[state: string, approval: object]>([
+    ['approval-responded', { id: 'a', approved: 'yes', reason: 'Go.' }],
+    ['input-available', { id: 'a', approved: false, reason: 'No.' }],
+  ])('loses its words with the call that is answered for want of a result (I4): %s', async (state, approval) => {
+    const messages = repairUIMessages([asked, said(state, approval)] as Shown)
+    expect(partOf(messages)).toMatchObject({ state: 'output-error', toolMetadata: { formerApproval: approval } })
+    expect(await askAiAboutUiMessages(messages)).toBeNull()
   })
 
   test.each([

@@ -96,7 +96,7 @@ export const uiMessageCorruptions: readonly Damage<JsonRecord[]>[] = [
     part['errorText'] = 'and an error'
     forget(part, 'approval')
   }),
-  onPart('denied-without-approval', 'tool_result_missing', inState('output-denied'), ({ part }) =>
+  onPart('denied-without-approval', 'content_block_invalid', inState('output-denied'), ({ part }) =>
     forget(part, 'approval'),
   ),
   onPart('duplicate-part', 'tool_call_id_duplicate', isTool, ({ parts, index, part }) => {
