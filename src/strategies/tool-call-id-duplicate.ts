@@ -1,8 +1,7 @@
 import { freshCallId } from './fresh-call-id.ts'
 import { isEqual } from '../json/is-equal.ts'
-import { readOnce } from '../json/read-once.ts'
 import { itemIdOf } from '../lint/item-id.ts'
-import type { Block, Message } from '../transcript/transcript.ts'
+import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -19,8 +18,9 @@ export const toolCallIdDuplicateMeta: FaultMeta = {
  * Two calls carry the same id where ids must be unique.
  *
  * Repair: the later occurrence gets an id of its own, together with its own result. An exact copy without a result of its
- * own is the same call written twice, and goes, unless signed thinking stands in its list (I11): calls in a list apart from it
- * are not what was signed. Where the whole message was written twice, the second one goes with its thinking.
+ * own is the same call written twice, and goes, unless signed thinking stands in its list, or in one that repeats it (I11):
+ * calls in a list apart from both are not what was signed. Where the whole message was written twice, the second one goes
+ * with its thinking.
  */
 export const toolCallIdDuplicate: Strategy<'tool_call_id_duplicate'> = defineStrategy({
   type: 'tool_call_id_duplicate',
@@ -29,20 +29,16 @@ export const toolCallIdDuplicate: Strategy<'tool_call_id_duplicate'> = defineStr
 
   visit: {
     repeated({ call, first, inCopy, result }, context) {
-      const { format, report } = context
       // The same item written twice is the item's own fault, whatever follows each copy.
       if (itemIdOf(call.message, context.rules) !== undefined && isEqual(call.raw, first.raw)) return
       const isCopy = (result === undefined || result.raw === call.raw) && isWrittenTwice(call, first)
-      const besideThinking = thinkingFields(call.message).has(call.field)
-      report({
+      context.report({
         at: call,
         detail: { callId: call.callId ?? '' },
         fix: (edit) => {
           if (isCopy && inCopy) return edit.removeMessage(call.message)
-          if (isCopy && !besideThinking) return edit.remove(call)
-          const id = freshCallId(call, context)
-          edit.replace(call, format.write.withCallId(call, id))
-          if (result) edit.replace(result, format.write.withCallId(result, id))
+          if (isCopy && !isSigned(call)) return edit.remove(call)
+          edit.renameCall(call, freshCallId(call, context), result)
         },
       })
     },
@@ -69,7 +65,9 @@ function isWrittenTwice(call: Block, first: Block): boolean {
   return call.name === first.name && isEqual(call.payload, first.payload)
 }
 
-/** The lists of a message in which thinking stands. */
-const thinkingFields = readOnce(
-  ({ blocks }: Message) => new Set(blocks.filter(({ kind }) => kind === 'thinking').map(({ field }) => field)),
-)
+/** Whether thinking stands in its list, or in one that repeats its calls: there the second of one id repeats the second. */
+function isSigned(call: Block): boolean {
+  const { blocks } = call.message
+  const own = (list: string): Block[] => blocks.filter(({ callId, field }) => field === list && callId === call.callId)
+  return blocks.some(({ field, kind }) => kind === 'thinking' && own(field).length > own(call.field).indexOf(call))
+}

@@ -143,6 +143,8 @@ function readContent(message: Message, content: unknown, blocks: Block[], { call
       stringOf(thoughts ? thoughts.text : raw['text']),
     )
     if (thoughts) block.withSignature(stringOf(thoughts.signature))
+    // Whose copy it is: what becomes of the entry becomes of it.
+    if (isCall) block.withCall(callIdOf(raw))
     blocks.push(block)
   }
 }

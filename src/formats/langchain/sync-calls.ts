@@ -16,8 +16,11 @@ type Call = Readonly<Record<string, unknown>>
 export function withCalls(raw: unknown, field: string, calls: readonly unknown[]): unknown {
   const before = listOf(fieldOf(raw, field)).filter(isRecord)
   const after = calls.filter(isRecord)
+  const kept = [...after]
   const successorOf = (call: Call, index: number): Call | undefined => {
-    if (after.includes(call)) return call
+    // One object may stand in two places, of which one is changed.
+    const at = kept.indexOf(call)
+    if (at >= 0) return kept.splice(at, 1)[0]
     return before.length === after.length
       ? after[index]
       : after.find((other) => other['id'] === call['id'] && !before.includes(other))

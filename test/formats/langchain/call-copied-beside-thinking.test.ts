@@ -24,3 +24,20 @@ test.each([
     expect(loss).toBe('none')
   }
 })
+
+/** What is sent is the content: there the copy stands in what was signed. */
+test.each([
+  ['another object', { ...entries[0] }],
+  ['the same object', entries[0]],
+])('a copy that the content repeats is taken from beside signed thinking, or counts twice (I11; %s)', (_, copy) => {
+  const content = [thinking, used[0], { ...used[0] }]
+  const broken = { type: 'ai', content, tool_calls: [entries[0], copy] }
+  const request = { provider: 'anthropic', model: claude }
+  const { loss, messages } = repair([user, broken, results[0]], { format: 'langchain', request })
+  const [, said, first, second, ...more] = messages as unknown as Record<string, unknown>[]
+  const [kept, renamed] = said!['tool_calls'] as { id: string }[]
+  expect([kept, first, more, loss]).toEqual([entries[0], results[0], [], 'synthesised'])
+  expect(renamed!.id).not.toBe('x')
+  expect(said!['content']).toEqual([thinking, used[0], { ...used[0], id: renamed!.id }])
+  expect(second!['tool_call_id']).toBe(renamed!.id)
+})
