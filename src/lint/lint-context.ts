@@ -28,8 +28,8 @@ export interface LintScope {
 export interface LintContext extends LintScope {
   /** Reports a fault; bound, so that visitors may take it out of the context. */
   readonly report: (report: Report) => void
-  /** Every id of a call or result in the transcript. */
-  readonly callIds: ReadonlySet<string>
+  /** Every id of a call or result in the transcript, and those that fixes of this pass have given. */
+  readonly callIds: Set<string>
   readonly lastTurn: Turn | undefined
   /** The turn before or after the one a block or message belongs to. */
   turnAt(index: number): Turn | undefined

@@ -25,7 +25,7 @@ export class LintPass implements LintContext {
   readonly found: FoundFault[] = []
   readonly #otherIds: (() => readonly string[]) | undefined
   #reporter: RecoveryErrorType | undefined
-  #callIds: ReadonlySet<string> | undefined
+  #callIds: Set<string> | undefined
 
   /** @param otherIds ids of calls in messages that an excerpt leaves out */
   constructor(scope: LintScope, otherIds?: () => readonly string[]) {
@@ -48,7 +48,7 @@ export class LintPass implements LintContext {
     }
   }
 
-  get callIds(): ReadonlySet<string> {
+  get callIds(): Set<string> {
     return (this.#callIds ??= new Set([
       ...(this.#otherIds?.() ?? []),
       ...this.transcript.messages.flatMap(({ blocks }) =>
