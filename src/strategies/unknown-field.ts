@@ -4,6 +4,8 @@ import { keepsContents } from '../transcript/keeps-contents.ts'
 import { mediaIn } from '../transcript/media-in.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
+import { isSaidInCaption } from '../media/is-said-beside.ts'
+import { mayBeSaid } from '../media/may-be-said.ts'
 import { wordsBeside } from '../media/words-beside.ts'
 import type { Loss } from '../faults/loss.ts'
 import type { Format, FormatWriter } from '../formats/format.ts'
@@ -52,7 +54,7 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
         if (field === format.contentField || field === 'role' || message.raw[field] === undefined) continue
         // Of a model only what it refused is told on: programs keep copies and notes of the rest beside it.
         const isNoted = message.role === 'assistant' && field !== 'refusal'
-        const value = isNoted ? {} : { [field]: message.raw[field] }
+        const value = isNoted ? [] : [{ [field]: message.raw[field] }]
         const said = unsaid(sayingsIn(value), message.blocks)
         const isKept = message.role === 'user' || message.role === 'assistant'
         const { [field]: _stranger, ...clean } = message.raw
@@ -75,20 +77,23 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   },
 })
 
+/** What is said in fields that have to go, and whether more is lost with them. */
+type Reading = readonly [wordsIn?: typeof wordsBesideMedium, loses?: typeof losesMedia]
+
 /** Fields of a block that it may not have, and of what it holds. */
 function checkBlock(
   block: Block,
   rules: Rules,
   context: LintContext,
   fields = block.shape.fields,
-  wordsIn?: (strangers: unknown) => readonly string[],
+  ...reading: Reading
 ): void {
   if (rules.refusedInside) checkInside(rules.refusedInside, block, context)
   const { raw, shape } = block
   if (!isRecord(raw)) return
   const isDemanded = (field: string): boolean => shape.required.some(([name]) => name === field)
   const holder = { raw, fields, isDemanded, whole: (clean: unknown) => clean }
-  checkFields(block, holder, rules, context, wordsIn)
+  checkFields(block, holder, rules, context, ...reading)
 }
 
 /** Rules under which these fields are refused, in whatever they stand. */
@@ -206,8 +211,8 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
   visit: {
     block(block, context) {
       const rules = rulesWithin(block, context.rules, context.format)
-      const wordsIn = block.kind === 'media' ? besideMedium : undefined
-      checkBlock(block, rules, context, permittedOn(block.shape, rules), wordsIn)
+      const reading: Reading = block.kind === 'media' ? besideMedium : []
+      checkBlock(block, rules, context, permittedOn(block.shape, rules), ...reading)
       const { inner, type } = block.shape
       const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined
       if (!isRecord(raw)) return
@@ -217,7 +222,7 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
         isDemanded: (field) => inner!.required.some(([spellings]) => spellings.includes(field)),
         whole: (clean) => context.format.write.withField(block.raw, type, clean),
       }
-      checkFields(block, holder, rules, context, wordsIn)
+      checkFields(block, holder, rules, context, ...reading)
     },
   },
 
@@ -243,10 +248,24 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
   },
 })
 
-/** Beside a picture anything may be there to be read with it (I4), however its program calls it; a payload is none. */
-function besideMedium(strangers: unknown): readonly string[] {
-  const words = wordsBeside(Object.assign({}, ...(strangers as object[])))
-  return [...new Set([...sayingsIn(strangers), ...words.filter((word) => !word.startsWith('data:'))])]
+/**
+ * Beside a picture its captions are there to be read with it (I4). Under other names programs keep paths, devices and previews, which
+ * nobody has said to the model: what reads as words goes with its field, and is told as lost.
+ */
+const besideMedium: Reading = [wordsBesideMedium, losesBesideMedium]
+
+function wordsBesideMedium(strangers: readonly object[]): readonly string[] {
+  return [...new Set([...sayingsIn(strangers), ...wordsBeside(together(strangers), undefined, isSaidInCaption)])]
+}
+
+function losesBesideMedium(strangers: readonly object[], message: Message, format: Format): boolean {
+  const said = wordsBesideMedium(strangers)
+  const isLost = (word: string): boolean => !said.includes(word)
+  return losesMedia(strangers, message, format) || wordsBeside(together(strangers), undefined, mayBeSaid).some(isLost)
+}
+
+function together(strangers: readonly object[]): Readonly<Record<string, unknown>> {
+  return Object.assign({}, ...strangers) as Record<string, unknown>
 }
 
 /** Gemini: Vertex takes files by their address beside a response, AI Studio takes bytes alone. */
@@ -276,7 +295,8 @@ function checkFields(
   { fields, isDemanded, raw, whole }: Holder,
   { cacheMarks, refusedFields }: Rules,
   { format, report }: LintContext,
-  wordsIn: (strangers: unknown) => readonly string[] = sayingsIn,
+  wordsIn: typeof wordsBesideMedium = sayingsIn,
+  loses = losesMedia,
 ): void {
   const names = Object.keys(raw).filter(
     (name) => fields?.has(name) === false || (name !== 'type' && refusedFields.has(name) && !isDemanded(name)),
@@ -292,7 +312,7 @@ function checkFields(
   report({
     at: block,
     detail: { field },
-    loss: losesMedia(strangers, block.message, format) ? 'lossy' : lossOfWords(said, block.raw, clean),
+    loss: loses(strangers, block.message, format) ? 'lossy' : lossOfWords(said, block.raw, clean),
     fix: (edit) => {
       const texts = said.map((saying) => edit.write.text(saying, block.message.role))
       edit.replace(block, clean, ...(block.field === '' ? [] : texts))
@@ -307,7 +327,7 @@ function lossOfWords(said: readonly string[], before: unknown, clean: unknown): 
 }
 
 /** Whether media go that the message does not hold elsewhere (I4). */
-function losesMedia(strangers: unknown, { blocks }: Message, { media }: Format): boolean {
+function losesMedia(strangers: readonly object[], { blocks }: Message, { media }: Format): boolean {
   const lost = mediaIn(strangers)
   if (lost.length === 0) return false
   const kept = new Set(blocks.flatMap((block) => media(block).map(({ data, url }) => data ?? url)))

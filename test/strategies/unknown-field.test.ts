@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { innerListIn } from '../../src/strategies/inner-list.ts'
 import { repair } from '../../src/index.ts'
 import { assistant, call, refusal, result, testOnAnthropic, text, user } from './anthropic.ts'
@@ -210,4 +210,48 @@ test('what somebody wrote beside a picture goes with the field that it stands in
   const { faults, messages } = repair(list({ type: 'image', source, ...beside }), { format: 'anthropic-messages' })
   expect(messages).toEqual(list({ type: 'image', source }, text('Wall'), text('The left one')))
   expect(faults.find(({ type }) => type === 'unknown_field')?.loss).toBe('synthesised')
+})
+
+describe('beside a picture', () => {
+  const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const source = { type: 'base64', media_type: 'image/png', data: onePixel }
+  const list = (...parts: object[]): object[] => [{ role: 'user', content: [...parts, { type: 'text', text: 'a' }] }]
+  const lines = `${onePixel.slice(0, 40)} ${onePixel.slice(40)}`
+
+  test.each([
+    ['base64', { note: onePixel }],
+    ['base64 with a blank in it', { note: lines }],
+    ['base64 in lines', { note: lines.replace(' ', '\n') }],
+    ['an address in capitals that holds the picture', { comment: `DATA:image/png;base64,${onePixel}` }],
+    ['a picture within words', { caption: `See data:image/png;base64,${onePixel}` }],
+    ['a drawing', { note: '<svg xmlns="http://www.w3.org/2000/svg"><path d="M 0 0 L 1 1"/></svg>' }],
+    ['words under a name that says nothing of them', { zettel: 'only the left wall' }],
+  ])('%s is written as words of the user, or goes with no word of a loss', (_, beside) => {
+    const given = list({ type: 'image', source, ...beside })
+    expect(repair(given, { format: 'anthropic-messages' }).messages).toBe(given)
+    const { loss, messages } = repair(given, { format: 'anthropic-messages', allow: 'lossy' })
+    expect([loss, messages]).toEqual(['lossy', list({ type: 'image', source })])
+  })
+
+  test.each<[object]>([
+    [{ exif: 'Canon EOS 5D', created: '2026-11-30 07:00:00' }],
+    [{ path: '/home/me/My Pictures/x y.png' }],
+    [{ user_agent: 'Mozilla/5.0 (X11; Linux)' }],
+    [{ preview: '<svg xmlns="http://www.w3.org/2000/svg"><path d="M 0 0 L 1 1"/></svg>' }],
+    [{ hash: lines, caption_id: 'a b' }],
+  ])('what a program keeps (%o) is shown to the model as words of the user', (beside) => {
+    const { loss, messages } = repair(list({ type: 'image', source, ...beside }), { format: 'anthropic-messages' })
+    expect([loss, messages]).toEqual(['none', list({ type: 'image', source })])
+  })
+
+  test.each([
+    ['of several', { captions: ['one two', 'three'] }, ['one two', 'three']],
+    ['that is a number', { caption: 42 }, ['42']],
+    ['in two words', { 'alt-text': 'Wall' }, ['Wall']],
+    ['of a transcript with its times', { transcript: [{ start: 1, text: 'Wall' }] }, ['Wall']],
+    ['as a title', { imageTitle: 'Wall' }, ['Wall']],
+  ])('a caption %s is lost in part', (_, beside, said) => {
+    const { loss, messages } = repair(list({ type: 'image', source, ...beside }), { format: 'anthropic-messages' })
+    expect([loss, messages]).toEqual(['synthesised', list({ type: 'image', source }, ...said.map(text))])
+  })
 })
