@@ -58,8 +58,15 @@ export interface Strategy<Type extends RecoveryErrorType = RecoveryErrorType> {
   /**
    * What an error of this type teaches about the rules of the provider. `named` is the message that the error counts, in the list that was
    * refused: a later pass reads another, in which that index is of another message.
+   * `isLast`: nothing is found without the error, and no rung is left.
    */
-  readonly learn?: (error: DetectedError, rules: Rules, request: RequestBody, named?: Message) => Lesson
+  readonly learn?: (
+    error: DetectedError,
+    rules: Rules,
+    request: RequestBody,
+    named?: Message,
+    isLast?: boolean,
+  ) => Lesson
   /** How it is found and fixed. Static functions: whatever they need of the walk is in the context. */
   readonly visit: Visitors
   /** What it takes away without a loss stands elsewhere: the server holds it, or the original takes its place. */

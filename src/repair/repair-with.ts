@@ -56,7 +56,7 @@ function climb(
   if (detected === null) return result
   const reach = rungs.slice(rungs.indexOf(options.rung ?? 'place'), rungs.indexOf(options.upTo ?? 'all') + 1)
   for (const rung of reach) {
-    const taught = learn(input, detected, rung)
+    const taught = learn(input, detected, rung, rung === 'all' && result.faults.length === 0)
     if (taught === null) continue
     result = attempt({ ...input, settings: taught.settings }, messages, taught.suspicion)
     if (result.changed) return result
@@ -116,14 +116,14 @@ interface Taught {
 }
 
 /** What the provider's error teaches on this rung; null when it is nothing new. */
-function learn(input: RepairInput, detected: DetectedError, rung: Rung): Taught | null {
+function learn(input: RepairInput, detected: DetectedError, rung: Rung, isLast: boolean): Taught | null {
   const { list, request, settings } = input
   const rules = settings.rules(request)
   const transcript = readTranscript(list, settings.format, rules)
   const named = transcript.messages[detected.messageIndex ?? -1]
   const lesson = settings.strategies
     .find(({ type }) => type === detected.type)
-    ?.learn?.(detected, rules, request, named)
+    ?.learn?.(detected, rules, request, named, isLast)
   if (lesson === undefined) return null
   return {
     settings: lesson.rules

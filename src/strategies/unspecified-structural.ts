@@ -4,6 +4,7 @@ import { withoutThinking } from './lesson-of-item.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
 import type { Block } from '../transcript/transcript.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
+import { namesItsMaker } from '../formats/names-its-maker.ts'
 
 export const unspecifiedStructuralMeta: FaultMeta = {
   title: 'messages that are refused without a reason',
@@ -42,7 +43,7 @@ export const unspecifiedStructural: Strategy<'unspecified_structural'> = defineS
 const isOfProvider = ({ kind, shape }: Block): boolean =>
   kind === 'compaction' || kind === 'search_result' || (kind === 'tool_call' && shape.server)
 
-/** Thinking that only the model that thought it can open: behind a gateway, another may answer. */
+/** Thinking that only the model that thought it can open: behind a gateway, another may answer. It goes when nothing else is left to give up. */
 const isSealed = ({ kind, signature }: Block): boolean => kind === 'thinking' && signature !== undefined
 
 /** What only some servers check where calls have a list of their own. */
@@ -60,13 +61,19 @@ const plainest = {
 export const unspecifiedParts: Strategy<'unspecified_structural'> = /* @__PURE__ */ extendStrategy(
   unspecifiedStructural,
   {
-    learn: (error, rules, request) => ({
+    learn: (error, rules, request, _named, isLast) => ({
       rules: {
         ...unspecifiedStructural.learn!(error, rules, request).rules,
         ...withoutThinking(rules),
         ...(rules.contentLists !== undefined && plainest),
       },
-      suspects: (block) => isOfProvider(block) || (isSealed(block) && rules.reasoningText !== 'required'),
+      suspects: (block, { messages }) =>
+        isOfProvider(block) ||
+        (isLast === true &&
+          isSealed(block) &&
+          rules.reasoningText !== 'required' &&
+          !namesItsMaker(error.text) &&
+          !messages.some(({ blocks }) => blocks.some(isOfProvider))),
       together: (_, all) => all,
     }),
 

@@ -30,3 +30,13 @@ test('thinking is given up for a refusal without a reason where what is plainly 
   const { messages } = repair([user('a'), assistant(thought, text('c'), text('')), user('d')], { format, error })
   expect(messages).toEqual([user('a'), assistant(thought, text('c')), user('d')])
 })
+
+test.each([
+  ['from the maker itself', 'for url: https://api.anthropic.com/v1/messages', true],
+  ['from a gateway', 'for url: https://gateway.example/api.anthropic.com/v1/messages', false],
+])('thinking is treated alike whoever answers, not as befits a bad request %s', (_, where, isKept) => {
+  const thought = { type: 'thinking', thinking: 'b', signature: 'EqQBCkYIARgCKkAx' }
+  const given = [user('a'), assistant(thought, text('c')), user('d')]
+  const { messages } = repair(given, { format, error: `400 Client Error: Bad Request ${where}`, allow: 'lossy' })
+  expect(messages).toEqual(isKept ? given : [given[0], assistant(text('c')), given[2]])
+})
