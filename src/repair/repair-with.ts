@@ -53,11 +53,11 @@ function climb(
   const detected = said && placed(said, options.index, settings.rules(request))
   const input: RepairInput = { list, request, settings, allow: options.allow ?? 'synthesised' }
   let result = attempt(input, messages)
-  if (detected === null) return result
+  if (!detected) return result
   const reach = rungs.slice(rungs.indexOf(options.rung ?? 'place'), rungs.indexOf(options.upTo ?? 'all') + 1)
   for (const rung of reach) {
     const taught = learn(input, detected, rung, rung === 'all' && result.faults.length === 0)
-    if (taught === null) continue
+    if (!taught) continue
     result = attempt({ ...input, settings: taught.settings }, messages, taught.suspicion)
     if (result.changed) return result
   }
@@ -115,8 +115,8 @@ interface Taught {
   readonly suspicion: Suspicion | undefined
 }
 
-/** What the provider's error teaches on this rung; null when it is nothing new. */
-function learn(input: RepairInput, detected: DetectedError, rung: Rung, isLast: boolean): Taught | null {
+/** What the provider's error teaches on this rung; undefined when it is nothing new. */
+function learn(input: RepairInput, detected: DetectedError, rung: Rung, isLast: boolean): Taught | undefined {
   const { list, request, settings } = input
   const rules = settings.rules(request)
   const transcript = readTranscript(list, settings.format, rules)
@@ -124,13 +124,12 @@ function learn(input: RepairInput, detected: DetectedError, rung: Rung, isLast: 
   const lesson = settings.strategies
     .find(({ type }) => type === detected.type)
     ?.learn?.(detected, rules, request, named, isLast)
-  if (lesson === undefined) return null
-  return {
-    settings: lesson.rules
-      ? { ...settings, rules: (body) => ({ ...settings.rules(body), ...lesson.rules }) }
-      : settings,
-    suspicion: suspects(settings, transcript, rules, lesson, detected, rung),
-  }
+  return (
+    lesson && {
+      settings: { ...settings, rules: (body) => ({ ...settings.rules(body), ...lesson.rules }) },
+      suspicion: lesson.suspects && suspects(settings, transcript, rules, lesson, detected, rung),
+    }
+  )
 }
 
 /** The blocks that an error may mean, as far as this rung reaches. */
@@ -141,8 +140,7 @@ function suspects(
   lesson: Lesson,
   detected: DetectedError,
   rung: Rung,
-): Suspicion | undefined {
-  if (lesson.suspects === undefined) return undefined
+): Suspicion {
   const named = namedMessages(transcript, rules, detected, settings.kept)
   const namedTurns = new Set([...named].map((message) => message.turnIndex))
   const inReach: Record<Rung, (block: Block) => boolean> = {

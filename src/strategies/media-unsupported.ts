@@ -80,9 +80,11 @@ export const resultMediaMoved: Strategy<'media_unsupported'> = /* @__PURE__ */ e
       const { format, report } = context
       if (moved.length === 0) {
         const kinds = kindsIn(block, context.rules)
-        const plain = format.media(block).some(({ kind }) => kinds?.has(kind) === false)
-          ? format.write.fileAsText?.(block)
-          : undefined
+        // Who reads pictures and no documents reads the words of one.
+        const plain =
+          kinds?.has('image') && format.media(block).some(({ kind }) => !kinds.has(kind))
+            ? format.write.fileAsText?.(block)
+            : undefined
         if (plain !== undefined) return report(inAnotherForm(block, plain))
         return checkKinds(block, kinds, context)
       }

@@ -78,7 +78,13 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
 })
 
 /** What is said in fields that have to go, and whether more is lost with them. */
-type Reading = readonly [wordsIn?: typeof wordsBesideMedium, loses?: typeof losesMedia]
+type Reading = (
+  strangers: readonly object[],
+  message: Message,
+  format: Format,
+) => readonly [said: readonly string[], isMore: boolean]
+
+const plainly: Reading = (strangers, message, format) => [sayingsIn(strangers), losesMedia(strangers, message, format)]
 
 /** Fields of a block that it may not have, and of what it holds. */
 function checkBlock(
@@ -86,14 +92,14 @@ function checkBlock(
   rules: Rules,
   context: LintContext,
   fields = block.shape.fields,
-  ...reading: Reading
+  reading?: Reading,
 ): void {
   if (rules.refusedInside) checkInside(rules.refusedInside, block, context)
   const { raw, shape } = block
   if (!isRecord(raw)) return
   const isDemanded = (field: string): boolean => shape.required.some(([name]) => name === field)
   const holder = { raw, fields, isDemanded, whole: (clean: unknown) => clean }
-  checkFields(block, holder, rules, context, ...reading)
+  checkFields(block, holder, rules, context, reading)
 }
 
 /** Rules under which these fields are refused, in whatever they stand. */
@@ -211,8 +217,8 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
   visit: {
     block(block, context) {
       const rules = rulesWithin(block, context.rules, context.format)
-      const reading: Reading = block.kind === 'media' ? besideMedium : []
-      checkBlock(block, rules, context, permittedOn(block.shape, rules), ...reading)
+      const reading = block.kind === 'media' ? besideMedium : undefined
+      checkBlock(block, rules, context, permittedOn(block.shape, rules), reading)
       const { inner, type } = block.shape
       const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined
       if (!isRecord(raw)) return
@@ -222,7 +228,7 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
         isDemanded: (field) => inner!.required.some(([spellings]) => spellings.includes(field)),
         whole: (clean) => context.format.write.withField(block.raw, type, clean),
       }
-      checkFields(block, holder, rules, context, ...reading)
+      checkFields(block, holder, rules, context, reading)
     },
   },
 
@@ -252,20 +258,11 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
  * Beside a picture its captions are there to be read with it (I4). Under other names programs keep paths, devices and previews, which
  * nobody has said to the model: what reads as words goes with its field, and is told as lost.
  */
-const besideMedium: Reading = [wordsBesideMedium, losesBesideMedium]
-
-function wordsBesideMedium(strangers: readonly object[]): readonly string[] {
-  return [...new Set([...sayingsIn(strangers), ...wordsBeside(together(strangers), undefined, isSaidInCaption)])]
-}
-
-function losesBesideMedium(strangers: readonly object[], message: Message, format: Format): boolean {
-  const said = wordsBesideMedium(strangers)
-  const isLost = (word: string): boolean => !said.includes(word)
-  return losesMedia(strangers, message, format) || wordsBeside(together(strangers), undefined, mayBeSaid).some(isLost)
-}
-
-function together(strangers: readonly object[]): Readonly<Record<string, unknown>> {
-  return Object.assign({}, ...strangers) as Record<string, unknown>
+const besideMedium: Reading = (strangers, message, format) => {
+  const beside = Object.assign({}, ...strangers) as Readonly<Record<string, unknown>>
+  const said = new Set([...sayingsIn(strangers), ...wordsBeside(beside, undefined, isSaidInCaption)])
+  const isMore = wordsBeside(beside, undefined, mayBeSaid).some((word) => !said.has(word) && mediaIn(word).length === 0)
+  return [[...said], isMore || losesMedia(strangers, message, format)]
 }
 
 /** Gemini: Vertex takes files by their address beside a response, AI Studio takes bytes alone. */
@@ -295,8 +292,7 @@ function checkFields(
   { fields, isDemanded, raw, whole }: Holder,
   { cacheMarks, refusedFields }: Rules,
   { format, report }: LintContext,
-  wordsIn: typeof wordsBesideMedium = sayingsIn,
-  loses = losesMedia,
+  reading = plainly,
 ): void {
   const names = Object.keys(raw).filter(
     (name) => fields?.has(name) === false || (name !== 'type' && refusedFields.has(name) && !isDemanded(name)),
@@ -307,12 +303,13 @@ function checkFields(
   // What a user or a tool has put into fields that have to go (I4): the words stay, media cannot.
   const isOwn = block.message.role === 'assistant' && block.kind !== 'tool_result'
   const strangers = isOwn ? [] : names.map((name) => ({ [name]: raw[name] }))
-  const said = unsaid(wordsIn(strangers), [block])
+  const [words, isMore] = reading(strangers, block.message, format)
+  const said = unsaid(words, [block])
   const clean = whole(names.reduce((left: unknown, name) => format.write.withField(left, name, undefined), raw))
   report({
     at: block,
     detail: { field },
-    loss: loses(strangers, block.message, format) ? 'lossy' : lossOfWords(said, block.raw, clean),
+    loss: isMore ? 'lossy' : lossOfWords(said, block.raw, clean),
     fix: (edit) => {
       const texts = said.map((saying) => edit.write.text(saying, block.message.role))
       edit.replace(block, clean, ...(block.field === '' ? [] : texts))

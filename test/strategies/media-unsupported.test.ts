@@ -31,12 +31,3 @@ test.each([
   expect(loss).toBe('lossy')
   expect(messages[0]).toMatchObject({ content: [image(dot), ...left, { type: 'text' }, text('a')] })
 })
-
-test('a text is lost with the pictures that a model does not see', () => {
-  const list = [user(written, text('a')), assistant(text('b')), user('c')]
-  const { loss, messages } = repair(list, {
-    format: 'anthropic-messages',
-    error: refusal('this model does not support image input'),
-  })
-  expect([loss, messages[0]]).toEqual(['none', user(text('Hello.'), text('a'))])
-})

@@ -222,7 +222,10 @@ describe('beside a picture', () => {
     ['base64', { note: onePixel }],
     ['base64 with a blank in it', { note: lines }],
     ['base64 in lines', { note: lines.replace(' ', '\n') }],
-    ['an address in capitals that holds the picture', { comment: `DATA:image/png;base64,${onePixel}` }],
+    [
+      'an address in capitals that holds another picture',
+      { comment: `DATA:image/png;base64,${onePixel.replace('YAAAAf', 'YAAAAg')}` },
+    ],
     ['a picture within words', { caption: `See data:image/png;base64,${onePixel}` }],
     ['a drawing', { note: '<svg xmlns="http://www.w3.org/2000/svg"><path d="M 0 0 L 1 1"/></svg>' }],
     ['words under a name that says nothing of them', { zettel: 'only the left wall' }],
