@@ -1,6 +1,8 @@
 import { freshCallId } from './fresh-call-id.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { itemIdOf } from '../lint/item-id.ts'
+import type { LintContext } from '../lint/lint-context.ts'
+import type { RepeatedCall } from '../lint/pairing.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
@@ -28,24 +30,39 @@ export const toolCallIdDuplicate: Strategy<'tool_call_id_duplicate'> = defineStr
   learn: () => ({ rules: { callIdScope: 'transcript' } }),
 
   visit: {
-    repeated({ call, first, inCopy, result }, context) {
-      // The same item written twice is the item's own fault, whatever follows each copy.
-      if (itemIdOf(call.message, context.rules) !== undefined && isEqual(call.raw, first.raw)) return
-      const isCopy = (result === undefined || result.raw === call.raw) && isWrittenTwice(call, first)
-      context.report({
-        at: call,
-        detail: { callId: call.callId ?? '' },
-        fix: (edit) => {
-          if (isCopy && inCopy) return edit.removeMessage(call.message)
-          if (isCopy && !isSigned(call)) return edit.remove(call)
-          edit.renameCall(call, freshCallId(call, context), result)
-        },
-      })
+    repeated(pair, context) {
+      checkRepeated(pair, context, hasThinking)
     },
   },
 })
 
-/** The same where some servers pair by order what has one id: a call that is written twice has one result, and goes in any case. */
+function checkRepeated(
+  { call, first, inCopy, result }: RepeatedCall,
+  context: LintContext,
+  isSigned: (call: Block) => boolean,
+): void {
+  // The same item written twice is the item's own fault, whatever follows each copy.
+  if (itemIdOf(call.message, context.rules) !== undefined && isEqual(call.raw, first.raw)) return
+  const isCopy = (result === undefined || result.raw === call.raw) && isWrittenTwice(call, first)
+  context.report({
+    at: call,
+    detail: { callId: call.callId ?? '' },
+    fix: (edit) => {
+      if (isCopy && inCopy) return edit.removeMessage(call.message)
+      if (isCopy && !isSigned(call)) return edit.remove(call)
+      edit.renameCall(call, freshCallId(call, context), result)
+    },
+  })
+}
+
+function hasThinking({ message }: Block): boolean {
+  return message.blocks.some(({ kind }) => kind === 'thinking')
+}
+
+/**
+ * The same where calls may have lists of their own, and where some servers pair by order what has one id: a call that is written twice has
+ * one result, and goes in any case.
+ */
 export const callIdRepeated: Strategy<'tool_call_id_duplicate'> = /* @__PURE__ */ extendStrategy(toolCallIdDuplicate, {
   learn: (error, rules, request) => ({
     rules: { ...toolCallIdDuplicate.learn!(error, rules, request).rules, repeatedIds: 'refused' },
@@ -54,7 +71,7 @@ export const callIdRepeated: Strategy<'tool_call_id_duplicate'> = /* @__PURE__ *
   visit: {
     repeated(pair, context) {
       if (context.rules.repeatedIds === 'taken' && pair.result !== undefined) return
-      toolCallIdDuplicate.visit.repeated!(pair, context)
+      checkRepeated(pair, context, isSignedInList)
     },
   },
 })
@@ -66,7 +83,7 @@ function isWrittenTwice(call: Block, first: Block): boolean {
 }
 
 /** Whether thinking stands in its list, or in one that repeats its calls: there the second of one id repeats the second. */
-function isSigned(call: Block): boolean {
+function isSignedInList(call: Block): boolean {
   const { blocks } = call.message
   const own = (list: string): Block[] => blocks.filter(({ callId, field }) => field === list && callId === call.callId)
   return blocks.some(({ field, kind }) => kind === 'thinking' && own(field).length > own(call.field).indexOf(call))
