@@ -294,6 +294,7 @@ function checkFields(
   { format, report }: LintContext,
   reading = plainly,
 ): void {
+  if (fields === null && refusedFields.size === 0) return
   const names = Object.keys(raw).filter(
     (name) => fields?.has(name) === false || (name !== 'type' && refusedFields.has(name) && !isDemanded(name)),
   )

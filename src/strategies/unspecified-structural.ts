@@ -2,7 +2,8 @@ import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-st
 import { fullText } from './full-text.ts'
 import { withoutThinking } from './lesson-of-item.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
-import type { Block } from '../transcript/transcript.ts'
+import { readOnce } from '../json/read-once.ts'
+import type { Block, Transcript } from '../transcript/transcript.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { namesItsMaker } from '../formats/names-its-maker.ts'
 
@@ -43,6 +44,8 @@ export const unspecifiedStructural: Strategy<'unspecified_structural'> = defineS
 const isOfProvider = ({ kind, shape }: Block): boolean =>
   kind === 'compaction' || kind === 'search_result' || (kind === 'tool_call' && shape.server)
 
+const holdsOfProvider = readOnce(({ messages }: Transcript) => messages.some(({ blocks }) => blocks.some(isOfProvider)))
+
 /** Thinking that only the model that thought it can open: behind a gateway, another may answer. It goes when nothing else is left to give up. */
 const isSealed = ({ kind, signature }: Block): boolean => kind === 'thinking' && signature !== undefined
 
@@ -61,21 +64,19 @@ const plainest = {
 export const unspecifiedParts: Strategy<'unspecified_structural'> = /* @__PURE__ */ extendStrategy(
   unspecifiedStructural,
   {
-    learn: (error, rules, request, _named, isLast) => ({
-      rules: {
-        ...unspecifiedStructural.learn!(error, rules, request).rules,
-        ...withoutThinking(rules),
-        ...(rules.contentLists !== undefined && plainest),
-      },
-      suspects: (block, { messages }) =>
-        isOfProvider(block) ||
-        (isLast === true &&
-          isSealed(block) &&
-          rules.reasoningText !== 'required' &&
-          !namesItsMaker(error.text) &&
-          !messages.some(({ blocks }) => blocks.some(isOfProvider))),
-      together: (_, all) => all,
-    }),
+    learn: (error, rules, request, _named, isLast) => {
+      const isThinkingMeant = isLast === true && rules.reasoningText !== 'required' && !namesItsMaker(error.text)
+      return {
+        rules: {
+          ...unspecifiedStructural.learn!(error, rules, request).rules,
+          ...withoutThinking(rules),
+          ...(rules.contentLists !== undefined && plainest),
+        },
+        suspects: (block, transcript) =>
+          isOfProvider(block) || (isThinkingMeant && isSealed(block) && !holdsOfProvider(transcript)),
+        together: (_, all) => all,
+      }
+    },
 
     visit: {
       suspect(block, { format, pairing, report }) {

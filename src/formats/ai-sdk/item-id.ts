@@ -1,24 +1,14 @@
 import { isRecord } from '../../json/is-record.ts'
-import { optionFields, withoutTold } from './without-told.ts'
+import { optionFields, toldIn, withoutTold } from './without-told.ts'
 
-type Options = Readonly<Record<string, unknown>>
+const itemIds = ['itemId']
 
 /** The id under which OpenAI keeps the part; undefined when it has none. */
 export function itemIdIn(raw: unknown): string | undefined {
   if (!isRecord(raw)) return undefined
   for (const field of optionFields) {
-    const options = raw[field]
-    const id = isRecord(options) ? itemIdAmong(options) : undefined
-    if (id !== undefined) return id
-  }
-  return undefined
-}
-
-/** The first such id that a package was told. */
-function itemIdAmong(options: Options): string | undefined {
-  for (const name in options) {
-    const own = options[name]
-    if (isRecord(own) && typeof own['itemId'] === 'string') return own['itemId']
+    const told = toldIn(raw[field], itemIds)
+    if (told !== undefined) return told.text
   }
   return undefined
 }
@@ -28,5 +18,5 @@ function itemIdAmong(options: Options): string | undefined {
  * without it. Undefined when it has none.
  */
 export function withoutItemId(raw: unknown): unknown {
-  return withoutTold(raw, ['itemId'])
+  return withoutTold(raw, itemIds)
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
-import { withoutTold } from './without-told.ts'
+import { toldIn, withoutTold } from './without-told.ts'
 
 type Part = Readonly<Record<string, unknown>>
 
@@ -24,25 +24,22 @@ export function reasoningSeal(raw: Part): string | undefined {
   return firstOf(raw, sealFields)
 }
 
+const signatures = ['thoughtSignature']
+
 /** What Gemini has signed a call, a text or a file with. */
 export function thoughtSignature(raw: Part): string | undefined {
-  return firstOf(raw, ['thoughtSignature'])
+  return firstOf(raw, signatures)
 }
 
 /** The part with that signature of Gemini, or without any; what else its package was told stays. */
 export function withThoughtSignature(raw: unknown, signature: string | undefined): unknown {
-  const bare = withoutTold(raw, ['thoughtSignature']) ?? raw
+  const bare = withoutTold(raw, signatures) ?? raw
   if (signature === undefined || !isRecord(bare)) return bare
   const options = isRecord(bare['providerOptions']) ? bare['providerOptions'] : {}
-  const name = holderOf((raw as Part)['providerOptions'], 'thoughtSignature') ?? 'google'
+  // Vertex and servers with a name of their own read what stands under theirs.
+  const name = toldIn((raw as Part)['providerOptions'], signatures)?.holder ?? 'google'
   const own = isRecord(options[name]) ? options[name] : {}
   return { ...bare, providerOptions: { ...options, [name]: { ...own, thoughtSignature: signature } } }
-}
-
-/** The package that was told a text under that name: Vertex and servers with a name of their own read what stands under theirs. */
-function holderOf(options: unknown, field: string): string | undefined {
-  if (!isRecord(options)) return undefined
-  return Object.entries(options).find(([, own]) => isRecord(own) && typeof own[field] === 'string')?.[0]
 }
 
 /** Whether a part without text still holds reasoning. */
@@ -56,12 +53,5 @@ export function isSealed(raw: Part): boolean {
 }
 
 function firstOf(raw: Part, fields: readonly string[]): string | undefined {
-  const options = raw['providerOptions'] ?? raw['providerMetadata']
-  if (!isRecord(options)) return undefined
-  for (const name in options) {
-    const own = options[name]
-    if (!isRecord(own)) continue
-    for (const field of fields) if (typeof own[field] === 'string') return own[field]
-  }
-  return undefined
+  return toldIn(raw['providerOptions'] ?? raw['providerMetadata'], fields)?.text
 }

@@ -11,6 +11,23 @@ export const optionFields: readonly string[] = [
   'resultProviderMetadata',
 ]
 
+/** The first text that a package was told under one of these names, and what the package is called. */
+export function toldIn(
+  options: unknown,
+  names: readonly string[],
+): { readonly holder: string; readonly text: string } | undefined {
+  if (!isRecord(options)) return undefined
+  for (const holder in options) {
+    const own = options[holder]
+    if (!isRecord(own)) continue
+    for (const name of names) {
+      const text = own[name]
+      if (typeof text === 'string') return { holder, text }
+    }
+  }
+  return undefined
+}
+
 /**
  * The part without the texts that packages were told under those names, whatever else they were told; undefined when it has none.
  *
