@@ -1,7 +1,6 @@
-import type { DetectedError } from '../detection/detected-error.ts'
-import type { RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { LintContext } from './lint-context.ts'
+import type { Refusal } from './refusal.ts'
 import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
 import type { BlockKind } from '../transcript/block-kind.ts'
@@ -42,7 +41,7 @@ export interface Lesson {
   /** Rules that hold after all. */
   readonly rules?: Partial<Rules>
   /** Blocks that the provider may have meant; the strategy's `suspect` visitor decides. */
-  readonly suspects?: (block: Block, transcript: Transcript) => boolean
+  readonly suspects?: (block: Block) => boolean
   /**
    * Of all suspects, in order, those that fail together with the named ones: a provider names the first that it meets. A request
    * gives them up at once; in a store each of them needs an error of its own, unless it is certain.
@@ -55,18 +54,8 @@ export interface Lesson {
 /** What is done about one fault type: what an error teaches, how it is found, how it is fixed. */
 export interface Strategy<Type extends RecoveryErrorType = RecoveryErrorType> {
   readonly type: Type
-  /**
-   * What an error of this type teaches about the rules of the provider. `named` is the message that the error counts, in the list that was
-   * refused: a later pass reads another, in which that index is of another message.
-   * `isLast`: nothing is found without the error, and no rung is left.
-   */
-  readonly learn?: (
-    error: DetectedError,
-    rules: Rules,
-    request: RequestBody,
-    named?: Message,
-    isLast?: boolean,
-  ) => Lesson
+  /** What an error of this type teaches about the rules of the provider. */
+  readonly learn?: (refusal: Refusal) => Lesson
   /** How it is found and fixed. Static functions: whatever they need of the walk is in the context. */
   readonly visit: Visitors
   /** What it takes away without a loss stands elsewhere: the server holds it, or the original takes its place. */

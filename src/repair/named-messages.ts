@@ -1,23 +1,19 @@
-import type { DetectedError } from '../detection/detected-error.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { KeptItems } from '../lint/kept-items.ts'
+import type { Refusal } from '../lint/refusal.ts'
 import { sentTogether } from './sent-together.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 
 /** The messages that an error means: by index; else the items that it quotes. */
 export function namedMessages(
-  transcript: Transcript,
-  rules: Rules,
-  detected: DetectedError,
+  { messageIndex, named, rules, text, transcript }: Refusal,
   kept?: KeptItems,
 ): ReadonlySet<Message> {
-  const { messageIndex } = detected
   if (messageIndex !== undefined) {
-    const message = transcript.messages[messageIndex]
-    const byIndex = rules.indexCounts ? sentTogether(transcript, rules.indexCounts)[messageIndex] : message && [message]
+    const byIndex = rules.indexCounts ? sentTogether(transcript, rules.indexCounts)[messageIndex] : named && [named]
     if (byIndex !== undefined) return new Set(byIndex)
   }
-  return new Set(kept?.namedItems(transcript, rules, detected.text))
+  return new Set(kept?.namedItems(transcript, rules, text))
 }
 
 /** The index of a block as an error counts it. */

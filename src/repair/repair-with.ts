@@ -2,15 +2,15 @@ import { isAllowed, worseLoss } from '../faults/loss.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import type { Detector } from '../detection/create-detector.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
-import type { Rules } from '../formats/rules.ts'
 import { allOrNamed } from '../lint/all-or-named.ts'
 import { type Lesson, type Rung, rungs } from '../lint/define-strategy.ts'
+import type { Refusal } from '../lint/refusal.ts'
+import type { RequestBody } from '../formats/format.ts'
 import { AsSent } from '../transcript/as-sent.ts'
 import { carryBinding } from './carry-binding.ts'
 import { collectEdits } from './collect-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { asList, settingsOf } from './lint-settings.ts'
-import type { Fixpoint } from './fixpoint.ts'
 import { reachFixpoint } from './reach-fixpoint.ts'
 import type { LinterFormat } from './linter-format.ts'
 import type { LintSettings, Suspicion } from './lint.ts'
@@ -22,7 +22,7 @@ import type { RepairOptions } from './repair-options.ts'
 import type { RepairResult } from './repair-result.ts'
 import { untoldLosses } from './untold-losses.ts'
 import { withoutForeignIndex } from './without-foreign-index.ts'
-import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 
 /** Who reads the messages, and who reads what the provider said of them. */
 export interface RepairMeans {
@@ -50,23 +50,26 @@ function climb(
   const said = options.error === undefined ? null : detectError(options.error)
   const settings = settingsOf(format, options, list, sent, said?.text)
   const request = options.request ?? {}
-  const detected = said && placed(said, options.index, settings.rules(request))
   const input: RepairInput = { list, request, settings, allow: options.allow ?? 'synthesised' }
   let result = attempt(input, messages)
-  if (!detected) return result
+  const learn = said && settings.strategies.find(({ type }) => type === said.type)?.learn
+  if (!learn) return result
+  const rules = settings.rules(request)
+  const told = options.index !== undefined && { messageIndex: options.index }
+  // At the place that it names in this list, or else that the caller has told.
+  const detected: DetectedError = { ...told, ...withoutForeignIndex(said, rules) }
+  const transcript = readTranscript(list, settings.format, rules)
+  const named = transcript.messages[detected.messageIndex ?? -1]
   const reach = rungs.slice(rungs.indexOf(options.rung ?? 'place'), rungs.indexOf(options.upTo ?? 'all') + 1)
   for (const rung of reach) {
-    const taught = learn(input, detected, rung, rung === 'all' && result.faults.length === 0)
-    if (!taught) continue
-    result = attempt({ ...input, settings: taught.settings }, messages, taught.suspicion)
+    const isLast = rung === 'all' && result.faults.length === 0
+    const refusal: Refusal = { ...detected, rules, request, transcript, named, isLast }
+    const lesson = learn(refusal)
+    const taught = { ...settings, rules: (body: RequestBody) => ({ ...settings.rules(body), ...lesson.rules }) }
+    result = attempt({ ...input, settings: taught }, messages, suspicionOf(lesson, refusal, rung, settings))
     if (result.changed) return result
   }
   return result
-}
-
-/** What the error says, at the place that it names in this list, or else that the caller has told. */
-function placed(said: DetectedError, index: number | undefined, rules: Rules): DetectedError {
-  return { ...(index !== undefined && { messageIndex: index }), ...withoutForeignIndex(said, rules) }
 }
 
 function attempt(input: RepairInput, given: unknown, suspicion?: Suspicion): RepairResult {
@@ -74,7 +77,7 @@ function attempt(input: RepairInput, given: unknown, suspicion?: Suspicion): Rep
   const reached = reachFixpoint(input, suspicion)
   const faults = reached.first.found.map(({ fault }) => fault)
   const before = { messages: given as readonly unknown[], faults, edits: [], loss: 'none' as const, changed: false }
-  const bound = isBetter(reached) ? carryBinding(input, reached) : null
+  const bound = reached.last.found.length < faults.length ? carryBinding(input, reached) : null
   if (bound === null) return { ...before, ok: faults.length === 0, remaining: faults }
   const planned = collectEdits(list, bound)
   const rules = settings.rules(request)
@@ -106,54 +109,20 @@ function elsewhereOf({ strategies }: LintSettings): ReadonlySet<RecoveryErrorTyp
   return new Set(strategies.filter(({ elsewhere }) => elsewhere === true).map(({ type }) => type))
 }
 
-function isBetter({ first, last }: Fixpoint): boolean {
-  return last.found.length < first.found.length
-}
-
-interface Taught {
-  readonly settings: LintSettings
-  readonly suspicion: Suspicion | undefined
-}
-
-/** What the provider's error teaches on this rung; undefined when it is nothing new. */
-function learn(input: RepairInput, detected: DetectedError, rung: Rung, isLast: boolean): Taught | undefined {
-  const { list, request, settings } = input
-  const rules = settings.rules(request)
-  const transcript = readTranscript(list, settings.format, rules)
-  const named = transcript.messages[detected.messageIndex ?? -1]
-  const lesson = settings.strategies
-    .find(({ type }) => type === detected.type)
-    ?.learn?.(detected, rules, request, named, isLast)
-  return (
-    lesson && {
-      settings: { ...settings, rules: (body) => ({ ...settings.rules(body), ...lesson.rules }) },
-      suspicion: lesson.suspects && suspects(settings, transcript, rules, lesson, detected, rung),
-    }
-  )
-}
-
 /** The blocks that an error may mean, as far as this rung reaches. */
-function suspects(
-  settings: LintSettings,
-  transcript: Transcript,
-  rules: Rules,
-  lesson: Lesson,
-  detected: DetectedError,
-  rung: Rung,
-): Suspicion {
-  const named = namedMessages(transcript, rules, detected, settings.kept)
+function suspicionOf(lesson: Lesson, refusal: Refusal, rung: Rung, settings: LintSettings): Suspicion | undefined {
+  if (!lesson.suspects) return undefined
+  const { blockIndex, rules, transcript, type } = refusal
+  const named = namedMessages(refusal, settings.kept)
   const namedTurns = new Set([...named].map((message) => message.turnIndex))
   const inReach: Record<Rung, (block: Block) => boolean> = {
     place: (block) =>
-      named.has(block.message) &&
-      (detected.blockIndex === undefined || countedIndex(block, transcript, rules) === detected.blockIndex),
+      named.has(block.message) && (blockIndex === undefined || countedIndex(block, transcript, rules) === blockIndex),
     turn: (block) => namedTurns.has(block.message.turnIndex),
     all: () => true,
   }
   const makerOf = (block: Block): string | undefined => settings.evidence.makerOf?.(block)
-  const suspected = transcript.messages
-    .flatMap((message) => message.blocks)
-    .filter((block) => lesson.suspects!(block, transcript))
+  const suspected = transcript.messages.flatMap((message) => message.blocks).filter(lesson.suspects)
   const reached = suspected.filter((block) => inReach[rung](block))
   // What cannot be read of one maker cannot be read of it anywhere: one refusal is enough to know.
   const makers = new Set(reached.map(makerOf))
@@ -165,5 +134,5 @@ function suspects(
   // What a store gives up is gone for good: there the first of a maker must be named, for the provider has passed those before.
   const known = isRequest ? related : allOrNamed(reached, related)
   const together = isGuessed ? (lesson.together?.(reached, unknown, transcript) ?? []) : known
-  return { type: detected.type, blocks: new Set([...reached, ...together].map(({ raw }) => raw)) }
+  return { type, blocks: new Set([...reached, ...together].map(({ raw }) => raw)) }
 }

@@ -58,8 +58,9 @@ export const blankText: Strategy<'blank_text'> = defineStrategy({
 
 /** The same where a message may be a text: the provider behind a server that takes an empty one does not. */
 export const blankWhenSent: Strategy<'blank_text'> = /* @__PURE__ */ extendStrategy(blankText, {
-  learn: (error, rules, request) => {
-    const lesson = blankText.learn!(error, rules, request)
+  learn: (refusal) => {
+    const { rules } = refusal
+    const lesson = blankText.learn!(refusal)
     if (rules.results !== 'own-messages') return lesson
     return { rules: { ...lesson.rules, emptyContent: { ...rules.emptyContent, ...refusedFrom } } }
   },

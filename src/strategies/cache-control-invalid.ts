@@ -22,8 +22,8 @@ export const cacheControlInvalidMeta: FaultMeta = {
 export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStrategy({
   type: 'cache_control_invalid',
 
-  learn: ({ limit }, { cacheMarks }) =>
-    limit === undefined ? {} : { rules: { cacheMarks: { ...cacheMarks, max: limit } } },
+  learn: ({ limit, rules }) =>
+    limit === undefined ? {} : { rules: { cacheMarks: { ...rules.cacheMarks, max: limit } } },
 
   visit: {
     end(context) {
@@ -57,10 +57,9 @@ export const cacheControlInvalid: Strategy<'cache_control_invalid'> = defineStra
 export const cachePointInvalid: Strategy<'cache_control_invalid'> = /* @__PURE__ */ extendStrategy(
   cacheControlInvalid,
   {
-    learn: (error, rules, request) => {
-      const { limit, text } = error
-      if (limit !== undefined || rules.cacheMarks.field !== null)
-        return cacheControlInvalid.learn!(error, rules, request)
+    learn: (refusal) => {
+      const { limit, rules, text } = refusal
+      if (limit !== undefined || rules.cacheMarks.field !== null) return cacheControlInvalid.learn!(refusal)
       if (/did not allow prompt caching/i.test(text)) return { rules: { marksRefused: true } }
       // "There is nothing available to cache": which point is meant is not said, and none of them says anything (github.com/anomalyco/opencode/issues/17300).
       return { suspects: (block) => block.shape.mark === true, together: (_, all) => all, certain: true }

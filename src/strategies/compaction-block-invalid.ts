@@ -89,12 +89,12 @@ export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defi
 export const compactionTriggerInvalid: Strategy<'compaction_block_invalid'> = /* @__PURE__ */ extendStrategy(
   compactionBlockInvalid,
   {
-    learn: (error, rules, request) => {
-      const { suspects } = compactionBlockInvalid.learn!(error, rules, request)
-      const isUnusable = saysUnusable(error)
+    learn: (refusal) => {
+      const { suspects } = compactionBlockInvalid.learn!(refusal)
+      const isUnusable = saysUnusable(refusal)
       return {
-        suspects: (block, transcript) =>
-          suspects!(block, transcript) && (isUnusable || rules.lastTypes?.has(block.shape.type) !== true),
+        suspects: (block) =>
+          suspects!(block) && (isUnusable || refusal.rules.lastTypes?.has(block.shape.type) !== true),
       }
     },
 

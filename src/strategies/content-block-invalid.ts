@@ -37,9 +37,10 @@ export const contentBlockInvalidMeta: FaultMeta = {
 export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStrategy({
   type: 'content_block_invalid',
 
-  learn: ({ blockIndex, messageIndex, path, text }, { refusedFields }) => {
+  learn: ({ blockIndex, messageIndex, path, rules, text }) => {
     // What cites may go without its source; the text that cites stays.
-    if (path?.includes('.citations.')) return { rules: { refusedFields: new Set([...refusedFields, 'citations']) } }
+    if (path?.includes('.citations.'))
+      return { rules: { refusedFields: new Set([...rules.refusedFields, 'citations']) } }
     const refused = refusedIn(text)
     const isNamed = ({ index, message }: Block): boolean => message.index === messageIndex && index === blockIndex
     return {

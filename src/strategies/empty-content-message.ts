@@ -82,11 +82,11 @@ function withPlaceholder(raw: unknown, { contentField, write }: Format): unknown
  * the list is empty.
  */
 export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ extendStrategy(emptyContentMessage, {
-  learn: (error, rules, request) => {
-    const { text } = error
+  learn: (refusal) => {
+    const { messageIndex, rules, text } = refusal
     const lesson = {
       rules: {
-        ...emptyContentMessage.learn!(error, rules, request).rules,
+        ...emptyContentMessage.learn!(refusal).rules,
         ...(/empty array/i.test(text) && { emptyLists: 'refused' as const }),
         ...(/assistant/i.test(text) && { emptyBesideCalls: 'refused' as const }),
         // To Kimi a message of nothing but thinking is one of them. Anthropic names the final one, which may be empty.
@@ -94,7 +94,7 @@ export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ 
       },
     }
     // Where people's empty messages were refused before, there is none left but those.
-    const isLeft = error.messageIndex === undefined && rules.emptyContent.user === 'refused'
+    const isLeft = messageIndex === undefined && rules.emptyContent.user === 'refused'
     if (rules.blankText !== 'allowed') return lesson
     return {
       rules: {

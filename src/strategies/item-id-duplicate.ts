@@ -25,16 +25,15 @@ export const itemIdDuplicate: Strategy<'item_id_duplicate'> = defineStrategy({
   type: 'item_id_duplicate',
   elsewhere: true,
 
-  learn: ({ text }, rules) => {
-    let ids: ReadonlyMap<unknown, readonly Message[]> | undefined
-    const isAlone = (message: Message, { messages }: Transcript): boolean => {
-      ids ??= Map.groupBy(messages, (other) => itemIdOf(other, rules))
+  learn: ({ rules, text, transcript }) => {
+    const ids = Map.groupBy(transcript.messages, (other) => itemIdOf(other, rules))
+    const isAlone = (message: Message): boolean => {
       const id = itemIdOf(message, rules)
-      return id !== undefined && ids.get(id)?.length === 1
+      return id !== undefined && ids.get(id)!.length === 1
     }
     return {
       rules: { itemIdsUnique: true, heldItemId: /\bwith id\W{1,3}([\w-]+)/i.exec(text)?.[1] },
-      suspects: ({ message }, transcript) => rules.historyElsewhere === true && isAlone(message, transcript),
+      suspects: ({ message }) => rules.historyElsewhere === true && isAlone(message),
       // Who sends one item again has sent others again: those stay, and the server does not know them by their ids.
       together: (_, all) => all.filter(({ message }) => mayLoseItemId(message, rules)),
     }

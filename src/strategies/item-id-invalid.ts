@@ -21,7 +21,7 @@ export const itemIdInvalidMeta: FaultMeta = {
 export const itemIdInvalid: Strategy<'item_id_invalid'> = defineStrategy({
   type: 'item_id_invalid',
 
-  learn: ({ limit, text }, rules) => ({
+  learn: ({ limit, rules, text }) => ({
     suspects: ({ message }) => mayLoseItemId(message, rules),
     ...(/\bgot null\b/i.test(text) && rules.itemIdForm && { rules: { refusedNull: rules.itemIdForm.field } }),
     ...(limit !== undefined &&

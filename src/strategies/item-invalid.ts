@@ -21,8 +21,7 @@ import { describeMedia } from './describe-media.ts'
 
 /** The same in messages and items that say more than their content, or of which another program makes others. */
 export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ extendStrategy(contentBlockInvalid, {
-  learn: (error, rules, request, named) =>
-    lessonOfItem({ error, rules, common: contentBlockInvalid.learn!(error, rules, request), named }),
+  learn: (refusal) => lessonOfItem({ ...refusal, common: contentBlockInvalid.learn!(refusal) }),
 
   visit: {
     message(message, context) {

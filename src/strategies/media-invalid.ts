@@ -87,9 +87,9 @@ const goneMedium = /\b(?:access the File |No such File object: |Audio with id \W
 
 /** The same where documents have names and may want a text beside them, and files have addresses. */
 export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extendStrategy(mediaInvalid, {
-  learn: (error, rules, request) => {
-    const { limit, text } = error
-    const { documentNames } = rules
+  learn: (refusal) => {
+    const { limit, text } = refusal
+    const { documentNames } = refusal.rules
     const refusedMediaType = refusedTypeIn(text)
     if (refusedMediaType !== undefined) return { rules: { refusedMediaType } }
     if (/text block must be included/i.test(text)) return { rules: { textBesideDocuments: true } }
@@ -101,7 +101,7 @@ export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extend
         suspects: (block) =>
           soundOf(block)?.['id'] === gone || mediaIn(block.raw).some((medium) => `/${medium}`.endsWith(`/${gone}`)),
       }
-    return mediaInvalid.learn!(error, rules, request)
+    return mediaInvalid.learn!(refusal)
   },
 
   visit: {

@@ -31,8 +31,8 @@ export const mediaLimitExceededMeta: FaultMeta = {
 export const mediaLimitExceeded: Strategy<'media_limit_exceeded'> = defineStrategy({
   type: 'media_limit_exceeded',
 
-  learn: (error, { media }) => ({
-    rules: { media: { ...media, ...learntLimits(error) } },
+  learn: (refusal) => ({
+    rules: { media: { ...refusal.rules.media, ...learntLimits(refusal) } },
     suspects: mayHoldMedia,
   }),
 

@@ -62,14 +62,15 @@ function checkKinds(block: Block, kinds: ReadonlySet<string> | null, { format, r
  * do it that hold on to what a tool has found (github.com/anomalyco/opencode/pull/50272, github.com/can1357/oh-my-pi/pull/11685).
  */
 export const resultMediaMoved: Strategy<'media_unsupported'> = /* @__PURE__ */ extendStrategy(mediaUnsupported, {
-  learn: (error, rules, request) => {
-    const refusedMediaType = refusedTypeIn(error.text)
+  learn: (refusal) => {
+    const { rules, text } = refusal
+    const refusedMediaType = refusedTypeIn(text)
     if (refusedMediaType !== undefined) return { rules: { refusedMediaType } }
-    if (/allowed for messages with role \W{0,2}user/i.test(error.text))
+    if (/allowed for messages with role \W{0,2}user/i.test(text))
       return { rules: { mediaRoles: new Set(['user'] as const) } }
-    const refused = unsupportedField.exec(error.text)?.[1]?.toLowerCase()
-    if (refused === undefined && namesDocuments(error.text)) return { rules: documentsRefused(error.text, rules) }
-    if (refused === undefined) return mediaUnsupported.learn!(error, rules, request)
+    const refused = unsupportedField.exec(text)?.[1]?.toLowerCase()
+    if (refused === undefined && namesDocuments(text)) return { rules: documentsRefused(text, rules) }
+    if (refused === undefined) return mediaUnsupported.learn!(refusal)
     return { rules: { mediaKinds: kindsWithout([refused], rules) } }
   },
 

@@ -55,10 +55,8 @@ const gotSystem = /\bgot \W{0,2}(?:roleenum\.)?system\b/i
 
 /** The same where instructions may stand at the end, a field says that an answer goes on, or thinking alone is none. */
 export const systemLast: Strategy<'prefill_unsupported'> = /* @__PURE__ */ extendStrategy(prefillUnsupported, {
-  learn: (error, rules, request) =>
-    gotSystem.test(error.text)
-      ? { rules: { systemAtEnd: 'refused' as const } }
-      : prefillUnsupported.learn!(error, rules, request),
+  learn: (refusal) =>
+    gotSystem.test(refusal.text) ? { rules: { systemAtEnd: 'refused' as const } } : prefillUnsupported.learn!(refusal),
 
   visit: {
     message(message, { report, rules }) {

@@ -26,7 +26,7 @@ export const reasoningContentMissingMeta: FaultMeta = {
 export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = defineStrategy({
   type: 'reasoning_content_missing',
 
-  learn: (_error, { indexCounts, indexForms, results }, _request, named) => {
+  learn: ({ named, rules: { indexCounts, indexForms, results } }) => {
     // Elsewhere a message is made of what the provider counts.
     const isOwn = results === 'own-messages' && !indexCounts && !indexForms
     return { rules: { reasoningText: 'required', ...(isOwn && named && { reasoningMissed: named }) } }

@@ -26,7 +26,7 @@ export const reasoningItemUnpairedMeta: FaultMeta = {
 export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = defineStrategy({
   type: 'reasoning_item_unpaired',
 
-  learn: ({ text }, rules) => {
+  learn: ({ rules, text }) => {
     const lacksReasoning = /required '?reasoning/i.test(text)
     return {
       certain: lacksReasoning,

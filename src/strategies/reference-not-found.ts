@@ -3,7 +3,6 @@ import type { Rules } from '../formats/rules.ts'
 import { isSpokenItem, itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
 import { isSpeech } from '../transcript/is-speech.ts'
 import { isRecord } from '../json/is-record.ts'
-import { readOnce } from '../json/read-once.ts'
 import { fullText } from './full-text.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
 import { namedAndBehind } from '../lint/named-and-behind.ts'
@@ -29,13 +28,13 @@ export const referenceNotFoundMeta: FaultMeta = {
 export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy({
   type: 'reference_not_found',
 
-  learn: ({ text }, rules, request) => {
+  learn: ({ request, rules, text, transcript }) => {
     const isContainer = /\bcontainer\b|\bcntr_/i.test(text)
     const isHistory = /previous|response|conversation|thread/i.test(text.replace(/https?:\S+/g, ''))
     if (isContainer && isNamed(request['container']))
       return { rules: { historyLost: true, historyFields: ['container'] } }
     if ((isHistory || isContainer) && historyIn(rules, request).length > 0) return { rules: { historyLost: true } }
-    if (isContainer) return containersGone(text)
+    if (isContainer) return containersGone(text, transcript)
     const isUnkept = /not persisted/i.test(text)
     return {
       suspects: ({ message }) => itemIdOf(message, rules) !== undefined,
@@ -132,16 +131,14 @@ function withoutId(value: unknown): unknown {
 }
 
 /** The machine on which a tool of the provider ran is gone after some minutes: what was run and printed stays as text. */
-function containersGone(text: string): Lesson {
+function containersGone(text: string, { messages }: Transcript): Lesson {
   // Which of them is gone is told only where it is one of these.
-  const isTold = readOnce(({ messages }: Transcript) =>
-    messages.some(({ blocks: [block] }) => block !== undefined && isQuoted(containerOf(block), text)),
-  )
+  const isTold = messages.some(({ blocks: [block] }) => block !== undefined && isQuoted(containerOf(block), text))
   return {
     rules: { containersGone: true },
-    suspects: (block, transcript) => {
+    suspects: (block) => {
       const id = containerOf(block)
-      return id !== undefined && (!isTold(transcript) || isQuoted(id, text))
+      return id !== undefined && (!isTold || isQuoted(id, text))
     },
     certain: true,
     together: (_, all) => all,

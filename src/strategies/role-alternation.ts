@@ -47,8 +47,8 @@ const ofTemplate = /user\s?\/\s?assistant|(?:conversation roles|user and assista
 /** The same where some providers refuse two system messages and nothing else in a row, or results beside anything else. */
 export const systemsInARow: Strategy<'role_alternation'> = /* @__PURE__ */ extendStrategy(roleAlternation, {
   // A chat template counts from the user on, once the one system message in front is aside, and leaves calls and results out.
-  learn: (error, rules, request) =>
-    ofTemplate.test(error.text)
+  learn: (refusal) =>
+    ofTemplate.test(refusal.text)
       ? {
           rules: {
             alternation: 'required',
@@ -58,7 +58,7 @@ export const systemsInARow: Strategy<'role_alternation'> = /* @__PURE__ */ exten
             userDemanded: true,
           },
         }
-      : roleAlternation.learn!(error, rules, request),
+      : roleAlternation.learn!(refusal),
 
   visit: {
     turn(turn, context) {

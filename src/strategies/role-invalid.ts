@@ -46,7 +46,7 @@ export const roleInvalidMeta: FaultMeta = {
 export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
   type: 'role_invalid',
 
-  learn: ({ text }, { roleNames, systemMessages }) => ({
+  learn: ({ rules: { roleNames, systemMessages }, text }) => ({
     rules: refusedName.test(text)
       ? { roleNames: without(roleNames, /developer/i.test(text) ? 'developer' : 'system') }
       : { systemMessages: systemMessages === 'anywhere' ? 'leading' : 'lift' },
@@ -100,8 +100,8 @@ const ofModel = /not support \W{0,2}developer\W{0,2} with this model/i
 
 /** The same where some servers take more roles than four: those that an error does not list, or that it names, are none. */
 export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStrategy(roleInvalid, {
-  learn: (error, rules, request, named) => {
-    const { text } = error
+  learn: (refusal) => {
+    const { named, rules, text } = refusal
     if (refusesSystem.test(text) && rules.roleNames.has('developer'))
       return { rules: { roleNames: without(rules.roleNames, 'system') } }
     const taken = new Set(
@@ -113,12 +113,12 @@ export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStra
     const isRefused = (name: string): boolean =>
       taken.size === 0 ? new RegExp(`not support \\W{0,2}${name}`, 'i').test(text) : !taken.has(name)
     const refused = unusual.filter((name) => rules.roleNames.has(name) && isRefused(name))
-    if (refused.length === 0) return roleInvalid.learn!(error, rules, request)
+    if (refused.length === 0) return roleInvalid.learn!(refusal)
     // A system message that stands before has passed.
     if (ofModel.test(text) && !named?.index) refused.push('system')
     const roleNames = new Set([...rules.roleNames].filter((name) => !refused.includes(name)))
     // Where a system message stands is asked only where there may be none.
-    const lesson = taken.size === 0 || taken.has('system') ? {} : roleInvalid.learn!(error, rules, request).rules
+    const lesson = taken.size === 0 || taken.has('system') ? {} : roleInvalid.learn!(refusal).rules
     return { rules: { ...lesson, roleNames } }
   },
 

@@ -66,10 +66,10 @@ function openWith({ report }: LintContext, at: Message, role: Role, place: numbe
 
 /** The same where tools have a role of their own, and where a framework may send nothing of what was said. */
 export const userAfterTool: Strategy<'role_order'> = /* @__PURE__ */ extendStrategy(roleOrder, {
-  learn: (error, rules, request) =>
-    /after role '?tool|after tool/i.test(error.text)
+  learn: (refusal) =>
+    /after role '?tool|after tool/i.test(refusal.text)
       ? { rules: { assistantAfterTool: true } }
-      : roleOrder.learn!(error, rules, request),
+      : roleOrder.learn!(refusal),
 
   visit: {
     end(context) {

@@ -24,8 +24,8 @@ export const thinkingBlockModified: Strategy<'thinking_block_modified'> = define
   elsewhere: true,
 
   // Only of the latest answer the API compares what it has sealed.
-  learn: () => ({
-    suspects: (block, transcript) =>
+  learn: ({ transcript }) => ({
+    suspects: (block) =>
       block.kind === 'thinking' &&
       isOfLatestAnswer(block, transcript) &&
       (isCopy(block) || !block.message.blocks.some(isCopy)),

@@ -33,7 +33,7 @@ export const thinkingBlockOrderMeta: FaultMeta = {
 export const thinkingBlockOrder: Strategy<'thinking_block_order'> = defineStrategy({
   type: 'thinking_block_order',
 
-  learn: ({ text }, { thinkingOff }) =>
+  learn: ({ rules: { thinkingOff }, text }) =>
     opensLoop.test(text)
       ? {
           rules: { thinkingLeads: true, turnsJoined: true, thinkingDemanded: true },

@@ -18,8 +18,8 @@ export const thinkingDisabledViolationMeta: FaultMeta = {
 export const thinkingDisabledViolation: Strategy<'thinking_disabled_violation'> = defineStrategy({
   type: 'thinking_disabled_violation',
 
-  learn: (_error, { thinking }) => ({
-    rules: { thinking: thinking === 'allowed' ? 'refused-in-final-turn' : 'refused' },
+  learn: ({ rules }) => ({
+    rules: { thinking: rules.thinking === 'allowed' ? 'refused-in-final-turn' : 'refused' },
     suspects: (block) => block.kind === 'thinking',
   }),
 

@@ -24,7 +24,7 @@ export const thinkingPrefixMismatchMeta: FaultMeta = {
 export const thinkingPrefixMismatch: Strategy<'thinking_prefix_mismatch'> = defineStrategy({
   type: 'thinking_prefix_mismatch',
 
-  learn: ({ messageIndex }, rules, request) => {
+  learn: ({ messageIndex, request, rules }) => {
     const remedy = rules.dropStaleThinking
     if (remedy !== null && askToDropStaleThinking(request, remedy) !== null) return { rules: { thinkingStale: true } }
     return {

@@ -27,7 +27,7 @@ export const thinkingSignatureInvalid: Strategy<'thinking_signature_invalid'> = 
   type: 'thinking_signature_invalid',
 
   // Where a stand-in is documented, the thinking stays and only its signature is given up.
-  learn: (_error, { signatureBypass }) => ({
+  learn: ({ rules: { signatureBypass } }) => ({
     // A summary that anyone can read has a strategy of its own; one that is nothing but encrypted fails like thinking.
     suspects: ({ kind, payload, signature }) =>
       (kind === 'thinking' && signatureBypass === undefined) ||

@@ -21,7 +21,7 @@ export const thinkingSignatureMissingMeta: FaultMeta = {
 export const thinkingSignatureMissing: Strategy<'thinking_signature_missing'> = defineStrategy({
   type: 'thinking_signature_missing',
 
-  learn: (_error, { signatures }) => ({ rules: { signatures: signatures === 'ignored' ? 'required' : signatures } }),
+  learn: ({ rules: { signatures } }) => ({ rules: { signatures: signatures === 'ignored' ? 'required' : signatures } }),
 
   visit: {
     thinking(block, { evidence, report, rules }) {
@@ -41,10 +41,10 @@ export const thinkingSignatureMissing: Strategy<'thinking_signature_missing'> = 
 export const callSignatureMissing: Strategy<'thinking_signature_missing'> = /* @__PURE__ */ extendStrategy(
   thinkingSignatureMissing,
   {
-    learn: (error, rules, request) => {
+    learn: (refusal) => {
+      const { messageIndex = 0, rules } = refusal
       const { signatureBypass, signatures } = rules
-      const { messageIndex = 0 } = error
-      if (signatureBypass === undefined) return thinkingSignatureMissing.learn!(error, rules, request)
+      if (signatureBypass === undefined) return thinkingSignatureMissing.learn!(refusal)
       return {
         rules: { signatures: signatures === 'ignored' ? 'first-call' : signatures },
         // Where the running turn begins is the provider's to say, which counts from one: the first call that it missed, and those behind.

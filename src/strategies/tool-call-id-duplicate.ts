@@ -64,8 +64,8 @@ function hasThinking({ message }: Block): boolean {
  * one result, and goes in any case.
  */
 export const callIdRepeated: Strategy<'tool_call_id_duplicate'> = /* @__PURE__ */ extendStrategy(toolCallIdDuplicate, {
-  learn: (error, rules, request) => ({
-    rules: { ...toolCallIdDuplicate.learn!(error, rules, request).rules, repeatedIds: 'refused' },
+  learn: (refusal) => ({
+    rules: { ...toolCallIdDuplicate.learn!(refusal).rules, repeatedIds: 'refused' },
   }),
 
   visit: {

@@ -24,7 +24,7 @@ export const toolCallIdInvalidMeta: FaultMeta = {
 export const toolCallIdInvalid: Strategy<'tool_call_id_invalid'> = defineStrategy({
   type: 'tool_call_id_invalid',
 
-  learn: ({ limit, text }, { callIds }) => ({ rules: { callIds: narrowTokenRule(callIds, limit, text) } }),
+  learn: ({ limit, rules, text }) => ({ rules: { callIds: narrowTokenRule(rules.callIds, limit, text) } }),
 
   visit: {
     tool_call(call, context) {
@@ -56,9 +56,9 @@ function takeIdOfOwner(result: Block, { format, pairing, report }: LintContext):
 
 /** The same where a model wants ids of one length, or what is compared is the id of a call that has one. */
 export const callIdExact: Strategy<'tool_call_id_invalid'> = /* @__PURE__ */ extendStrategy(toolCallIdInvalid, {
-  learn: (error, rules, request) => {
-    const callIds = exactRuleIn(error.text)
-    return callIds ? { rules: { callIds } } : toolCallIdInvalid.learn!(error, rules, request)
+  learn: (refusal) => {
+    const callIds = exactRuleIn(refusal.text)
+    return callIds ? { rules: { callIds } } : toolCallIdInvalid.learn!(refusal)
   },
 
   visit: {

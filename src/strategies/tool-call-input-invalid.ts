@@ -59,7 +59,7 @@ export const textInputInvalid: Strategy<'tool_call_input_invalid'> = /* @__PURE_
   toolCallInputInvalid,
   {
     // A server that parses what others pass on as text, and one that gets the text of a framework as it is.
-    learn: (_error, { plainInputs, toolInput }) => ({
+    learn: ({ rules: { plainInputs, toolInput } }) => ({
       rules: {
         toolInput: textInputs.has(toolInput) ? 'json-object-text' : plainInputs === true ? toolInput : 'object',
       },

@@ -42,7 +42,7 @@ export const toolCallNameInvalidMeta: FaultMeta = {
 export const toolCallNameInvalid: Strategy<'tool_call_name_invalid'> = defineStrategy({
   type: 'tool_call_name_invalid',
 
-  learn: ({ limit, text }, { toolNames }) => ({ rules: { toolNames: narrowTokenRule(toolNames, limit, text) } }),
+  learn: ({ limit, rules, text }) => ({ rules: { toolNames: narrowTokenRule(rules.toolNames, limit, text) } }),
 
   visit: {
     tool_call(call, context) {
@@ -74,7 +74,7 @@ function checkName(
 
 /** The same where results and speakers have names, too. */
 export const nameInvalid: Strategy<'tool_call_name_invalid'> = /* @__PURE__ */ extendStrategy(toolCallNameInvalid, {
-  learn: ({ limit, path, text }, rules) => {
+  learn: ({ limit, path, rules, text }) => {
     const narrow = narrowTokenRule(rules.toolNames, limit, text)
     const isOfLetters = /start with a letter or (?:an )?underscore/i.test(text)
     return {

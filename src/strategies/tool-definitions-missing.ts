@@ -28,11 +28,11 @@ export const toolDefinitionsMissingMeta: FaultMeta = {
 export const toolDefinitionsMissing: Strategy<'tool_definitions_missing'> = defineStrategy({
   type: 'tool_definitions_missing',
 
-  learn: ({ text }) =>
+  learn: ({ text, transcript }) =>
     /container_id/i.test(text)
       ? // Code that waited for these calls, in a container that the request does not name.
         {
-          suspects: (block, transcript) => block.kind === 'tool_call' && isOfLatestAnswer(block, transcript),
+          suspects: (block) => block.kind === 'tool_call' && isOfLatestAnswer(block, transcript),
         }
       : { rules: { toolsDemanded: true } },
 

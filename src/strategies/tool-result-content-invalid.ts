@@ -104,13 +104,14 @@ const demands =
 export const resultMediaRefused: Strategy<'tool_result_content_invalid'> = /* @__PURE__ */ extendStrategy(
   toolResultContentInvalid,
   {
-    learn: (error, rules, request) => {
-      if (rules.contentLists !== undefined && partRefused.test(error.text))
+    learn: (refusal) => {
+      const { path = '', rules, text } = refusal
+      if (rules.contentLists !== undefined && partRefused.test(text))
         return { rules: { resultMediaKinds: new Set<string>() } }
-      if (errorsTold.test(error.text)) return { rules: { errorMedia: 'refused' } }
-      if (ofResponse.test(error.path ?? '') && demands.test(error.text) && !error.text.includes('is_error'))
+      if (errorsTold.test(text)) return { rules: { errorMedia: 'refused' } }
+      if (ofResponse.test(path) && demands.test(text) && !text.includes('is_error'))
         return { rules: { responseDemanded: true } }
-      return toolResultContentInvalid.learn!(error, rules, request)
+      return toolResultContentInvalid.learn!(refusal)
     },
 
     visit: {

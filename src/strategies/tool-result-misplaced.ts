@@ -23,9 +23,9 @@ export const toolResultMisplacedMeta: FaultMeta = {
 export const toolResultMisplaced: Strategy<'tool_result_misplaced'> = defineStrategy({
   type: 'tool_result_misplaced',
 
-  learn: ({ text }, { resultsLead }) => ({
+  learn: ({ rules, text }) => ({
     rules: {
-      resultsLead: resultsLead || /immediately after|beginning of|come first|be first/i.test(text),
+      resultsLead: rules.resultsLead || /immediately after|beginning of|come first|be first/i.test(text),
     },
   }),
 
@@ -44,10 +44,11 @@ export const toolResultMisplaced: Strategy<'tool_result_misplaced'> = defineStra
 export const toolResultMiscounted: Strategy<'tool_result_misplaced'> = /* @__PURE__ */ extendStrategy(
   toolResultMisplaced,
   {
-    learn(error, rules, request) {
-      const lesson = toolResultMisplaced.learn!(error, rules, request)
-      const callsAlone = rules.callsAlone === true || /tool[_ ]?use blocks .*same turn/i.test(error.text)
-      const resultsAlone = rules.resultsAlone === true || /tool[_ ]?result blocks .*same turn/i.test(error.text)
+    learn(refusal) {
+      const { rules, text } = refusal
+      const lesson = toolResultMisplaced.learn!(refusal)
+      const callsAlone = rules.callsAlone === true || /tool[_ ]?use blocks .*same turn/i.test(text)
+      const resultsAlone = rules.resultsAlone === true || /tool[_ ]?result blocks .*same turn/i.test(text)
       return { ...lesson, rules: { resultsMayWait: false, ...lesson.rules, callsAlone, resultsAlone } }
     },
 

@@ -51,10 +51,10 @@ export const toolResultMissingElsewhere: Strategy<'tool_result_missing'> = /* @_
   toolResultMissing,
   {
     // The server may hold open calls that the list does not show, or compares what others only count.
-    learn: (error, rules, request) => {
-      const { text, toolCallIds } = error
+    learn: (refusal) => {
+      const { rules, text, toolCallIds } = refusal
       const isLed = rules.results === 'next-turn'
-      const lead = isLed && { ...toolResultMissing.learn!(error, rules, request).rules, resultsMayWait: false }
+      const lead = isLed && { ...toolResultMissing.learn!(refusal).rules, resultsMayWait: false }
       const compared = isLed && rules.resultsCounted && { resultsCounted: 'compared' as const }
       const quoted = /output found for ([\w ]+?) call ([\w-]+)/i.exec(text)
       const callIds = toolCallIds ?? (quoted === null ? [] : [quoted[2]!])

@@ -61,11 +61,11 @@ export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
 /** The same where a server may hold the call, or a program sends its own list of calls. */
 export const resultOfLostCall: Strategy<'tool_result_orphan'> = /* @__PURE__ */ extendStrategy(toolResultOrphan, {
   // The transcript shows most orphans; the error tells of those whose call the server was believed to hold.
-  learn: ({ toolCallIds }, { resultsCounted }) => ({
+  learn: ({ rules, toolCallIds }) => ({
     rules: {
       lostElsewhere: toolCallIds === undefined ? 'all' : new Set(toolCallIds),
       // A relay in front of the provider compares what the provider only counts.
-      ...(resultsCounted && { resultsCounted: 'compared' }),
+      ...(rules.resultsCounted && { resultsCounted: 'compared' }),
     },
   }),
 

@@ -1,4 +1,3 @@
-import type { DetectedError } from '../detection/detected-error.ts'
 import type { BlockShape } from '../transcript/block-shape.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
 import { mediaIn } from '../transcript/media-in.ts'
@@ -14,6 +13,7 @@ import { isRecord } from '../json/is-record.ts'
 import { readOnce } from '../json/read-once.ts'
 import { innerListIn } from './inner-list.ts'
 import type { LintContext } from '../lint/lint-context.ts'
+import type { Refusal } from '../lint/refusal.ts'
 import { defineStrategy, extendStrategy, type Lesson, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -34,7 +34,7 @@ export const unknownFieldMeta: FaultMeta = {
 export const unknownField: Strategy<'unknown_field'> = defineStrategy({
   type: 'unknown_field',
 
-  learn: ({ field, path }, rules) => {
+  learn: ({ field, path, rules }) => {
     if (field === undefined) return {}
     const refusedInside = insideBlock(path)
     return { rules: refusedInside ? { refusedInside } : refusing([field], rules) }
@@ -170,13 +170,7 @@ const besideMessage = /^(messages\.\d+)(?:\.(?:user|assistant|system|tool))?(\.\
 const fieldOfMessage = /^messages\.\d+\.(\w+)$/
 
 /** What an error that names these fields teaches. */
-function fieldsRefused(
-  names: readonly string[],
-  error: DetectedError,
-  rules: Rules,
-  named: Message | undefined,
-): Lesson {
-  const { field, path = '' } = error
+function fieldsRefused(names: readonly string[], { field, named, path = '', rules }: Refusal): Lesson {
   const list = innerListIn(path, 'output')
   if (list && field) return { rules: { refusedInside: [list, field] } }
   if (names.length === 0) return {}
@@ -232,25 +226,25 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
     },
   },
 
-  learn: (error, rules, _request, named) => {
-    const { field, path = '' } = error
+  learn: (refusal) => {
+    const { field, path = '', rules, text } = refusal
     // An object within an item: what it is to do, and where.
     const within = rules.itemIdForm && withinItem.exec(path)?.[1]
     if (within && field) return { rules: { refusedInside: [within, field] } }
     if (fileInResult.test(`${path}.${field}`)) return { rules: { resultFiles: 'refused' } }
     const isOwn = rules.results === 'own-messages' && field !== undefined
-    const told = isOwn ? { ...error, path: path.replace(besideMessage, `$1.${field}`) } : error
-    const keys = namedIn(error.text)
+    const told = isOwn ? { ...refusal, path: path.replace(besideMessage, `$1.${field}`) } : refusal
+    const keys = namedIn(text)
     const inside = keys.length > 0 || rules.refusedOnMessages ? undefined : insideBlock(path)
     if (inside) return { rules: { refusedInside: inside } }
-    const lesson = fieldsRefused(keys.length > 0 ? keys : field === undefined ? [] : [field], told, rules, named)
+    const lesson = fieldsRefused(keys.length > 0 ? keys : field === undefined ? [] : [field], told)
     if (lesson.rules?.refusedFields === undefined) return lesson
     // Who refuses a field of a message that nobody knows takes no other of them.
     const isStrange = [...(lesson.rules.refusedOnMessages ?? [])].some(
       (name) => rules.fieldsAnywhere?.has(name) === false,
     )
     const known = rules.messageFields === null && isStrange ? { messageFields: rules.fieldsAnywhere! } : {}
-    return { rules: { ...lesson.rules, ...known, ...permittedBy(error.text) } }
+    return { rules: { ...lesson.rules, ...known, ...permittedBy(text) } }
   },
 })
 

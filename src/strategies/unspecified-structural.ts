@@ -2,7 +2,6 @@ import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-st
 import { fullText } from './full-text.ts'
 import { withoutThinking } from './lesson-of-item.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
-import { readOnce } from '../json/read-once.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { namesItsMaker } from '../formats/names-its-maker.ts'
@@ -44,7 +43,7 @@ export const unspecifiedStructural: Strategy<'unspecified_structural'> = defineS
 const isOfProvider = ({ kind, shape }: Block): boolean =>
   kind === 'compaction' || kind === 'search_result' || (kind === 'tool_call' && shape.server)
 
-const holdsOfProvider = readOnce(({ messages }: Transcript) => messages.some(({ blocks }) => blocks.some(isOfProvider)))
+const holdsOfProvider = ({ messages }: Transcript): boolean => messages.some(({ blocks }) => blocks.some(isOfProvider))
 
 /** Thinking that only the model that thought it can open: behind a gateway, another may answer. It goes when nothing else is left to give up. */
 const isSealed = ({ kind, signature }: Block): boolean => kind === 'thinking' && signature !== undefined
@@ -64,16 +63,17 @@ const plainest = {
 export const unspecifiedParts: Strategy<'unspecified_structural'> = /* @__PURE__ */ extendStrategy(
   unspecifiedStructural,
   {
-    learn: (error, rules, request, _named, isLast) => {
-      const isThinkingMeant = isLast === true && rules.reasoningText !== 'required' && !namesItsMaker(error.text)
+    learn: (refusal) => {
+      const { isLast, rules, text, transcript } = refusal
+      const isThinkingMeant =
+        isLast && rules.reasoningText !== 'required' && !namesItsMaker(text) && !holdsOfProvider(transcript)
       return {
         rules: {
-          ...unspecifiedStructural.learn!(error, rules, request).rules,
+          ...unspecifiedStructural.learn!(refusal).rules,
           ...withoutThinking(rules),
           ...(rules.contentLists !== undefined && plainest),
         },
-        suspects: (block, transcript) =>
-          isOfProvider(block) || (isThinkingMeant && isSealed(block) && !holdsOfProvider(transcript)),
+        suspects: (block) => isOfProvider(block) || (isThinkingMeant && isSealed(block)),
         together: (_, all) => all,
       }
     },

@@ -112,5 +112,7 @@ test.each<[text: string, limit: number | undefined, learnt: object]>([
 ])('"%s" with the limit %s of media teaches another one', (text, limit, learnt) => {
   const rules = findFormat('anthropic-messages').rules({})
   const error = { type: 'media_limit_exceeded', text, ...(limit !== undefined && { limit }) } as const
-  expect(mediaLimitExceeded.learn?.(error, rules, {}).rules).toEqual({ media: { ...rules.media, ...learnt } })
+  expect(mediaLimitExceeded.learn?.({ ...error, rules } as never).rules).toEqual({
+    media: { ...rules.media, ...learnt },
+  })
 })

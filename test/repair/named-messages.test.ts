@@ -5,6 +5,7 @@ import { settingsOf } from '../../src/repair/lint-settings.ts'
 import { countedIndex, namedMessages } from '../../src/repair/named-messages.ts'
 import { sentTogether } from '../../src/repair/sent-together.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
+import type { Refusal } from '../../src/lint/refusal.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 
 function scene(format: FormatName, messages: readonly unknown[], request = {}) {
@@ -12,8 +13,9 @@ function scene(format: FormatName, messages: readonly unknown[], request = {}) {
   const rules = settings.rules(request)
   const transcript = readTranscript(messages, settings.format, rules)
   const named = (text: string, more: Partial<DetectedError> = {}): number[] => {
-    const error: DetectedError = { type: 'unspecified_structural', text, ...more }
-    return [...namedMessages(transcript, rules, error, settings.kept)].map(({ index }) => index)
+    const counted = transcript.messages[more.messageIndex ?? -1]
+    const refusal = { type: 'unspecified_structural', text, ...more, named: counted, rules, transcript } as Refusal
+    return [...namedMessages(refusal, settings.kept)].map(({ index }) => index)
   }
   return { transcript, rules, named }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { diagnose } from '../../src/repair/diagnose.ts'
 import { repair } from '../../src/repair/repair.ts'
-import type { Rules } from '../../src/formats/rules.ts'
+import type { Refusal } from '../../src/lint/refusal.ts'
 import { itemInvalid } from '../../src/strategies/item-invalid.ts'
 import type { Block } from '../../src/transcript/transcript.ts'
 import { tinyPng } from '../../src/testing/provider/shared/tiny-images.ts'
@@ -85,11 +85,11 @@ test.each([
 ])(
   'a call is given up for its field %s, which has a strategy of its own, or is kept as it is refused',
   (field, isSuspect) => {
-    const at = { messageIndex: 1, path: `input.1.${field}.type`, text: 'Invalid.' }
-    const { suspects } = itemInvalid.learn!({ type: 'content_block_invalid', ...at }, {} as Rules, {})
+    const refusal = { messageIndex: 1, path: `input.1.${field}.type`, text: 'Invalid.', rules: {} } as Refusal
+    const { suspects } = itemInvalid.learn!(refusal)
     const call = (index: number): Block =>
       ({ kind: 'tool_call', shape: {}, message: { index, role: 'assistant' } }) as Block
-    expect([0, 1].map((index) => suspects!(call(index), {} as never))).toEqual([false, isSuspect])
+    expect([0, 1].map((index) => suspects!(call(index)))).toEqual([false, isSuspect])
   },
 )
 

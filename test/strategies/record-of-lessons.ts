@@ -63,9 +63,9 @@ const counted = (names: readonly string[]): string =>
 /** What one error teaches about one conversation. */
 function lessonOf({ learn }: Strategy, error: DetectedError, { rules, request, transcript }: Ground): string {
   const named = error.messageIndex === undefined ? undefined : countedMessage
-  const lesson = learn!(error, rules, request, named)
+  const lesson = learn!({ ...error, rules, request, transcript, named, isLast: false })
   const blocks = transcript.messages.flatMap((message) => message.blocks)
-  const suspected = lesson.suspects ? blocks.filter((block) => lesson.suspects!(block, transcript)) : []
+  const suspected = lesson.suspects ? blocks.filter(lesson.suspects) : []
   const together = (from: number): number =>
     lesson.together && suspected.length > 0
       ? lesson.together([suspected.at(from)!], suspected, transcript).length

@@ -45,5 +45,5 @@ test.each([
   ['Unexpected role assistant after role system', opener],
   ['The first message must be of the user', opener],
 ])('%s teaches another order', (sentence, rules) => {
-  expect(userAfterTool.learn?.({ text: sentence } as never, {} as never, {} as never)).toEqual({ rules })
+  expect(userAfterTool.learn?.({ text: sentence } as never)).toEqual({ rules })
 })
