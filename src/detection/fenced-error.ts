@@ -41,8 +41,13 @@ function errorFence(text: string): Fence | null {
  */
 export function fencedError(text: string): string | null {
   const found = document.test(text) || isChange(text) ? null : errorFence(text)
-  return found === null || found.isAll || isSupposed(found.lead) || isTheory(found.lead) ? null : found.body
+  if (found === null || found.isAll || isTheory(found.lead)) return null
+  return isSupposed(found.lead) && !tried.test(found.rest) ? null : found.body
 }
+
+/** Who has tried what might help got the error himself, whatever rule he thinks that he has met. */
+const tried =
+  /(?:^|\n)[^\n]{0,40}\bI(?:['’]ve| have)? (?:already |also )?(?:tried|rolled back|restarted|reinstalled|up(?:dat|grad)ed|downgraded) /
 
 const paragraph = /\n[ \t>]{0,20}\n/
 
@@ -54,7 +59,7 @@ const lastParagraph = (text: string): string => text.trimEnd().split(paragraph).
  */
 export function aroundFence(text: string): string {
   const found = errorFence(text)
-  if (found === null || isTalk(lastParagraph(found.lead))) return text
+  if (found === null || (isTalk(lastParagraph(found.lead)) && !tried.test(found.rest))) return text
   return found.lead + found.rest
 }
 

@@ -28,7 +28,7 @@ const changeTalk = anyOf(
     /fixed (?:in|on|by)/,
     /pull request/,
     /(?<!\b(?:post|report|get|got|getting|have|had|having|hit|see|facing) )this (?:pr|issue|bug)/,
-    /no longer/,
+    /no longer(?! (?:available|exists?)\b)/,
     /instead of(?! doing this)/,
     /(?:is|are) treated as/,
     /(?:its|their) (?:developers?|solution|fix|maintainers?|approach)/,

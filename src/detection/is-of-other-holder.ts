@@ -3,16 +3,24 @@ import { isWord } from './name-characters.ts'
 
 /** What a request to a model, its parts, and whoever makes or checks one are called by, as words or as the class of an exception. */
 const ofRequests =
-  /^$|request|input|prompt|messag|chat|convers|histor|valid|arg|param|value|type|runtime|state|api|http|client|llm|model|content|schema|field|status|call|openai|anthropic|claude|gemini|bedrock|mistral|dashscope|cohere|groq|provider|complet|generat|infer|sdk|templat|user|assistant|system|tool|body|propert|^ai/
+  /^$|request|input|prompt|messag|chat|convers|histor|valid|arg|param|value|type|runtime|state|api|http|client|llm|model|content|schema|field|status|call|openai|anthropic|claude|gemini|google|bedrock|mistral|dashscope|cohere|groq|provider|complet|generat|infer|sdk|templat|user|assistant|system|tool|body|propert|^ai/
+
+/** What else begins a line that tells an error: whoever handed it on, and how bad it is. */
+const ofSpeakers =
+  /err|fail|fatal|warn|bad|invalid|reject|refus|agent|proxy|gateway|router|server|backend|bot|code|reason|detail|cause|body|\d/
 
 /** What only leads to a name. */
 const leads = /^(?:the|your|all|no|any|each|or|key|array|list|of|for|in|is|required|missing|empty)$/
 
+/** What programs in Java call the exception for any argument, of which `contents` is one as often as not. */
+const everyArgument = 'illegalargumentexception'
+
 /**
  * Whether the list that is named at a place is something else's: `Catalog messages must not be empty`, or an exception's that is
- * called after another thing: `QueueError: messages must not be empty`.
+ * called after another thing: `QueueError: messages must not be empty`; or a text begins with another thing: `sequence: messages …`.
  */
-export function isOfOtherHolder({ gaps, lower }: FoldedText, start: number): boolean {
+export function isOfOtherHolder(text: FoldedText, start: number): boolean {
+  const { gaps, lower } = text
   const isThrown = lower[start - 1] === ':'
   if (!isThrown && gaps[start] !== gap.blank) return false
   const end = isThrown ? start - 1 : start
@@ -20,6 +28,8 @@ export function isOfOtherHolder({ gaps, lower }: FoldedText, start: number): boo
   while (from > 0 && isWord(lower.charCodeAt(from - 1)) && (from === end || gaps[from] === gap.none)) from--
   const holder = lower.slice(from, end)
   if (!isThrown) return !ofRequests.test(holder) && !leads.test(holder)
+  if (holder === everyArgument) return lower.startsWith('contents', start)
   const thing = /^(.*)(?:error|exception)$/.exec(holder)?.[1]
-  return thing !== undefined && !ofRequests.test(thing)
+  if (thing !== undefined) return !ofRequests.test(thing)
+  return !ofRequests.test(holder) && !ofSpeakers.test(holder) && (from === 0 || isOfOtherHolder(text, from))
 }

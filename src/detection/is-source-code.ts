@@ -15,6 +15,8 @@ const signs: readonly RegExp[] = [
   /(?:^|\n)[ \t]{0,80}(?:const |let |var )?\w{1,60} = (?:new )?[\w.]{0,60}(?:Error|Exception)\(/,
   // What a double throws; pairs in a list.
   /\w=[\w.]{1,60}(?:Error|Exception)\(\s*\n|(?:^|\n)\s{0,80}\[["'][^"'\n]{1,60}["'], ?["'][^\n]{1,300}["']\],\n\s{0,80}\[["']/,
+  // A hunk of a difference.
+  /^-[\w"'][^\n]*\n(?:-[^\n]*\n){0,20}\+[\w"']/,
   // Fields below each other, as Go aligns them.
   /(?:^|\n)\t{1,8}\w{1,40}: {2,20}["`\w]/,
   // A raw string of Rust; the end of a docstring or of a comment in a line of its own.

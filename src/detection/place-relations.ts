@@ -64,7 +64,7 @@ export const placeRelations: Readonly<Record<PlaceRelation, readonly RegExp[]>> 
     /only(?=text|messageswith|[\w,:/-]{3,60}?(?:are|is)(?:supported|allowed|accepted|permitted|valid)|(?:user|assistant|system|tool)\w{0,24}(?:may|can)(?:have|contain|carry|hold|include))/,
     /(?:takes|supports)(?=text|input_text)/,
     /onlysupports?(?!ed)/,
-    /(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?(?!regenerate|edit|delete|resend|retry|cancel)/,
+    /(?:can|may|must|should|are|is)only(?:be|appear|come|used|allowed)?(?!regenerate|edit|delete|resend|retry|cancel|[a-z]{3,8}(?:upto)?\d)/,
     /only(?:allowed|permitted|valid|type)/,
     /(?:allowed|permitted|valid|supported|accepted)only(?=on|in|for|with|by)/,
     /(?:turns|messages)only/,

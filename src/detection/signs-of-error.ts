@@ -24,7 +24,7 @@ const foretold =
 
 /** An error that somebody leads to, in a line of its own. */
 const ownLine =
-  /[:：][ \t]{0,20}\n\s{0,8}`?(?:(?:API Error: |Error: |[\w.]{1,60}Error: )[45]\d\d[ :]|[A-Z]\w{1,20} (?:\w{1,20} ){0,2}(?:rejected|failed): |[\w.]{1,60}(?:Error|Exception)(?:: | - )|```\w{0,10}\n[^`]{1,600}```\s*$)/
+  /[:：][ \t]{0,20}\n\s{0,8}`?(?:(?:API Error: |Error: |[\w.]{1,60}Error: )[45]\d\d[ :]|[A-Z]\w{1,20} (?:\w{1,20} ){0,2}(?:rejected|failed): |[\w.]{1,60}(?:Error|Exception)(?:: | - )|> (?:messages|contents|input)[.:[]\s?\w|```\w{0,10}\n[^`]{1,600}```\s*$)/
 
 /** The same with the name that a client gives it: nobody makes up one for an example. */
 const printedByClient =

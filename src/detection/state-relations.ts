@@ -110,6 +110,7 @@ export const stateRelations: Readonly<Record<StateRelation, readonly RegExp[]>> 
     /outnumber/,
     /abovethe(?:limit|max)/,
     /nomorethan/,
+    /(?:can|may|must)only[a-z]{3,8}(?:upto)?(?=\d)/,
     /over(?=\d)/,
     /morethan(?:\d|one(?=image|document|picture|file|video))/,
     /limitof/,

@@ -12,6 +12,7 @@ export const mediaLimitExceeded: Reports = {
       /limit for many-image requests \((\d+) px/,
       /maximum of (\d+) pdf pages/,
       /max_side_length_pixels: (\d+)/,
+      /only include (\d+)/,
       ...commonLimits,
     ],
   },

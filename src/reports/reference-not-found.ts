@@ -17,9 +17,12 @@ export const referenceNotFound: Reports = {
     // github.com/github/copilot-cli/issues/4505
     wording('copilot', /input item id does not belong to this connection/),
     // github.com/pydantic/pydantic-ai/issues/7461
-    wording('openai', /expected container_id: cntr_|container is expired/),
+    wording(
+      'openai',
+      /expected container_id: cntr_|cntr_\w{1,64} (?:has expired|is no longer)|(?<![a-z])container (?:is|has) expired/,
+    ),
     // github.com/pydantic/pydantic-ai/issues/7833 and the tests there; an id of Anthropic's form keeps Docker out
-    wording('anthropic', /container not found: container_|container_0\w{1,64} (?:has expired|not found)/),
+    wording('anthropic', /container not found: container_|container_0\w{1,64} (?:has expired|is no longer|not found)/),
     // LM Studio
     wording('local', /history node with id .{1,80}not found/),
     // error codes of @anthropic-ai/sdk 1.11: replay the full conversation

@@ -22,6 +22,8 @@ export const unspecifiedStructural: Reports = {
     // Copilot, without a word
     wording('any', /message:,.{0,40}invalid_request_body/, 'vague'),
     wording('any', /invalid (?:user|assistant) message at index/, 'vague'),
+    // github.com/BerriAI/litellm/issues/8661
+    wording('litellm', /all messages are valid openai chat completion messages/),
     // code 1214
     wording(
       'any',

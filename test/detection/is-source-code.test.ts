@@ -6,6 +6,7 @@ const sentence = 'messages: text content blocks must be non-empty'
 describe('source code that holds a sentence of a provider', () => {
   test.each([
     `// ${sentence}`,
+    `-title: Old name\n-description: ${sentence}\n+title: ${sentence}`,
     `const REFUSAL = '${sentence}'`,
     `KNOWN_REFUSALS = (\n  "${sentence}"\n)`,
     `def test_a_refusal\n  message = '400 ${sentence}'`,
