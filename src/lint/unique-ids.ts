@@ -25,7 +25,7 @@ export class UniqueIds {
   #table: Table | null | undefined
 
   /** @param expected how many ids there will be about; more are taken, too */
-  constructor(ids: readonly string[], expected = 0) {
+  constructor(ids: readonly string[], expected: number) {
     this.#ids = ids
     this.#hashes = new Int32Array(expected + 16)
   }

@@ -60,6 +60,26 @@ test('what is set on an object with one method replaced stays beside it, or a co
   expect(Object.keys(given)).toEqual(['load'])
 })
 
+test.each<[string, Partial<PropertyDescriptor> | undefined]>([
+  ['own', { value: 1, enumerable: true, configurable: true, writable: true }],
+  ['hidden', { value: 2, enumerable: false, configurable: true, writable: true }],
+  ['got', { value: 3, enumerable: false, configurable: true, writable: true }],
+  ['frozen', { value: 4, enumerable: false, configurable: true, writable: true }],
+  ['toString', undefined],
+])('whoever copies an object with one method replaced finds %s otherwise than it is', (name, found) => {
+  const given = Object.defineProperties(
+    { load: () => 1, own: 1 },
+    {
+      hidden: { value: 2, configurable: true, writable: true },
+      got: { get: () => 3, configurable: true },
+      frozen: { value: 4 },
+    },
+  )
+  const replaced = withMethod(given, 'load', () => 7, 'store')
+  expect(Object.getOwnPropertyDescriptor(replaced, name)).toEqual(found)
+  expect(name in replaced).toBe(true)
+})
+
 test('what lacks the method is refused by another name than that of the argument', () => {
   expect(() => withMethod({} as Loading, 'load', () => 7, 'store')).toThrow(
     'Invalid option store: an object. It takes an object with the method load.',
