@@ -3,21 +3,32 @@ import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { counted } from '../../src/json/counted.ts'
 import { appendAll } from '../../src/json/append-all.ts'
+import { answersJson } from '../../src/json/answers-json.ts'
 import { canonicalJson } from '../../src/json/canonical-json.ts'
 import { compareText } from '../../src/json/compare-text.ts'
 import { completeJson } from '../../src/json/complete-json.ts'
 import { decodedComponent } from '../../src/json/decoded-component.ts'
 import { elementEnds } from '../../src/json/element-ends.ts'
 import { environmentSecrets } from '../../src/json/environment-secrets.ts'
+import { filledStringOf } from '../../src/json/filled-string-of.ts'
+import { heldIn } from '../../src/json/held-in.ts'
 import { isEqual } from '../../src/json/is-equal.ts'
+import { isFilled } from '../../src/json/is-filled.ts'
 import { isRecord } from '../../src/json/is-record.ts'
 import { isSameJson } from '../../src/json/is-same-json.ts'
+import { isTooDeep } from '../../src/json/is-too-deep.ts'
+import { lastMoment } from '../../src/json/last-moment.ts'
 import { listOf } from '../../src/json/list-of.ts'
+import { longestTimer } from '../../src/json/longest-timer.ts'
 import { ownValue } from '../../src/json/own-value.ts'
 import { parsedContainer } from '../../src/json/parsed-container.ts'
 import { parsedJson } from '../../src/json/parsed-json.ts'
+import { revivedBytes } from '../../src/json/revived-bytes.ts'
+import { sameItems } from '../../src/json/same-items.ts'
 import { shortHash } from '../../src/json/short-hash.ts'
 import { stringOf } from '../../src/json/string-of.ts'
+import { textOf } from '../../src/json/text-of.ts'
+import { textOrJson } from '../../src/json/text-or-json.ts'
 import { unwrapped } from '../../src/json/unwrapped.ts'
 import { withField } from '../../src/json/with-field.ts'
 import { withoutPath } from '../../src/json/without-path.ts'
@@ -246,6 +257,91 @@ test.each<[value: unknown, isFields: boolean, isText: boolean]>([
 ])('%j is taken for an object with fields, or for a text', (value, isFields, isText) => {
   expect(isRecord(value)).toBe(isFields)
   expect(stringOf(value)).toBe(isText ? value : undefined)
+  expect(filledStringOf(value)).toBe(isText && value !== '' ? value : undefined)
+  expect(textOf(value)).toBe(isText ? value : '')
+  expect(textOrJson(value)).toBe(isText ? value : JSON.stringify(value ?? null))
+  expect(isFilled(value)).toBe(value !== undefined && value !== null && value !== '')
+})
+
+test.each<[value: unknown, answers: boolean]>([
+  [new Date(0), true],
+  [{ toJSON: (): number => 1 }, true],
+  [{ toJSON: 1 }, false],
+  [null, false],
+  [undefined, false],
+])('%j says itself what JSON is made of it, or does not', (value, answers) => {
+  expect(answersJson(value)).toBe(answers)
+})
+
+test.each<[raw: unknown, held: readonly unknown[]]>([
+  [{ id: 1 }, [{ id: 1 }]],
+  [{ value: [[{ id: 1 }]] }, [{ id: 1 }]],
+  ['[{"id":1},{"id":2}]', [{ id: 1 }, { id: 2 }]],
+  [{ 0: { id: 1 }, 1: { id: 2 } }, [{ id: 1 }, { id: 2 }]],
+  [{ a: { id: 1 }, b: { id: 2 } }, []],
+  [[{ id: 1 }, 7], []],
+  [[[[[[{ id: 1 }]]]]], [{ id: 1 }]],
+  [[[[[[[{ id: 1 }]]]]]], []],
+  [[], []],
+  [null, []],
+  [7, []],
+  ['id', []],
+])('what is held in wraps is not found, or something else is: %j', (raw, held) => {
+  expect(heldIn(raw, (value) => 'id' in value)).toEqual(held)
+})
+
+test.each<[value: unknown, bytes: readonly number[] | undefined]>([
+  [{ 0: 137, 1: 80 }, [137, 80]],
+  [{ type: 'Buffer', data: [1] }, [1]],
+  [
+    [0, 255],
+    [0, 255],
+  ],
+  [[256], undefined],
+  [[-1], undefined],
+  [[1.5], undefined],
+  [[1, 'a'], undefined],
+  [[], undefined],
+  [{}, undefined],
+  [{ 1: 137 }, undefined],
+  [{ 0: 137, a: 80 }, undefined],
+  [{ type: 'Buffer' }, undefined],
+  [{ type: 'Blob', data: [1] }, undefined],
+  [Uint8Array.of(1), undefined],
+  ['a', undefined],
+])('bytes that went through JSON are not read, or something else is taken for some: %j', (value, bytes) => {
+  expect(revivedBytes(value)).toEqual(bytes && Uint8Array.from(bytes))
+})
+
+test.each<[former: readonly unknown[], now: readonly unknown[], isSame: boolean]>([
+  [['a', 'b'], ['a', 'b'], true],
+  [['a', 'b'], ['a', 'c'], false],
+  [['a', 'b'], ['c', 'b'], false],
+  [['a'], ['a', 'b'], false],
+  [['a', 'b'], ['a'], false],
+  [[{}], [{}], false],
+  [[], [], true],
+])('%j and %j hold the very same items, or others', (former, now, isSame) => {
+  expect(sameItems(former, now)).toBe(isSame)
+})
+
+test('a time that fits is refused, or a later one fits', () => {
+  expect(longestTimer).toBe(0x7f_ff_ff_ff)
+  expect([lastMoment, -lastMoment].map((time) => new Date(time).getTime())).toEqual([lastMoment, -lastMoment])
+  expect(new Date(lastMoment + 1).getTime()).toBeNaN()
+})
+
+test('another failure is taken for a value that was nested too deep, or none for one', () => {
+  const deepen = (): never => deepen()
+  const causes = [deepen, () => 'a'.repeat(-1), () => JSON.parse('{')].map((fail) => {
+    try {
+      return fail()
+    } catch (cause) {
+      return isTooDeep(cause)
+    }
+  })
+  expect(causes).toEqual([true, false, false])
+  expect(isTooDeep(new Error('Maximum call stack size exceeded'))).toBe(false)
 })
 
 describe('a copy with another field', () => {

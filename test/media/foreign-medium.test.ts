@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
-import { dataUrlOf, foreignMedium } from '../../src/media/foreign-medium.ts'
+import { dataUrlOf, type ForeignMedium, foreignMedium, namedImage } from '../../src/media/foreign-medium.ts'
 
 const data = 'iVBORw0KGgo='
 const png = { mediaType: 'image/png', data, name: undefined }
 const csv = { mediaType: 'text/csv', data: 'YWJj', name: undefined }
 const address = `data:image/png;base64,${data}`
+type Row = [what: string, raw: unknown, medium: ForeignMedium | undefined]
+const formats = ['png', 'jpeg', 'gif', 'webp']
+const holders = 'source image document image_url file file_data inlineData inline_data url data'.split(' ')
+const types = 'media_type mediaType mime_type mimeType'.split(' ')
+const names = 'filename title displayName display_name name'.split(' ')
 
 it.each([
   ['Anthropic', { type: 'image', source: { type: 'base64', media_type: 'image/png', data } }, png],
@@ -47,4 +52,29 @@ it.each([
   ['null', null],
 ])('%s is taken for a medium', (_, raw) => {
   expect(foreignMedium(raw)).toBeUndefined()
+})
+
+it.each<Row>([
+  ...holders.map((holder): Row => [holder, { [holder]: address }, png]),
+  ...types.map((type): Row => [type, { [type]: 'image/png', data }, png]),
+  ...names.map((name): Row => [name, { [name]: 'a.png', url: address }, { ...png, name: 'a.png' }]),
+  ...formats.map((format): Row => [
+    format,
+    { format, source: { bytes: data } },
+    { ...png, mediaType: `image/${format}` },
+  ]),
+  ['pdf', { format: 'pdf', source: { bytes: data } }, { ...png, mediaType: 'application/pdf' }],
+  ['docx', { format: 'docx', source: { bytes: data } }, undefined],
+  ['the inner name', { name: 'a.png', file: { name: 'b.png', file_data: address } }, { ...png, name: 'b.png' }],
+])('what %s says of a medium is not read', (_, raw, medium) => {
+  expect(foreignMedium(raw)).toEqual(medium)
+})
+
+it.each([
+  ['a named image', { name: 'a.png', url: address }, true],
+  ['an image without a name', { url: address }, false],
+  ['a document', { format: 'pdf', name: 'a.pdf', bytes: data }, false],
+  ['nothing', null, false],
+])('%s is no image with a name, or one', (_, raw, isIt) => {
+  expect(namedImage(raw)).toEqual(isIt ? { ...png, name: 'a.png' } : undefined)
 })
