@@ -68,7 +68,7 @@ test.each<[string, Partial<PropertyDescriptor> | undefined]>([
   ['toString', undefined],
 ])('whoever copies an object with one method replaced finds %s otherwise than it is', (name, found) => {
   const given = Object.defineProperties(
-    { load: () => 1, own: 1 },
+    { load: (): number => 1, own: 1 },
     {
       hidden: { value: 2, configurable: true, writable: true },
       got: { get: () => 3, configurable: true },

@@ -53,6 +53,13 @@ async function contentsOf(store: SessionStore, sessionID: string): Promise<unkno
   return (await store.messages.load(sessionID))?.messages.map(({ raw }) => Object(raw).content)
 }
 
+/** Changes what needs something before it, with messages appended between the two. */
+async function afterwards(store: SqliteStore, before: Promise<unknown>, change: () => Promise<unknown>): Promise<void> {
+  await before
+  for (const content of countTo(5, 'more')) await store.messages.append('s', [said(content)])
+  await change()
+}
+
 /** Each answer is a millisecond later than the one before. */
 function clock(): () => number {
   let now = 0
@@ -134,7 +141,29 @@ describe('what was appended', () => {
     ['a part', (store) => store.parts.record('s', { callId: 'c', name: 'n', status: 'running' })],
     ['a state', (store) => store.state.set('s', 'k', 1)],
     ['a lease', (store) => store.leases.acquire('s', { owner: 'me', ttlMs: 1000 })],
+    [
+      'a state that is cleared',
+      (store) => afterwards(store, store.state.set('s', 'k', 1), () => store.state.clear('s', 'k')),
+    ],
+    [
+      'a turn that goes on',
+      (store) =>
+        afterwards(store, store.turns.begin('s', { turnID: 't' }), () =>
+          store.turns.advance('s', 't', 'worker_started'),
+        ),
+    ],
     ['an attempt', (store) => store.attempts.take('s', 'f', 'place')],
+    [
+      'attempts that are forgotten',
+      (store) => afterwards(store, store.attempts.take('s', 'f', 'place'), () => store.attempts.clear('s')),
+    ],
+    [
+      'the id of a response that replaces another',
+      (store) =>
+        afterwards(store, store.messages.setReference('s', 'r1'), () =>
+          store.messages.setReference('s', 'r2', { replaces: 'r1' }),
+        ),
+    ],
     [
       'an append with a part',
       (store) => store.messages.append('s', [said('m')], { parts: [{ callId: 'c', name: 'n', status: 'pending' }] }),

@@ -223,7 +223,7 @@ export class OpenSession {
   async compact(generations: number = this.#options.generations): Promise<void> {
     await this.own()
     const index = await readIndex(this.#options.fs, this.#cursor.folder)
-    const base = baseOf(index, { generations, since: 0 })
+    const base = baseOf(index, { generations, since: -Infinity })
     if (base === undefined || (index[0]?.seq === base && isSnapshot(index[0]))) return
     await this.#squeeze(base)
   }
