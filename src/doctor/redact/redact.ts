@@ -64,7 +64,6 @@ function hidden(): Redactor {
   const digest = (text: string): string => createHash('sha256').update(salt).update(text).digest('hex').slice(0, 8)
   const name = (text: string): string => `#${digest(text)}`
   const text = (value: string): string => {
-    if (value === '') return value
     // White space and odd characters are what many faults are about.
     if (value.trim() === '') return value
     const end = /\s$/.test(value) ? ', ends in space' : ''
