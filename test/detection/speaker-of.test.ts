@@ -255,3 +255,8 @@ test('a client that reads files, takes uploads or writes to the log of a phone c
   expect(notBy('unknown', 'nothing', texts)).toEqual([])
   expect(notBy('other', 'nothing', ['App\\ImageUploadException: Invalid base64 image data provided'])).toEqual([])
 })
+
+test('a program or service that is named behind other words is taken for who speaks', () => {
+  const texts = named.map((text) => `Bad request, not an ${text}`)
+  expect(notBy('provider', 'words', texts)).toEqual([])
+})

@@ -27,6 +27,11 @@ describe.each(Object.entries(frames))('the source that %s shows', (_, frame) => 
     expect(detectErrorType(`${frame(code)}BadRequestError: 400 ${body}`)).toBe('tool_result_missing')
     expect(withoutSourceLines(`${frame(code)}BadRequestError: 400`)).not.toContain(code)
   })
+
+  test('takes along what was thrown, for it has a number and a bar in it', () => {
+    const thrown = `BadRequestError: 400 | ${body}`
+    expect(withoutSourceLines(`${frame('ask()')}${thrown}`)).toContain(thrown)
+  })
 })
 
 test.each([
