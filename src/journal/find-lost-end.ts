@@ -36,13 +36,25 @@ async function isIndexLonger(fs: Fs, folder: string, indexBytes: number): Promis
   return size > indexBytes
 }
 
-/** An index is believed where it names the last record that is there, by number and checksum (I13). */
-function endOfIndex(entries: readonly IndexEntry[], chain: Chain): LostEnd | undefined {
+/** Records that say nothing of whether the session lives: of leases, and of the journal itself. */
+const isBeside = ({ type }: IndexEntry): boolean => type === 'lease_saved' || type.startsWith('journal.')
+
+/**
+ * An index is believed where it names the last record that is there, by number and checksum (I13). One that a compaction has
+ * shortened no longer names those of an older copy: then the manifest must tell of the same end.
+ */
+function endOfIndex(
+  entries: readonly IndexEntry[],
+  chain: Chain,
+  byManifest: LostEnd | undefined,
+): LostEnd | undefined {
   const last = entries.findIndex(({ seq, crc }) => seq === chain.seq && crc === chain.crc)
-  if (last < 0 && chain.records > 0) return undefined
   const behind = entries.slice(last + 1).filter(({ seq }) => seq > chain.seq)
   const end = behind.at(-1)
-  return end && { seq: end.seq, epoch: end.epoch, isRemoval: end.type === 'session_removed' }
+  const isVouched = end?.seq === byManifest?.seq && end?.epoch === byManifest?.epoch
+  if (end === undefined || (last < 0 && chain.records > 0 && !isVouched)) return undefined
+  const isRemoval = behind.findLast((entry) => !isBeside(entry))?.type === 'session_removed'
+  return { seq: end.seq, epoch: end.epoch, isRemoval }
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
@@ -72,9 +84,9 @@ export async function findLostEnd(
   sessionID: string,
   read: ReadRecords,
 ): Promise<LostEnd | undefined> {
-  const entries = (await isIndexLonger(fs, folder, read.indexBytes)) ? await readEntries(fs, folder) : []
-  const byIndex = endOfIndex(entries, read.chain)
   const byManifest = await endOfManifest(fs, folder, sessionID, read)
+  const isToBeAsked = byManifest !== undefined || (await isIndexLonger(fs, folder, read.indexBytes))
+  const byIndex = endOfIndex(isToBeAsked ? await readEntries(fs, folder) : [], read.chain, byManifest)
   return byManifest && byManifest.seq > (byIndex?.seq ?? 0) ? byManifest : byIndex
 }
 

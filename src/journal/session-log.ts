@@ -13,7 +13,7 @@ import { FrameFile } from './frame-file.ts'
 import type { IndexEntry } from './index-entry.ts'
 import { IndexFile } from './index-file.ts'
 import { JournalError } from './journal-error.ts'
-import { mendRecords, mendSession, refuseWithoutRecords, withoutRecords } from './mend-session.ts'
+import { mendRecords, refuseWithoutRecords, withoutRecords } from './mend-session.ts'
 import { refuseNewer } from './refuse-newer.ts'
 import { listSegments } from './list-segments.ts'
 import { replaceOwnFile } from './replace-own-file.ts'
@@ -238,8 +238,13 @@ export class SessionLog {
       await replaceOwnFile(fs, join(folder, MANIFEST_NAME), (write) => write(Buffer.from(text)))
       this.#told = segments.length
       this.#untold = 0
-    } else if (status === 'stopped')
-      await writeDerived(fs, { folder, sessionID, status, examined: await examineSession(fs, folder) })
+    } else if (status === 'stopped') await this.#remakeDerived(status)
+  }
+
+  async #remakeDerived(status: SessionManifest['status']): Promise<void> {
+    const { fs } = this.#options
+    const [sessionID, folder] = [this.sessionID, this.#folder]
+    await writeDerived(fs, { folder, sessionID, status, examined: await examineSession(fs, folder) })
   }
 
   async #openActive(): Promise<FrameFile> {
@@ -286,7 +291,7 @@ export class SessionLog {
     await this.sync()
     // A snapshot leaves no hole to be seen: the loss must be on record before, or nobody would ever be told.
     if (this.#cursor.chain.gaps.length > 0)
-      await mendSession(this.sessionID, this.#folder, { fs, now, ...mending, token: this.token })
+      await mendRecords(this.sessionID, this.#folder, { fs, now, ...mending, token: this.token })
     this.#isBroken = true
     const segments = await listSegments(fs, this.#folder)
     try {
@@ -299,13 +304,9 @@ export class SessionLog {
     this.#active = undefined
     await this.#cursor.restart(taker)
     this.#index = new IndexFile(fs, this.#folder, this.#cursor.indexBytes)
-    await writeDerived(fs, {
-      folder: this.#folder,
-      sessionID: this.sessionID,
-      status: 'active',
-      examined: await examineSession(fs, this.#folder),
-    })
     this.#isBroken = false
+    // The records are durable, and no longer what index and manifest tell: these are made again now, or when they can be (I13).
+    await this.#remakeDerived('active').catch(() => undefined)
   }
 
   /** Makes everything durable that was appended so far. */

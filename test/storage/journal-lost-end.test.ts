@@ -105,11 +105,45 @@ test('a removed session comes back with an older copy of its records (I14)', asy
   await store.close()
   copyFileSync(join(folder, 'copy'), inSession(folder, 'records.ndjson'))
   const again = open(folder)
-  expect(await textsOf(again)).toEqual([])
+  expect(await textsOf(again)).toBeNull()
   await again.messages.append('s', [user('new life')])
   expect(await textsOf(again)).toEqual(['new life'])
   await again.close()
   expect(await recoverJournal(folder)).toMatchObject({ recovered: [{ state: 'needs_review' }] })
+})
+
+test.each<[string, (store: JournalStore) => Promise<unknown>]>([
+  ['at once', async () => undefined],
+  ['and squeezed once more', (store) => store.journal.compact('s')],
+  ['and asked for a lease', (store) => store.leases.acquire('s', { owner: 'late', ttlMs: 1 })],
+])('a session that was removed %s is an empty living one with an older copy of its records (I14)', async (_, then) => {
+  const folder = scratch()
+  await write(folder, ['kept', 'secret'])
+  copyFileSync(inSession(folder, 'records.ndjson'), join(folder, 'copy'))
+  const store = open(folder)
+  await store.messages.remove('s')
+  await then(store)
+  await store.close()
+  expect(readFileSync(inSession(folder, 'records.ndjson'), 'utf8')).not.toContain('secret')
+  expect(await open(folder).journal.generations('s')).toEqual([])
+  copyFileSync(join(folder, 'copy'), inSession(folder, 'records.ndjson'))
+  const reader = open(folder)
+  expect([await reader.messages.load('s'), await reader.messages.list()]).toEqual([null, []])
+  await recoverJournal(folder, { apply: true })
+  const again = open(folder)
+  expect([await again.messages.load('s'), await again.messages.list()]).toEqual([null, []])
+})
+
+test('an index of another session, whose end the manifest does not tell of, empties one that is whole', async () => {
+  const folder = scratch()
+  await write(folder, ['kept'])
+  const other = scratch()
+  await write(other, ['a', 'b', 'c'])
+  const store = open(other)
+  await store.messages.remove('s')
+  await store.close()
+  copyFileSync(inSession(other, 'index.ndjson'), inSession(folder, 'index.ndjson'))
+  expect(await textsOf(open(folder))).toEqual(['kept'])
 })
 
 test('a session that a lost record removed is there again, and empty (I14)', async () => {

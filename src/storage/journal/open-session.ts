@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isSnapshot } from '../../journal/snapshot-record.ts'
 import { findLostEnd } from '../../journal/find-lost-end.ts'
 import { refuseWithoutRecords, withoutRecords } from '../../journal/mend-session.ts'
+import type { IndexEntry } from '../../journal/index-entry.ts'
 import { readIndex } from '../../journal/read-index.ts'
 import { JournalError } from '../../journal/journal-error.ts'
 import { findSessionFolder, folderNameOf } from '../../journal/session-folder.ts'
@@ -36,6 +37,15 @@ function typeOf(changes: readonly Change[]): string {
 function epochOf(changes: readonly Change[], before: number): number {
   const epochs = changes.map((change) => ('session' in change ? change.session.epoch : before))
   return Math.max(before, ...epochs)
+}
+
+/**
+ * The record that removed the session, which must stay beside a snapshot: index and manifest tell of records by their types, and
+ * where these are lost, or an older copy stands in their place, only they know that nothing is to come back (I14).
+ */
+function beforeRemoval(index: readonly IndexEntry[], base: number): { readonly seq: number; readonly epoch: number } {
+  const removal = index.findLastIndex(({ seq, type }) => seq <= base && type === 'session_removed')
+  return { seq: index[removal - 1]?.seq ?? 0, epoch: index[removal]?.epoch ?? 0 }
 }
 
 /** Which loss a restore may accept. */
@@ -167,7 +177,7 @@ export class OpenSession {
       const goes = states.filter(({ seq }) => seq < base).map(({ seq }) => seq)
       const data = { changes: [], because, upTo: base, records: records.length, bytes, generations: goes }
       await this.append({ type: RETENTION_TYPE, epoch: this.#projection.epoch, dataText: JSON.stringify(data) }, [])
-      await this.#squeeze(base)
+      await this.#squeeze(base, index)
     }
     this.#retained = log.bytes
   }
@@ -224,17 +234,23 @@ export class OpenSession {
     await this.own()
     const index = await readIndex(this.#options.fs, this.#cursor.folder)
     const base = baseOf(index, { generations, since: -Infinity })
-    if (base === undefined || (index[0]?.seq === base && isSnapshot(index[0]))) return
-    await this.#squeeze(base)
+    if (base !== undefined) await this.#squeeze(base, index)
   }
 
   /** Puts a snapshot in the place of all records up to `base`. The session is claimed. */
-  async #squeeze(base: number): Promise<void> {
+  async #squeeze(base: number, index: readonly IndexEntry[]): Promise<void> {
     const log = this.#log!
-    const past = await stateAt(this.#options.fs, this.#cursor.folder, this.#sessionID, base)
-    const dataText = JSON.stringify({ changes: changesOf(past.projection.state, this.#sessionID) })
+    const former = this.state.tombstones.has(this.#sessionID) ? beforeRemoval(index, base) : undefined
+    const upTo = former?.seq ?? base
+    const [first] = index
+    if (first === undefined || first.seq > upTo || (first.seq === upTo && isSnapshot(first))) return
+    const past = await stateAt(this.#options.fs, this.#cursor.folder, this.#sessionID, upTo)
+    const kept = changesOf(past.projection.state, this.#sessionID)
+    const changes = former ? kept.filter(({ type }) => type === 'lease_saved') : kept
+    const frame = { ...past.frame, ...former }
+    const dataText = JSON.stringify({ changes })
     try {
-      await log.compact({ base: past.frame, digest: past.digest, dataText }, this.#projection)
+      await log.compact({ base: frame, digest: past.digest, dataText }, this.#projection)
     } catch (cause) {
       if (log.isBroken) await this.#giveUp()
       throw cause
