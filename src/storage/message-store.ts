@@ -1,5 +1,6 @@
 import type { PartRecord } from './part-store.ts'
 import type { StandingRequest } from './standing-request.ts'
+import type { StoreError } from './store-error.ts'
 import type { WriteOptions } from './write-options.ts'
 
 /** What the store knows about a message besides the message. Host extras are any JSON. */
@@ -50,6 +51,8 @@ export interface SessionSummary {
   /** Epoch ms. */
   readonly createdAt: number
   readonly updatedAt: number
+  /** Set where the session is there and cannot be read: why. Nothing else is known of it then, and its numbers are 0. */
+  readonly unreadable?: StoreError
 }
 
 export interface AppendOptions extends WriteOptions {
@@ -106,7 +109,11 @@ export interface MessageStore {
    */
   replace(sessionID: string, messages: readonly NewMessage[], options: ReplaceOptions): Promise<number>
 
-  /** All sessions, the most recently changed first; those of one moment by id, in the order of code units. */
+  /**
+   * All sessions, the most recently changed first; those of one moment by id, in the order of code units. One that cannot be read
+   * hides no other and is not left out: it comes last, with `unreadable`. Only a journal has such, where each session is a folder
+   * of its own; damage in the file of a database is told of the whole.
+   */
   list(): Promise<SessionSummary[]>
 
   /** How many sessions there are, and the first of `list`: a database counts and cuts, and does not send a million rows. */

@@ -1,6 +1,7 @@
 import type { Outcome } from './decision.ts'
 import type { FactNeeds, Facts } from './facts.ts'
 import type { ChangeRow, NamedState, SessionRow, TurnRow } from './rows.ts'
+import type { StoreError } from './store-error.ts'
 
 /** A place where a prefix digest of a caller is known. */
 export interface KnownPrefix {
@@ -13,6 +14,11 @@ export interface KnownPrefix {
   /** All changes after that revision, oldest first, without their edits. */
   readonly changes: readonly Omit<ChangeRow, 'edits'>[]
 }
+
+/** That a session is there, and what it holds, or why that cannot be read. */
+export type ListedSession =
+  | { readonly session: SessionRow; readonly partCount: number; readonly unreadable?: undefined }
+  | { readonly sessionID: string; readonly unreadable: StoreError }
 
 /**
  * What a database has to offer to become a `SessionStore` (`storeOver`): it loads facts and applies changes, and knows no
@@ -30,11 +36,11 @@ export interface StoreBackend {
   /** The facts at one moment. */
   load(needs: FactNeeds): Promise<Facts>
   /** Living sessions, in any order. */
-  sessions(): Promise<readonly { readonly session: SessionRow; readonly partCount: number }[]>
+  sessions(): Promise<readonly ListedSession[]>
   /** How many living sessions there are, and those of them that were changed last. Without it `sessions` is cut. */
   newest?(limit: number): Promise<{
     readonly total: number
-    readonly sessions: readonly { readonly session: SessionRow; readonly partCount: number }[]
+    readonly sessions: readonly ListedSession[]
   }>
   /** All turns of living sessions that have no final state, in any order; a backend may leave out all but so many of the oldest. */
   pendingTurns(limit?: number): Promise<readonly { readonly sessionID: string; readonly turn: TurnRow }[]>

@@ -175,11 +175,10 @@ test.each<[string, (folder: string) => void]>([
   for (const call of [
     () => store.messages.load('s'),
     () => store.parts.list('s'),
-    () => store.turns.pending(),
-    () => store.messages.list(),
     () => store.messages.append('s', [user('x')]),
   ])
     await expect(call()).rejects.toMatchObject(corrupt)
+  expect(await store.messages.list()).toMatchObject([{ sessionID: 's', unreadable: corrupt }])
   expect(await store.messages.load('never was')).toBeNull()
 })
 

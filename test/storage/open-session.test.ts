@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { IndexEntry } from '../../src/journal/index-entry.ts'
 import type { Change } from '../../src/storage/change.ts'
+import { copyStore } from '../../src/storage/copy/copy-store.ts'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { baseOf } from '../../src/storage/journal/generations.ts'
 import { RESTORED_TYPE, SessionProjection } from '../../src/storage/journal/session-projection.ts'
+import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import type { MessageRow, PartRow, SessionRow } from '../../src/storage/rows.ts'
 import { FaultFs } from '../files/fault-fs.ts'
 import { lateFs } from '../files/late-fs.ts'
@@ -283,7 +286,8 @@ describe('a session of which records are missing', () => {
 
 test('one session that cannot be read hides all others, or is left out in silence', async () => {
   const fs = new FaultFs(undefined, new MemoryFs())
-  const writer = createJournalStore(ROOT, { fs })
+  let time = 0
+  const writer = createJournalStore(ROOT, { fs, now: () => ++time })
   for (const id of ['a', 'b', 'c']) {
     await writer.messages.append(id, [user(id)])
     await writer.turns.begin(id, {})
@@ -296,14 +300,48 @@ test('one session that cannot be read hides all others, or is left out in silenc
     return open(path, flags, mode)
   }
   const told: (string | undefined)[] = []
-  const strict = createJournalStore(ROOT, { fs })
+  const refused = createJournalStore(ROOT, {
+    fs,
+    onUnreadable(error) {
+      throw error
+    },
+  })
   const store = createJournalStore(ROOT, { fs, onUnreadable: ({ sessionID }) => told.push(sessionID) })
   const ids = (found: readonly { readonly sessionID: string }[]): string[] => found.map(({ sessionID }) => sessionID)
-  await expect(strict.messages.list()).rejects.toMatchObject({ code: 'read_only', sessionID: 'b' })
-  expect(ids(await store.messages.list()).sort()).toEqual(['a', 'c'])
+  await expect(refused.messages.list()).rejects.toMatchObject({ code: 'read_only', sessionID: 'b' })
+  await expect(refused.turns.pending()).rejects.toMatchObject({ code: 'read_only', sessionID: 'b' })
+  const listed = await store.messages.list()
+  expect(ids(listed)).toEqual(['c', 'a', 'b'])
+  expect(listed.map(({ unreadable }) => unreadable?.code)).toEqual([undefined, undefined, 'read_only'])
+  expect(await store.messages.newest(2)).toEqual({ total: 3, sessions: listed.slice(0, 2) })
   expect(ids(await store.turns.pending())).toEqual(['a', 'c'])
   expect(ids(await store.statesNamed('', 'k'))).toEqual(['a', 'c'])
-  expect(told).toEqual(['b', 'b', 'b'])
+  expect(told).toEqual(['b', 'b', 'b', 'b'])
   await expect(store.messages.load('b')).rejects.toMatchObject({ code: 'read_only' })
-  await Promise.all([strict.close(), store.close()])
+  await Promise.all([refused.close(), store.close()])
+})
+
+test('a session that no answer can name is left out without a warning, or with one at every call', async () => {
+  const fs = new MemoryFs()
+  const writer = createJournalStore(ROOT, { fs })
+  for (const id of ['a', 'b']) await writer.turns.begin(id, { input: 'secret' })
+  await writer.close()
+  await fs.unlink(join(ROOT, 'b', 'records.ndjson'))
+  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
+  onTestFinished(() => warn.mockRestore())
+  const store = createJournalStore(ROOT, { fs })
+  onTestFinished(() => store.close())
+  expect(await store.messages.list()).toMatchObject([
+    { sessionID: 'a' },
+    { sessionID: 'b', unreadable: { code: 'corrupt' } },
+  ])
+  expect(warn).not.toHaveBeenCalled()
+  for (let turn = 0; turn < 2; turn += 1)
+    expect((await store.turns.pending()).map(({ sessionID }) => sessionID)).toEqual(['a'])
+  expect(warn.mock.calls).toEqual([
+    [expect.stringContaining('Session "b" was left out.'), expect.objectContaining({ code: 'corrupt' })],
+  ])
+  const target = createMemoryStore()
+  await expect(copyStore(store, target)).rejects.toMatchObject({ code: 'corrupt', sessionID: 'b' })
+  expect(await target.messages.list()).toEqual([])
 })

@@ -65,7 +65,9 @@ export async function fleetOverview(store: FleetStore): Promise<FleetOverview> {
   // Those with work first, the oldest of it; of many idle sessions only the newest are shown.
   const busy = [...pending.keys()].slice(0, MAX_SESSIONS)
   const sizes = new Map(
-    newest.sessions.map(({ sessionID, updatedAt, messageCount: messages }) => [sessionID, { updatedAt, messages }]),
+    newest.sessions
+      .filter(({ unreadable }) => !unreadable)
+      .map(({ sessionID, updatedAt, messageCount: messages }) => [sessionID, { updatedAt, messages }]),
   )
   const idle = [...sizes.keys()].filter((sessionID) => !pending.has(sessionID))
   const found = await Promise.all(

@@ -21,7 +21,8 @@ export type CopyOutcome = 'copied' | 'same' | 'busy' | 'conflict'
  * are there already are skipped, so a copy that was interrupted is simply run again. Sessions are compared by digest after they
  * were written. Leases and undo records stay behind. A target that cannot take all ids is told before anything is copied.
  *
- * @throws OptionsError for what is no store; StoreError `invalid_value` for ids that the target cannot take; `corrupt` when what was written reads back as something else
+ * @throws OptionsError for what is no store; StoreError `invalid_value` for ids that the target cannot take; `corrupt` when what was written reads back as something else; why a
+ *   session cannot be read, before anything is copied
  * @example
  * await copyStore(createSqliteStore('sessions.db'), createPostgresStore({ pool }), ({ sessionID, outcome }) => log(sessionID, outcome))
  */
@@ -34,6 +35,8 @@ export async function copyStore(
   checkArgument('to', to, storeRule)
   const counts = { copied: 0, same: 0, busy: 0, conflict: 0 }
   const sessions = await from.messages.list()
+  // Whoever has copied a store may delete it.
+  for (const { unreadable } of sessions) if (unreadable) throw unreadable
   await checkIDs(sessions, to)
   for (const { sessionID } of sessions) {
     const read = await from.execute(readCopied, { sessionID })

@@ -6,13 +6,14 @@ import { folderNameOf, listSessionIDs } from '../../journal/session-folder.ts'
 import { listSegments } from '../../journal/list-segments.ts'
 import { factsOf } from '../state/facts-of.ts'
 import { pairKey, type SessionState } from '../state/session-state.ts'
-import type { StoreBackend } from '../store-backend.ts'
+import type { ListedSession, StoreBackend } from '../store-backend.ts'
 import { StoreError } from '../store-error.ts'
 import { isFinal } from '../rules/turn-rows.ts'
 import { CallQueue } from './call-queue.ts'
 import { journalStoreError } from './journal-store-error.ts'
 import type { ResolvedJournalOptions } from './journal-options.ts'
 import { OpenSession } from './open-session.ts'
+import { type OnUnreadable, warnOnce } from './unreadable-sessions.ts'
 import { printOf, summaryOf, type SessionSummary } from './session-summary.ts'
 
 interface KnownSummary {
@@ -31,11 +32,13 @@ export class JournalBackend implements StoreBackend {
   /** The call that is at work on a session. */
   readonly #atWork: Map<string, Promise<unknown>> = new Map()
   readonly #summaries: LRUCache<string, KnownSummary> = new LRUCache(atMost(10_000))
+  readonly #tellUnreadable: OnUnreadable
   #isClosed = false
 
   constructor(folder: string, options: ResolvedJournalOptions) {
     this.path = folder
     this.#options = options
+    this.#tellUnreadable = options.onUnreadable ?? warnOnce()
     this.#open = new LRUCache({
       ...atMost(options.maxOpenSessions),
       dispose: (session, sessionID) => {
@@ -104,7 +107,17 @@ export class JournalBackend implements StoreBackend {
   load: StoreBackend['load'] = (needs) =>
     this.withSession(needs.sessionID, async (session) => factsOf(await session.refresh(), needs))
 
-  sessions: StoreBackend['sessions'] = () => this.#fromEach(({ row, partCount }) => [{ session: row, partCount }])
+  sessions: StoreBackend['sessions'] = async () => {
+    const unreadable: ListedSession[] = []
+    const listed = await this.#fromEach<ListedSession>(
+      ({ row, partCount }) => [{ session: row, partCount }],
+      (error, sessionID) => {
+        this.#options.onUnreadable?.(error)
+        unreadable.push({ sessionID, unreadable: error })
+      },
+    )
+    return [...listed, ...unreadable]
+  }
 
   pendingTurns: StoreBackend['pendingTurns'] = () =>
     this.#fromEach(async ({ row: { sessionID }, hasPendingTurns }) => {
@@ -150,8 +163,11 @@ export class JournalBackend implements StoreBackend {
     return (await (await this.#session(sessionID)).refresh()).sessions.get(sessionID)
   }
 
-  /** What is told of each living session. One that cannot be read stops the call, unless somebody is told of it. */
-  #fromEach<T>(of: (summary: SessionSummary) => readonly T[] | Promise<readonly T[]>): Promise<T[]> {
+  /** What is told of each living session; of one that cannot be read, somebody is told. */
+  #fromEach<T>(
+    of: (summary: SessionSummary) => readonly T[] | Promise<readonly T[]>,
+    tell: (error: StoreError, sessionID: string) => void = this.#tellUnreadable,
+  ): Promise<T[]> {
     return this.#withAll(async () => {
       const found: T[] = []
       for (const sessionID of await listSessionIDs(this.#options.fs, this.path)) {
@@ -160,8 +176,8 @@ export class JournalBackend implements StoreBackend {
           if (summary) appendAll(found, await of(summary))
         } catch (cause) {
           const error = journalStoreError(cause, this.path, sessionID)
-          if (!StoreError.isInstance(error) || this.#options.onUnreadable === undefined) throw error
-          this.#options.onUnreadable(error)
+          if (!StoreError.isInstance(error)) throw error
+          tell(error, sessionID)
         }
       }
       return found

@@ -4,7 +4,7 @@ import { nodeFs } from '../../files/node-fs.ts'
 import { MAX_FRAME_BYTES } from '../../journal/frame.ts'
 import type { Durability, SessionLogOptions } from '../../journal/session-log.ts'
 import { checkedClock } from '../rules/checked-clock.ts'
-import type { StoreError } from '../store-error.ts'
+import type { OnUnreadable } from './unreadable-sessions.ts'
 
 /**
  * When records that no kept earlier state needs are squeezed out without being asked; each time a record tells what goes. Only
@@ -37,11 +37,11 @@ export interface JournalStoreOptions {
   /** Sessions whose state is held in memory. Default 128. */
   readonly maxOpenSessions?: number
   /**
-   * Told of a session that cannot be read (a newer release wrote it, another user owns it) when all are asked for: lists, pending
-   * turns, whose a conversation is. The call goes on with the others. Default: it is refused, for a list that leaves one out in
-   * silence would pass for the whole.
+   * Told of a session that cannot be read (a newer release wrote it, another user owns it, its records are lost) when all are asked
+   * for: lists, pending turns, whose a conversation is. The call goes on with the others, unless this throws. Default: what cannot
+   * name such a session, as `messages.list` does, tells of it by a warning of the process (`SessionRecoveryWarning`), once.
    */
-  readonly onUnreadable?: (error: StoreError) => void
+  readonly onUnreadable?: OnUnreadable
   /** Epoch ms; default `Date.now`. */
   readonly now?: () => number
   readonly fs?: Fs
@@ -53,7 +53,7 @@ export interface ResolvedJournalOptions extends SessionLogOptions {
   readonly retainMs: number
   readonly maxBytes: number
   readonly maxOpenSessions: number
-  readonly onUnreadable?: JournalStoreOptions['onUnreadable']
+  readonly onUnreadable?: OnUnreadable
 }
 
 const most = Number.MAX_SAFE_INTEGER
@@ -66,7 +66,7 @@ const rules = {
   maxBytes: wholeNumber(1, most),
   idleMs: wholeNumber(1, 10_000),
   maxOpenSessions: wholeNumber(1, 128),
-  onUnreadable: optional<NonNullable<JournalStoreOptions['onUnreadable']>>('a function', 'function'),
+  onUnreadable: optional<OnUnreadable>('a function', 'function'),
   now: optional<() => number>('a function', 'function'),
   fs: optional<Fs>('an object', 'object'),
 } satisfies Readonly<Record<keyof JournalStoreOptions, OptionRule<unknown>>>

@@ -240,7 +240,7 @@ export class OpenSession {
   /** Puts a snapshot in the place of all records up to `base`. The session is claimed. */
   async #squeeze(base: number, index: readonly IndexEntry[]): Promise<void> {
     const log = this.#log!
-    const former = this.state.tombstones.has(this.#sessionID) ? beforeRemoval(index, base) : undefined
+    const former = this.state.tombstones.get(this.#sessionID) ? beforeRemoval(index, base) : undefined
     const upTo = former?.seq ?? base
     const [first] = index
     if (first === undefined || first.seq > upTo || (first.seq === upTo && isSnapshot(first))) return

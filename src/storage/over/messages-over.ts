@@ -17,7 +17,7 @@ import { toMessageInput, toStoredMessage } from '../rules/message-rows.ts'
 import { toPartInput } from '../rules/part-rows.ts'
 import { livingSession } from '../rules/session-rules.ts'
 import type { StandingRequest } from '../standing-request.ts'
-import type { StoreBackend } from '../store-backend.ts'
+import type { ListedSession, StoreBackend } from '../store-backend.ts'
 import { StoreError } from '../store-error.ts'
 import { fromJsonText, toJsonText } from '../to-json-text.ts'
 import type { Execute } from './execute.ts'
@@ -86,17 +86,25 @@ function inputsOf(
   return { messages: checkedList('messages', messages).map(toMessageInput), parts: parts.map(toPartInput) }
 }
 
-function summariesOf(known: Awaited<ReturnType<StoreBackend['sessions']>>): SessionSummary[] {
+const NOTHING_KNOWN = { revision: 0, epoch: 0, messageCount: 0, partCount: 0, createdAt: 0, updatedAt: 0 }
+
+function summariesOf(listed: readonly ListedSession[]): SessionSummary[] {
+  const known = listed.filter((each) => each.unreadable === undefined)
+  const unknown = listed.filter((each) => each.unreadable !== undefined)
   const sorted = known.toSorted((first, second) => byChange(first.session, second.session))
-  return sorted.map(({ session: { sessionID, revision, epoch, count, createdAt, updatedAt }, partCount }) => ({
-    sessionID,
-    revision,
-    epoch,
-    messageCount: count,
-    partCount,
-    createdAt,
-    updatedAt,
-  }))
+  return [
+    ...sorted.map(({ session: { sessionID, revision, epoch, count, createdAt, updatedAt }, partCount }) => ({
+      sessionID,
+      revision,
+      epoch,
+      messageCount: count,
+      partCount,
+      createdAt,
+      updatedAt,
+    })),
+    // Last: whoever goes on with the newest session wants one that can be read.
+    ...unknown.map(({ sessionID, unreadable }) => ({ sessionID, ...NOTHING_KNOWN, unreadable })),
+  ]
 }
 
 /** Looks from the end on, in ever longer stretches: a running conversation is found at once, a new one in few steps. */
