@@ -42,7 +42,7 @@ export class SessionCursor {
   readonly folder: string
   readonly #fs: Fs
   /** The last record, to see whether the file is still the one that was read. */
-  #last: IndexEntry | undefined
+  last: IndexEntry | undefined
 
   constructor(fs: Fs, folder: string) {
     this.#fs = fs
@@ -51,7 +51,7 @@ export class SessionCursor {
 
   /** Goes on behind a record that an index names, when that stands where the index says. */
   async resume(entry: IndexEntry, records: number): Promise<boolean> {
-    this.#last = entry
+    this.last = entry
     this.segment = entry.segment
     this.offset = entry.offset + entry.length
     const current = await this.#currentSegment(await listSegments(this.#fs, this.folder))
@@ -81,7 +81,7 @@ export class SessionCursor {
     const before = gaps.length
     this.bytes = segments.reduce((sum, { size }) => sum + size, 0)
     const current = await this.#currentSegment(segments)
-    const isLost = current === undefined && this.#last !== undefined
+    const isLost = current === undefined && this.last !== undefined
     if (isLost) this.#forget(taker)
     this.isAtEnd = true
     this.activeEnd = 0
@@ -111,13 +111,13 @@ export class SessionCursor {
     this.segment = 0
     this.offset = 0
     this.indexBytes = 0
-    this.#last = undefined
+    this.last = undefined
     taker.reset()
   }
 
   /** Where the last record stands now: in its segment, or in the one that this was renamed to. */
   async #currentSegment(segments: readonly Segment[]): Promise<Segment | undefined> {
-    const last = this.#last
+    const last = this.last
     if (last === undefined) return undefined
     const names = [sealedName(last.segment), ACTIVE_SEGMENT]
     for (const segment of segments.filter(({ name, size }) => names.includes(name) && size >= this.offset)) {
@@ -146,7 +146,7 @@ export class SessionCursor {
         this.segment = first
         this.offset = end
         this.isAtEnd = piece.entry.ending === 'lf' || piece.entry.ending === 'crlf'
-        this.#last = entry
+        this.last = entry
       }
     if (segment.name !== ACTIVE_SEGMENT) return
     this.activeEnd = end
@@ -161,6 +161,6 @@ export class SessionCursor {
     this.activeFirst = entry.segment
     this.bytes += entry.length
     this.indexBytes += indexLine(entry).length
-    this.#last = entry
+    this.last = entry
   }
 }

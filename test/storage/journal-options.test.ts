@@ -142,7 +142,7 @@ describe('a session that had to make room', () => {
     await store.messages.list()
     const open = vi.spyOn(fs, 'open')
     expect((await store.messages.findByPrefix(prefixDigests([said('a').raw])))?.sessionID).toBe('a')
-    expect(open.mock.calls.filter(([path]) => /sessions\/[bc]\//.test(path))).toEqual([])
+    expect(open.mock.calls.filter(([path]) => /sessions\/[bc]\/records/.test(path))).toEqual([])
     await store.close()
   })
 })

@@ -14,7 +14,9 @@ import { journalStoreError } from './journal-store-error.ts'
 import type { ResolvedJournalOptions } from './journal-options.ts'
 import { OpenSession } from './open-session.ts'
 import { type OnUnreadable, warnOnce } from './unreadable-sessions.ts'
-import { printOf, summaryOf, type SessionSummary } from './session-summary.ts'
+import { summaryOf, type SessionSummary } from './session-summary.ts'
+import { printOf, summaryFactsOf } from './summary-facts.ts'
+import { SummaryReader } from './summary-reader.ts'
 
 interface KnownSummary {
   /** What the records looked like. */
@@ -33,12 +35,14 @@ export class JournalBackend implements StoreBackend {
   readonly #atWork: Map<string, Promise<unknown>> = new Map()
   readonly #summaries: LRUCache<string, KnownSummary> = new LRUCache(atMost(10_000))
   readonly #tellUnreadable: OnUnreadable
+  readonly #readers: LRUCache<string, SummaryReader>
   #isClosed = false
 
   constructor(folder: string, options: ResolvedJournalOptions) {
     this.path = folder
     this.#options = options
     this.#tellUnreadable = options.onUnreadable ?? warnOnce()
+    this.#readers = new LRUCache(atMost(options.maxOpenSessions))
     this.#open = new LRUCache({
       ...atMost(options.maxOpenSessions),
       dispose: (session, sessionID) => {
@@ -136,11 +140,13 @@ export class JournalBackend implements StoreBackend {
     })
   }
 
-  statesNamed: StoreBackend['statesNamed'] = (owner, key) =>
-    this.#fromEach(async ({ row: { sessionID } }) => {
-      const state = (await this.#state(sessionID))?.states.get(pairKey(owner, key))
+  statesNamed: StoreBackend['statesNamed'] = (owner, key) => {
+    const name = pairKey(owner, key)
+    return this.#fromEach(async ({ row: { sessionID }, stateNames }) => {
+      const state = stateNames.has(name) ? (await this.#state(sessionID))?.states.get(name) : undefined
       return state === undefined ? [] : [{ sessionID, state }]
     })
+  }
 
   reference: StoreBackend['reference'] = async (id) => {
     const holders = await this.#fromEach((summary) => (summary.references.has(id) ? [summary.row] : []))
@@ -184,14 +190,18 @@ export class JournalBackend implements StoreBackend {
     })
   }
 
-  /** Read again only when the records have changed. */
+  /** Read again only when the records have changed; the contents of a session that is not open are left on the disk. */
   async #summary(sessionID: string): Promise<SessionSummary | null> {
-    const segments = await listSegments(this.#options.fs, join(this.path, folderNameOf(sessionID)))
+    const { fs } = this.#options
+    const folder = join(this.path, folderNameOf(sessionID))
+    const segments = await listSegments(fs, folder)
     const stamp = segments.map(({ name, size, stamp }) => `${name}:${size}:${stamp}`).join()
     const known = this.#summaries.get(sessionID)
     if (known?.stamp === stamp) return known.summary
-    const state = await this.#state(sessionID)
-    const summary = state ? summaryOf(state) : null
+    let reader = this.#readers.get(sessionID)
+    if (reader === undefined) this.#readers.set(sessionID, (reader = new SummaryReader(fs, folder, sessionID)))
+    const read = this.#open.peek(sessionID)?.isRead ? undefined : await reader.read()
+    const summary = summaryOf(read ?? summaryFactsOf(await this.#state(sessionID)))
     this.#summaries.set(sessionID, { stamp, summary })
     return summary
   }

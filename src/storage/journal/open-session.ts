@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ignoreMissing } from '../../files/ignore-missing.ts'
 import { isSnapshot } from '../../journal/snapshot-record.ts'
 import { findLostEnd } from '../../journal/find-lost-end.ts'
 import { refuseWithoutRecords, withoutRecords } from '../../journal/mend-session.ts'
@@ -19,12 +20,18 @@ import type { ResolvedJournalOptions } from './journal-options.ts'
 import { changesOf } from '../state/changes-of.ts'
 import { baseOf, type Generation, generationsOf, stateAt } from './generations.ts'
 import { RESTORED_TYPE, SessionProjection } from './session-projection.ts'
+import { summaryFactsOf } from './summary-facts.ts'
+import { SUMMARY_NAME, writeSummary } from './summary-file.ts'
 
 /** The type of the record that stands for changes which the cap has kept out. */
 export const DROPPED_TYPE = 'journal.dropped'
 
 /** The type of the record that tells what a retention policy takes out. */
 export const RETENTION_TYPE = 'journal.retention'
+
+/** A session below so many bytes is read as fast as what would be kept of it, and a long one is kept each time it has grown by so many. */
+const LEAST_KEPT = 64 * 1024
+const KEPT_EVERY = 4 * 1024 * 1024
 
 /** How long `interval` may leave a record in the system's memory. */
 const SYNC_MS = 200
@@ -69,6 +76,10 @@ export class OpenSession {
   #retained = 0
   #looksAt: number
   #timer: NodeJS.Timeout | undefined
+  /** Bytes of records at which the summary is kept again; it must stay a small part of what is written. */
+  #keepsAt = Infinity
+  /** Records that the kept summary does not know. */
+  #isUnkept = false
 
   /** @throws JournalError `invalid_id` */
   constructor(root: string, sessionID: string, options: ResolvedJournalOptions) {
@@ -82,6 +93,11 @@ export class OpenSession {
 
   get state(): StoreState {
     return this.#projection.state
+  }
+
+  /** Its state is in memory, so that asking it costs no more than what is new. */
+  get isRead(): boolean {
+    return this.#cursor.chain.records > 0
   }
 
   /** Reads what other processes have written since. */
@@ -149,9 +165,29 @@ export class OpenSession {
     if (tooLarge) return { refusal: tooLarge }
     await this.append(draft, changes)
     // What was removed goes from the disk too. Its tombstone is durable already: a failure here leaves bytes, not a session (I14).
-    if (changes.some(({ type }) => type === 'session_removed')) await this.compact(0).catch(() => undefined)
-    else await this.#retain().catch(() => undefined)
+    if (changes.some(({ type }) => type === 'session_removed')) await this.#clear().catch(() => undefined)
+    else {
+      await this.#retain().catch(() => undefined)
+      if (this.#log && this.#log.bytes >= this.#keepsAt) await this.#keepSummary()
+    }
     return outcome
+  }
+
+  async #clear(): Promise<void> {
+    const { fs } = this.#options
+    this.#isUnkept = false
+    await fs.unlink(join(this.#cursor.folder, SUMMARY_NAME)).catch(ignoreMissing)
+    await this.compact(0)
+  }
+
+  /** What lists tell of a long session is kept beside its records: derived, so no call fails by it (I13). */
+  async #keepSummary(): Promise<void> {
+    const bytes = this.#log?.bytes ?? 0
+    this.#isUnkept = false
+    if (bytes < LEAST_KEPT || this.#cursor.chain.gaps.length > 0) return
+    const facts = summaryFactsOf(this.state.sessions.get(this.#sessionID))
+    const size = await writeSummary(this.#options.fs, this.#sessionID, this.#cursor, facts).catch(() => 0)
+    this.#keepsAt = bytes + Math.max(KEPT_EVERY, 32 * size)
   }
 
   /**
@@ -188,6 +224,7 @@ export class OpenSession {
     try {
       const frame = await log.append(draft)
       this.#projection.wrote(frame, changes)
+      this.#isUnkept = true
     } catch (cause) {
       if (log.isBroken) await this.#giveUp()
       throw cause
@@ -251,6 +288,7 @@ export class OpenSession {
     const dataText = JSON.stringify({ changes })
     try {
       await log.compact({ base: frame, digest: past.digest, dataText }, this.#projection)
+      this.#isUnkept = true
     } catch (cause) {
       if (log.isBroken) await this.#giveUp()
       throw cause
@@ -304,6 +342,7 @@ export class OpenSession {
   async #claim(): Promise<void> {
     this.#log = await SessionLog.open(this.#sessionID, this.#cursor, this.#projection, this.#options)
     this.#projection.settle()
+    this.#keepsAt = this.#log.bytes + KEPT_EVERY
   }
 
   /** The records must be read anew: an append went wrong, or another process has the session. */
@@ -316,6 +355,7 @@ export class OpenSession {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer)
+    if (this.#isUnkept && this.#log?.isBroken === false) await this.#keepSummary()
     await this.#log?.close()
   }
 }

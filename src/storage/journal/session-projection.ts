@@ -1,5 +1,4 @@
 import { type LostEnd, SHRINK_LOST_TYPE } from '../../journal/find-lost-end.ts'
-import { foreignSession } from '../../journal/journal-error.ts'
 import { type Frame, type JournalRecord, parseRecord } from '../../journal/frame.ts'
 import type { IndexEntry } from '../../journal/index-entry.ts'
 import type { RecordTaker } from '../../journal/session-cursor.ts'
@@ -7,8 +6,9 @@ import { isSnapshot } from '../../journal/snapshot-record.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Change } from '../change.ts'
 import { chain } from '../rules/chain.ts'
-import { applyChanges, isKnownChange } from '../state/apply-changes.ts'
+import { applyChanges } from '../state/apply-changes.ts'
 import { emptyState, forgetSession, type StoreState } from '../state/store-state.ts'
+import { ownChanges } from './own-changes.ts'
 
 /** The type of the record that brings an earlier state back. */
 export const RESTORED_TYPE = 'journal.restored'
@@ -20,11 +20,6 @@ const shrinks: ReadonlySet<string> = new Set([
   'messages_dropped',
   'change_recorded',
 ])
-
-function changesIn(data: unknown): Change[] {
-  if (!isRecord(data) || !Array.isArray(data['changes'])) return []
-  return data['changes'].filter((change): change is Change => isRecord(change) && isKnownChange(String(change['type'])))
-}
 
 /** What one session is, from its records: the same projection as that of the memory store. */
 export class SessionProjection implements RecordTaker {
@@ -55,7 +50,7 @@ export class SessionProjection implements RecordTaker {
       this.#seq = seq
       return
     }
-    const changes = this.#own(changesIn(data))
+    const changes = ownChanges(data, this.sessionID)
     const isWhole = isSnapshot({ type }) || type === RESTORED_TYPE
     if (!isWhole && seq !== this.#seq + 1) this.#hasGap = true
     if (isWhole) this.#forget()
@@ -111,13 +106,6 @@ export class SessionProjection implements RecordTaker {
           }
         : { type: 'session_saved', sessionID, session: left },
     ])
-  }
-
-  /** A folder under another name, or with another's records, would be shown, written to and mended as what it is not. */
-  #own(changes: Change[]): Change[] {
-    const foreign = changes.find(({ sessionID }) => sessionID !== this.sessionID)
-    if (foreign === undefined) return changes
-    throw foreignSession(foreign.sessionID, this.sessionID)
   }
 
   #forget(): void {

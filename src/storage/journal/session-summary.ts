@@ -1,6 +1,5 @@
 import type { SessionRow } from '../rows.ts'
-import { isFinal } from '../rules/turn-rows.ts'
-import type { SessionState } from '../state/session-state.ts'
+import type { SummaryFacts } from './summary-facts.ts'
 
 /** What questions about all sessions need of one, in little memory. */
 export interface SessionSummary {
@@ -8,30 +7,26 @@ export interface SessionSummary {
   readonly partCount: number
   readonly hasPendingTurns: boolean
   readonly references: ReadonlySet<string>
-  /** 32 bits of each prefix digest: enough to leave out nearly every session that does not know a digest. */
+  readonly stateNames: ReadonlySet<string>
   readonly prints: ReadonlySet<number>
 }
 
-export const printOf = (digest: string): number => Number.parseInt(digest.slice(0, 8), 16)
-
+/** Null for a session that was removed, or never was. */
 export function summaryOf({
   row,
   parts,
-  turns,
+  openTurns,
   references,
-  messages,
-  prefixes,
-  changes,
-}: SessionState): SessionSummary {
-  const prints = new Set<number>()
-  for (const { prefix } of messages.values()) if (prefix !== null) prints.add(printOf(prefix))
-  for (const { digest } of prefixes) prints.add(printOf(digest))
-  for (const { formerHead } of changes) prints.add(printOf(formerHead))
+  stateNames,
+  prints,
+}: SummaryFacts): SessionSummary | null {
+  if (row === null) return null
   return {
     row,
     partCount: parts.size,
-    hasPendingTurns: [...turns.values()].some(({ state }) => !isFinal(state)),
+    hasPendingTurns: openTurns.size > 0,
     references: new Set(references),
-    prints,
+    stateNames: new Set(stateNames),
+    prints: new Set(prints),
   }
 }
