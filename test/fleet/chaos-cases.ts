@@ -13,7 +13,10 @@ type Postgres = ReturnType<typeof usePostgres>
 export interface ChaosOptions {
   /** Sessions that a dead node has left in the middle of a turn. */
   readonly recoveries: number
-  /** Pause between two faults: a connection that breaks, one that falls silent, the server killed and started anew; ms. */
+  /**
+   * Shortest pause between two faults: a connection that breaks, one that falls silent, the server killed and started anew; ms. On a
+   * machine that is slower than that, faults alone would follow each other: the next one waits until a job was done since.
+   */
   readonly everyMs: number
 }
 
@@ -31,14 +34,26 @@ async function leaveBehind(store: PostgresStore, queue: ReturnType<typeof create
   await dead.renew(1)
 }
 
+interface Disturbance {
+  readonly proxy: FaultyProxy
+  readonly postgres: Postgres
+  readonly everyMs: number
+  /** How many jobs there still are. */
+  readonly left: () => number
+  readonly over: AbortSignal
+}
+
 /** Faults, one after another, until it is told to end. */
-async function disturb(proxy: FaultyProxy, postgres: Postgres, everyMs: number, over: AbortSignal): Promise<number> {
+async function disturb({ everyMs, left, over, postgres, proxy }: Disturbance): Promise<number> {
   const faults = [() => proxy.arm('hang'), () => postgres.server().restart(), () => proxy.arm('drop')]
+  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: over }).catch(() => undefined)
   let number = 0
   while (!over.aborted) {
     await faults[number % faults.length]!()
     number += 1
-    await sleep(everyMs, undefined, { signal: over }).catch(() => undefined)
+    const before = left()
+    await pause(everyMs)
+    while (!over.aborted && left() === before) await pause(20)
   }
   return number
 }
@@ -78,11 +93,12 @@ export function chaosCase(postgres: Postgres, { everyMs, recoveries }: ChaosOpti
       })
     })
     const over = new AbortController()
-    const disturbing = disturb(proxy, postgres, everyMs, over.signal)
+    let left = recoveries
+    const disturbing = disturb({ proxy, postgres, everyMs, left: () => left, over: over.signal })
     for (const fleet of fleets) fleet.start()
-    const left = async (): Promise<number> =>
+    const count = async (): Promise<number> =>
       Number((await pool.query(`SELECT count(*) FROM ${schema}.jobs`)).rows[0].count)
-    while ((await left().catch(() => recoveries)) > 0) await sleep(50)
+    while ((left = await count().catch(() => left)) > 0) await sleep(50)
     over.abort()
     const faults = await disturbing
     await Promise.all(fleets.map((fleet) => fleet.stop()))
