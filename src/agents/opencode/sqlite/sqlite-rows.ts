@@ -11,7 +11,7 @@ import { changeRows, RowChangedError, tablesOf } from '../../../files/rows/chang
 import type { RowImage } from '../../../files/rows/row-image.ts'
 import { asChanged } from '../../../files/rows/undo-rows.ts'
 import { withDatabase } from '../../../files/rows/with-database.ts'
-import { whoHolds, type Liveness, type LivenessOptions } from '../../../files/who-holds.ts'
+import { whoHoldEach, type Liveness, type LivenessOptions } from '../../../files/who-holds.ts'
 import type { SessionRef } from '../../agent.ts'
 import type { RowStore } from '../row-store.ts'
 import type { RowChange } from '../stored-rows.ts'
@@ -31,7 +31,7 @@ async function filesOf(path: string): Promise<string[]> {
 
 /** Both files tell: in WAL mode the log is what is written to. */
 async function holdersOf(path: string, options: LivenessOptions): Promise<Liveness> {
-  const seen = await Promise.all((await filesOf(path)).map((each) => whoHolds(each, options)))
+  const seen = [...(await whoHoldEach(await filesOf(path), options)).values()]
   return {
     live: seen.some(({ live }) => live),
     holders: seen.flatMap(({ holders }) => holders),
