@@ -1,7 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
 import { exactText, fields, flag, label, type Mend, text } from '../mend.ts'
-import { hasGivenBack } from './ui-part-shapes.ts'
+import { hasGivenBack, isDenied } from './ui-part-shapes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -24,10 +24,12 @@ const approvals: ReadonlyMap<unknown, Mend> = new Map([
 /** The part with an approval that its schema takes: without one where none can be read, and asked for again where nobody can tell the answer. */
 export function withReadableApproval(raw: Fields): Fields {
   const { approval, state, toolCallId } = raw
-  const isDenied = state === 'output-denied' && !hasGivenBack(raw)
-  if (approval === null && !isDenied) return withField(raw, 'approval', undefined) as Fields
+  // A state that lags behind a denial: nobody is asked again.
+  if (state !== 'approval-responded' && isDenied(raw)) return withReadableApproval({ ...raw, state: 'output-denied' })
+  const hasEnded = state === 'output-denied' && !hasGivenBack(raw)
+  if (approval === null && !hasEnded) return withField(raw, 'approval', undefined) as Fields
   // Of what has given something back nobody says that it was denied.
-  if (!isDenied && (approval === undefined || (state === 'output-denied' && !isRecord(approval)))) return raw
+  if (!hasEnded && (approval === undefined || state === 'output-denied')) return raw
   const held: Fields = isRecord(approval) ? approval : {}
   const id = label(held['id']) ?? label(toolCallId)
   const mend = approvals.get(state)

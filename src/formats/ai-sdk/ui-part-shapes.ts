@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { flag } from '../mend.ts'
 import { type BlockShape, unknownShape } from '../../transcript/block-shape.ts'
 import { partShape, partShapes } from './part-shapes.ts'
 
@@ -46,26 +47,33 @@ export function isToolPart(raw: unknown): raw is Record<string, unknown> {
   return type === 'dynamic-tool' || (type.startsWith('tool-') && !('toolInvocation' in raw))
 }
 
-/** A tool has given something back, whatever state says that its input is still coming in (I4). */
+/** A tool has given something back, whatever state says that its input is still coming in, or that it was denied (I4). */
 export function hasGivenBack({ errorText, output }: Record<string, unknown>): boolean {
   return output !== undefined || errorText !== undefined
 }
 
 /** Whether the conversion makes a result of the part; a state that contradicts its own fields does not count. */
 export function hasOutcome(part: Record<string, unknown>): boolean {
-  const { approval, errorText, output, state } = part
+  const { errorText, output, state } = part
   switch (state) {
     case 'output-available':
       return errorText === undefined
     case 'output-error':
       return typeof errorText === 'string' && output === undefined
     case 'output-denied':
-      return isRecord(approval) || !hasGivenBack(part)
-    case 'approval-responded':
-      return isRecord(approval) && approval['approved'] === false
+      return !hasGivenBack(part)
     default:
-      return false
+      return isDenied(part)
   }
+}
+
+/** States before the answer of somebody who was asked, and right behind it. */
+const deniable: ReadonlySet<unknown> = new Set(['approval-requested', 'approval-responded', 'input-available'])
+
+/** Whether somebody has said no to a call that has not run; what has given something back was run. */
+export function isDenied(part: Record<string, unknown>): boolean {
+  const { approval, state } = part
+  return deniable.has(state) && isRecord(approval) && flag(approval['approved']) === false && !hasGivenBack(part)
 }
 
 /** The shape of a part. A call whose input is still coming in, or in a message that is not the assistant's, is never sent. */

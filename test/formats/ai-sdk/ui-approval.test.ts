@@ -51,7 +51,10 @@ describe('an approval that the schema refuses', () => {
     ['output-error', { id: 'a', approved: false, reason: 'NO, never!' }, undefined, { errorText: 'Gone.' }],
     ['output-available', { id: 'a', reason: 'Fine, but careful.' }, undefined, given],
     ['output-available', { id: 'a', approved: 'maybe' }, undefined, given],
-    ['approval-requested', { id: 'a', approved: false, reason: 'No.' }, { id: 'a' }, {}],
+    ['approval-requested', { id: 'a', approved: true, reason: 'Yes.' }, { id: 'a' }, {}],
+    ['output-denied', { id: 'a', approved: false, reason: 'No.' }, undefined, given],
+    ['output-denied', { id: 'a', approved: false, reason: 'No.' }, undefined, { errorText: 'Gone.' }],
+    ['approval-responded', { id: 'a', approved: false, reason: 'No.' }, undefined, given],
     ['output-denied', { id: 'a', approved: true, reason: 'Yes.' }, { id: 'a', approved: false, reason: 'Yes.' }, {}],
     ['output-denied', 'No.', { id: 'c1', approved: false }, {}],
   ])(
@@ -101,11 +104,30 @@ describe('an approval that the schema refuses', () => {
 
   test.each<[state: string, approval: object]>([
     ['approval-responded', { id: 'a', approved: 'yes', reason: 'Go.' }],
-    ['input-available', { id: 'a', approved: false, reason: 'No.' }],
+    ['input-available', { id: 'a', approved: 'maybe', reason: 'No.' }],
   ])('loses its words with the call that is answered for want of a result (I4): %s', async (state, approval) => {
     const messages = repairUIMessages([asked, said(state, approval)] as Shown)
     expect(partOf(messages)).toMatchObject({ state: 'output-error', toolMetadata: { formerApproval: approval } })
     expect(await askAiAboutUiMessages(messages)).toBeNull()
+  })
+
+  test.each<[state: string, approval: object, now: object]>([
+    ['approval-requested', { id: 'a', approved: false, reason: 'No.' }, {}],
+    ['input-available', { id: 'a', approved: false, reason: 'No.' }, {}],
+    ['input-available', { approved: 0, reason: 'No.' }, { id: 'c1', approved: false }],
+  ])('that says no is asked for again, or its call taken for one that may have run: %s %o', async (state, was, now) => {
+    const messages = fixed(said(state, was))
+    expect(partOf(messages)).toMatchObject({ state: 'output-denied', approval: { ...was, ...now } })
+    expect(partOf(messages)).not.toHaveProperty('toolMetadata')
+    expect(await askAiAboutUiMessages(messages)).toBeNull()
+    expect(repairUIMessages(messages as Shown)).toBe(messages)
+  })
+
+  test.each(['output-denied', 'approval-responded'])('hides what the tool has given back (I4): %s', (state) => {
+    const part = partOf(fixed(said(state, { id: 'a', approved: false }, given)))
+    expect(part).toMatchObject({ state: 'output-available', ...given })
+    const failed = partOf(fixed(said(state, { id: 'a', approved: false }, { errorText: 'Gone.' })))
+    expect(failed).toMatchObject({ state: 'output-error', errorText: 'Gone.' })
   })
 
   test.each([
