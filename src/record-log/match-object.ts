@@ -81,43 +81,12 @@ class Nesting {
     this.#depth += 1
   }
 
-  /** A bracket closes what it opened: both closing ones stand two behind theirs. */
-  isClosedBy(byte: number): boolean {
-    return this.innermost === byte - 2
-  }
-
   close(): void {
     this.#depth -= 1
   }
 }
 
 type Expect = 'value' | 'value or ]' | 'key or }' | 'key' | 'colon' | 'comma or close'
-
-const value = { '"': 'comma or close', '{': 'key or }', '[': 'value or ]', literal: 'comma or close' } as const
-/** What is expected behind each token, where it may stand. */
-const follows: Readonly<Record<Expect, Readonly<Record<string, Expect>>>> = {
-  value,
-  'value or ]': { ...value, ']': 'comma or close' },
-  'key or }': { '"': 'colon', '}': 'comma or close' },
-  key: { '"': 'colon' },
-  colon: { ':': 'value' },
-  'comma or close': { ',': 'value', '}': 'comma or close', ']': 'comma or close' },
-}
-
-/** The same by the first byte of the token: a torn line may be long. */
-const behind = new Map(
-  Object.entries(follows).map(([expect, tokens]) => [
-    expect,
-    Array.from(literalBytes, (isLiteral, byte) => tokens[isLiteral === 1 ? 'literal' : String.fromCharCode(byte)]),
-  ]),
-) as ReadonlyMap<Expect, readonly (Expect | undefined)[]>
-
-/** Index after a number or word. */
-function literalEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = start
-  while (at < end && literalBytes[bytes[at]!] === 1) at += 1
-  return at
-}
 
 /**
  * Finds the end of the object that begins at `start` (which holds `{`), in one pass and without decoding. Strings and
@@ -134,29 +103,7 @@ export function matchObject(bytes: Uint8Array, start: number, end: number): Obje
   /** Behind the string that was read last, as long as nothing but white space follows. */
   let stringEnd: number | undefined
 
-  while (at < end) {
-    const byte = bytes[at]!
-    if (isSpace(byte)) {
-      at += 1
-      continue
-    }
-    const next: Expect | undefined = behind.get(expect)![byte]
-    const isClose = byte === 0x5d || byte === 0x7d
-    if (next === undefined || (isClose && !nesting.isClosedBy(byte))) return failed(at)
-    let after = at + 1
-    if (byte === QUOTE) after = matchString(bytes, at, end)
-    else if (literalBytes[byte] === 1) after = literalEnd(bytes, at, end)
-    else if (isClose) nesting.close()
-    else if (byte === OBJECT || byte === ARRAY) nesting.open(byte)
-    if (after < 0) return failed(-1 - after)
-    if (nesting.depth === 0) return { status: 'complete', at: after, resumeAt: after }
-    stringEnd = byte === QUOTE ? after : undefined
-    expect = byte === 0x2c && nesting.innermost === OBJECT ? 'key' : next
-    at = after
-  }
-  return failed(end)
-
-  function failed(index: number): ObjectMatch {
+  const failed = (index: number): ObjectMatch => {
     if (index >= end) return { status: 'incomplete', at: end, resumeAt: end }
     let resumeAt = index
     if (stringEnd !== undefined && bytes[index] !== OBJECT) {
@@ -167,4 +114,53 @@ export function matchObject(bytes: Uint8Array, start: number, end: number): Obje
     }
     return { status: 'failed', at: index, resumeAt }
   }
+
+  while (at < end) {
+    const byte = bytes[at]!
+    if (isSpace(byte)) {
+      at += 1
+      continue
+    }
+    if (byte === QUOTE) {
+      const isKey: boolean = expect === 'key' || expect === 'key or }'
+      if (!isKey && expect !== 'value' && expect !== 'value or ]') return failed(at)
+      const after = matchString(bytes, at, end)
+      if (after < 0) return failed(-1 - after)
+      stringEnd = after
+      at = after
+      expect = isKey ? 'colon' : 'comma or close'
+      continue
+    }
+    if (expect === 'value' || expect === 'value or ]') {
+      if (byte === OBJECT || byte === ARRAY) {
+        nesting.open(byte)
+        expect = byte === OBJECT ? 'key or }' : 'value or ]'
+        at += 1
+      } else if (byte === 0x5d && expect === 'value or ]') {
+        nesting.close()
+        expect = 'comma or close'
+        at += 1
+      } else if (literalBytes[byte] === 1) {
+        while (at < end && literalBytes[bytes[at]!] === 1) at += 1
+        expect = 'comma or close'
+      } else return failed(at)
+    } else if (expect === 'colon') {
+      if (byte !== 0x3a) return failed(at)
+      expect = 'value'
+      at += 1
+    } else if (byte === 0x2c && expect === 'comma or close') {
+      expect = nesting.innermost === OBJECT ? 'key' : 'value'
+      at += 1
+    } else if (
+      (byte === 0x7d && expect !== 'key' && nesting.innermost === OBJECT) ||
+      (byte === 0x5d && expect === 'comma or close' && nesting.innermost === ARRAY)
+    ) {
+      nesting.close()
+      at += 1
+      if (nesting.depth === 0) return { status: 'complete', at, resumeAt: at }
+      expect = 'comma or close'
+    } else return failed(at)
+    stringEnd = undefined
+  }
+  return failed(end)
 }
