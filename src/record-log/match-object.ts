@@ -1,3 +1,8 @@
+import { isSpace, literalBytes, mark } from './json-bytes.ts'
+import { expect, type Expect, expectedAfter } from './json-grammar.ts'
+import { matchString } from './match-string.ts'
+import { Nesting } from './nesting.ts'
+
 /** The outcome of reading one JSON object by its bytes. */
 export interface ObjectMatch {
   readonly status: 'complete' | 'failed' | 'incomplete'
@@ -6,87 +11,6 @@ export interface ObjectMatch {
   /** First index where the next record can begin when this one is torn. */
   readonly resumeAt: number
 }
-
-const OBJECT = 0x7b
-const ARRAY = 0x5b
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-
-/** White space of JSON. */
-export function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
-}
-
-/** Which bytes are among these characters. */
-function bytesOf(characters: string): Uint8Array {
-  const table = new Uint8Array(256)
-  for (const byte of Buffer.from(characters)) table[byte] = 1
-  return table
-}
-
-const digits = '0123456789'
-const letters = 'abcdefghijklmnopqrstuvwxyz'
-const hexBytes = bytesOf(`${digits}abcdefABCDEF`)
-/** Bytes of numbers and of `true`, `false`, `null`; `JSON.parse` has the last word on them. */
-const literalBytes = bytesOf(`${digits}${letters}-+.E`)
-/** What may stand behind a backslash, beside `u` with its four digits. */
-const escapedBytes = bytesOf(String.raw`"\/bfnrt`)
-
-/** Reads a string from its opening quote: the index after the closing quote, or `-1 - index` of the byte that breaks it. */
-function matchString(bytes: Uint8Array, start: number, end: number): number {
-  let at = start + 1
-  while (at < end) {
-    const byte = bytes[at]!
-    if (byte === QUOTE) return at + 1
-    if (byte < 0x20) return -1 - at
-    if (byte !== BACKSLASH) {
-      at += 1
-      continue
-    }
-    at += 1
-    const escape = bytes[at]
-    if (at >= end) break
-    if (escape === 0x75) {
-      for (let digit = 1; digit <= 4; digit += 1) {
-        if (at + digit >= end) return -1 - end
-        if (hexBytes[bytes[at + digit]!] === 0) return -1 - (at + digit)
-      }
-      at += 5
-    } else if (escapedBytes[escape!] === 1) at += 1
-    else return -1 - at
-  }
-  return -1 - end
-}
-
-/** What is open, innermost last: a byte each, since an array of a hostile line's nesting is one of the heap's large objects. */
-class Nesting {
-  #kinds = new Uint8Array(64)
-  #depth = 0
-
-  get depth(): number {
-    return this.#depth
-  }
-
-  get innermost(): number | undefined {
-    return this.#kinds[this.#depth - 1]
-  }
-
-  open(kind: number): void {
-    if (this.#depth === this.#kinds.length) {
-      const wider = new Uint8Array(2 * this.#depth)
-      wider.set(this.#kinds)
-      this.#kinds = wider
-    }
-    this.#kinds[this.#depth] = kind
-    this.#depth += 1
-  }
-
-  close(): void {
-    this.#depth -= 1
-  }
-}
-
-type Expect = 'value' | 'value or ]' | 'key or }' | 'key' | 'colon' | 'comma or close'
 
 /**
  * Finds the end of the object that begins at `start` (which holds `{`), in one pass and without decoding. Strings and
@@ -97,70 +21,49 @@ type Expect = 'value' | 'value or ]' | 'key or }' | 'key' | 'colon' | 'comma or 
  */
 export function matchObject(bytes: Uint8Array, start: number, end: number): ObjectMatch {
   const nesting = new Nesting()
-  nesting.open(OBJECT)
-  let expect: Expect = 'key or }'
+  nesting.open(mark.openObject)
+  let expected: Expect = expect.keyOrClose
   let at = start + 1
   /** Behind the string that was read last, as long as nothing but white space follows. */
   let stringEnd: number | undefined
-
-  const failed = (index: number): ObjectMatch => {
-    if (index >= end) return { status: 'incomplete', at: end, resumeAt: end }
-    let resumeAt = index
-    if (stringEnd !== undefined && bytes[index] !== OBJECT) {
-      // The opening quote ends this search at the latest.
-      let last = stringEnd - 2
-      while (isSpace(bytes[last])) last -= 1
-      if (bytes[last] === OBJECT) resumeAt = last
-    }
-    return { status: 'failed', at: index, resumeAt }
-  }
-
   while (at < end) {
     const byte = bytes[at]!
     if (isSpace(byte)) {
       at += 1
       continue
     }
-    if (byte === QUOTE) {
-      const isKey: boolean = expect === 'key' || expect === 'key or }'
-      if (!isKey && expect !== 'value' && expect !== 'value or ]') return failed(at)
-      const after = matchString(bytes, at, end)
-      if (after < 0) return failed(-1 - after)
-      stringEnd = after
-      at = after
-      expect = isKey ? 'colon' : 'comma or close'
-      continue
-    }
-    if (expect === 'value' || expect === 'value or ]') {
-      if (byte === OBJECT || byte === ARRAY) {
-        nesting.open(byte)
-        expect = byte === OBJECT ? 'key or }' : 'value or ]'
-        at += 1
-      } else if (byte === 0x5d && expect === 'value or ]') {
-        nesting.close()
-        expect = 'comma or close'
-        at += 1
-      } else if (literalBytes[byte] === 1) {
-        while (at < end && literalBytes[bytes[at]!] === 1) at += 1
-        expect = 'comma or close'
-      } else return failed(at)
-    } else if (expect === 'colon') {
-      if (byte !== 0x3a) return failed(at)
-      expect = 'value'
-      at += 1
-    } else if (byte === 0x2c && expect === 'comma or close') {
-      expect = nesting.innermost === OBJECT ? 'key' : 'value'
-      at += 1
-    } else if (
-      (byte === 0x7d && expect !== 'key' && nesting.innermost === OBJECT) ||
-      (byte === 0x5d && expect === 'comma or close' && nesting.innermost === ARRAY)
-    ) {
+    const next = expectedAfter(expected, byte)
+    const after = next === expect.broken ? -1 - at : tokenEnd(bytes, at, end)
+    if (after < 0) return failed(bytes, -1 - after, end, stringEnd)
+    at = after
+    stringEnd = byte === mark.quote ? after : undefined
+    if (byte === mark.openObject || byte === mark.openArray) nesting.open(byte)
+    else if (byte === mark.closeObject || byte === mark.closeArray) {
       nesting.close()
-      at += 1
       if (nesting.depth === 0) return { status: 'complete', at, resumeAt: at }
-      expect = 'comma or close'
-    } else return failed(at)
-    stringEnd = undefined
+    }
+    expected = next === expect.behind ? behindValue(nesting) : next
   }
-  return failed(end)
+  return failed(bytes, end, end, stringEnd)
+}
+
+/** Where what begins there ends, or `-1 - index` of the byte that breaks it. */
+function tokenEnd(bytes: Uint8Array, start: number, end: number): number {
+  if (bytes[start] === mark.quote) return matchString(bytes, start, end)
+  let at = start + 1
+  if (literalBytes[bytes[start]!] === 1) while (at < end && literalBytes[bytes[at]!] === 1) at += 1
+  return at
+}
+
+const behindValue = ({ innermost }: Nesting): Expect =>
+  innermost === mark.openObject ? expect.commaInObject : expect.commaInArray
+
+/** What comes of a byte that breaks the grammar, or of an input that ends. */
+function failed(bytes: Uint8Array, at: number, end: number, stringEnd: number | undefined): ObjectMatch {
+  if (at >= end) return { status: 'incomplete', at: end, resumeAt: end }
+  if (stringEnd === undefined || bytes[at] === mark.openObject) return { status: 'failed', at, resumeAt: at }
+  // The opening quote ends this search at the latest.
+  let last = stringEnd - 2
+  while (isSpace(bytes[last])) last -= 1
+  return { status: 'failed', at, resumeAt: bytes[last] === mark.openObject ? last : at }
 }

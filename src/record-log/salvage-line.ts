@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { DamageReason } from './log-entry.ts'
-import { isSpace, matchObject } from './match-object.ts'
+import { isSpace } from './json-bytes.ts'
+import { matchObject } from './match-object.ts'
 import { asBuffer, readJson, readLenient } from './read-object.ts'
 import { isRecord } from '../json/is-record.ts'
 

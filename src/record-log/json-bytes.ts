@@ -1,0 +1,31 @@
+/** Which bytes are among these characters. */
+function bytesOf(characters: string): Uint8Array {
+  const table = new Uint8Array(256)
+  for (const byte of Buffer.from(characters)) table[byte] = 1
+  return table
+}
+
+const digits = '0123456789'
+
+/** What numbers and `true`, `false`, `null` are made of; `JSON.parse` has the last word on them. */
+export const literals: string = `${digits}abcdefghijklmnopqrstuvwxyz-+.E`
+
+export const hexBytes: Uint8Array = bytesOf(`${digits}abcdefABCDEF`)
+export const literalBytes: Uint8Array = bytesOf(literals)
+/** What may stand behind a backslash, beside `u` with its four digits. */
+export const escapedBytes: Uint8Array = bytesOf(String.raw`"\/bfnrt`)
+
+/** Marks of JSON. */
+export const mark = {
+  quote: 0x22,
+  openArray: 0x5b,
+  backslash: 0x5c,
+  closeArray: 0x5d,
+  openObject: 0x7b,
+  closeObject: 0x7d,
+} as const
+
+/** White space of JSON. */
+export function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+}
