@@ -46,8 +46,7 @@ export function fencedError(text: string): string | null {
 }
 
 /** Who has tried what might help got the error himself, whatever rule he thinks that he has met. */
-const tried =
-  /(?:^|\n)[^\n]{0,40}\bI(?:['’]ve| have)? (?:already |also )?(?:tried|rolled back|restarted|reinstalled|up(?:dat|grad)ed|downgraded) /
+const tried = /\bI(?:['’]ve| have)? (?:already )?tried /
 
 const paragraph = /\n[ \t>]{0,20}\n/
 

@@ -6,14 +6,10 @@ const ofRequests =
   /^$|request|input|prompt|messag|chat|convers|histor|valid|arg|param|value|type|runtime|state|api|http|client|llm|model|content|schema|field|status|call|openai|anthropic|claude|gemini|google|bedrock|mistral|dashscope|cohere|groq|provider|complet|generat|infer|sdk|templat|user|assistant|system|tool|body|propert|^ai/
 
 /** What else begins a line that tells an error: whoever handed it on, and how bad it is. */
-const ofSpeakers =
-  /err|fail|fatal|warn|bad|invalid|reject|refus|agent|proxy|gateway|router|server|backend|bot|code|reason|detail|cause|body|\d/
+const ofSpeakers = /err|fail|warn|bad|invalid|reject|agent|proxy|gateway|server|code|reason|detail|body|\d/
 
 /** What only leads to a name. */
 const leads = /^(?:the|your|all|no|any|each|or|key|array|list|of|for|in|is|required|missing|empty)$/
-
-/** What programs in Java call the exception for any argument, of which `contents` is one as often as not. */
-const everyArgument = 'illegalargumentexception'
 
 /**
  * Whether the list that is named at a place is something else's: `Catalog messages must not be empty`, or an exception's that is
@@ -28,7 +24,8 @@ export function isOfOtherHolder(text: FoldedText, start: number): boolean {
   while (from > 0 && isWord(lower.charCodeAt(from - 1)) && (from === end || gaps[from] === gap.none)) from--
   const holder = lower.slice(from, end)
   if (!isThrown) return !ofRequests.test(holder) && !leads.test(holder)
-  if (holder === everyArgument) return lower.startsWith('contents', start)
+  // What programs in Java call the exception for any argument, of which `contents` is one as often as not.
+  if (holder.startsWith('illegalarg') && lower.startsWith('contents', start)) return true
   const thing = /^(.*)(?:error|exception)$/.exec(holder)?.[1]
   if (thing !== undefined) return !ofRequests.test(thing)
   return !ofRequests.test(holder) && !ofSpeakers.test(holder) && (from === 0 || isOfOtherHolder(text, from))

@@ -112,7 +112,7 @@ const closed: RegExp = anyOf(
     /(?<!^[\w.]{0,60}(?:Error|Exception): [^\n]{0,120})\b(?:MUST|SHALL|MAY)\b/,
     /(?:^|\n)[\s>]{0,6}(?:(?:#{1,6} |\*\*)(?:Root [Cc]ause|Cause|(?:After |Before )?Fix|Solution|Workaround|(?:Current |Known )?Limitations)\b|(?:Root [Cc]ause|Fix):)/,
     /\b[Rr]ejects?\b|\bwhich (?:\w+\s{1,9}){0,4}refuses?\b/,
-    /\b[Tt]h(?:is|at) error (?:often |usually |sometimes )?(?:indicates|means|has been|(?:occurs|happens|appears)(?! (?:during|every|on (?:each|every)|consistently|randomly)))\b/,
+    /\b[Tt]h(?:is|at) error (?:often |usually |sometimes )?(?:indicates|means|has been|(?:occurs|happens|appears)(?! (?:during|every|on e)))\b/,
     /\b(?:error|issues?|message)(?: \d{3})? means\b/,
     /\b[Tt]he error stems from\b/,
     /\bindicates that the\b|\berror itself would\b/,
