@@ -35,7 +35,7 @@ export const mediaUnsupported: Reports = {
       /(?:not (?:support|accept|handle|understand|(?<!message do not )have)|model cannot process|(?:this|selected) model can not (?:see|view|hear)|has no (?=\w{1,12} (?:capabilit|support))) (?:the |this |any )?(?:image|vision|multimodal|media, but media|video|audio|pdf|document)(?!s? ?search)/,
     ),
     // github.com/vllm-project/vllm/issues/11629
-    wording('openai', /(?:image[_ ]urls?|input_image) (?:is|are) only supported/),
+    wording('openai', /(?:image[_ ]urls?|input_(?:image|audio)) (?:is|are) only supported/),
     wording('deepseek', /unknown variant image/, 'decisive'),
     wording('openrouter', /no endpoints found that support (?:input )?(?:image|file|pdf|audio|video)/),
     wording('vllm', /at most 0 (?:image|video|audio)/, 'decisive'),

@@ -3,12 +3,13 @@ import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import { isRecord } from '../json/is-record.ts'
+import { stringOf } from '../json/string-of.ts'
 import { hidesCalls } from '../lint/hidden-call.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
-import { marked, syntheticText } from '../faults/synthetic-text.ts'
+import { isSynthetic, marked, syntheticText } from '../faults/synthetic-text.ts'
 
 export const emptyContentMessageMeta: FaultMeta = {
   title: 'a message without content',
@@ -130,14 +131,18 @@ export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ 
 function settleUnsaid(message: Message, context: LintContext): void {
   const { format, report, rules, transcript } = context
   const isSilent = isSilentCall(message, rules)
-  if (!isFaultBeside(message, context, speaks(message) && !isSilent)) return
+  // Who reads a refusal or an answer in sound beside the content does not ask for words in it as well: DeepSeek and others read neither.
+  const aside = asideOf(message)
+  const isHeard = speaks(message) && (aside === undefined || rules.emptyContent[message.role] !== 'refused')
+  if (!isFaultBeside(message, context, isHeard && !isSilent)) return
   const only = transcript.messages.length === 1 || isLastToBeSent(message, context)
   if (!speaks(message)) return settle(message, context, only)
+  const said = isSilent ? marked(syntheticText.callsOnly) : (aside ?? '')
   report({
     at: message,
     detail: { role: message.role, content: message.content },
-    loss: lossOf(message, format, only || isSilent),
-    fix: (edit) => edit.setField(message, format.contentField, isSilent ? marked(syntheticText.callsOnly) : ''),
+    loss: lossOf(message, format, only || isSilent || isSynthetic(said)),
+    fix: (edit) => edit.setField(message, format.contentField, said),
   })
 }
 
@@ -224,6 +229,14 @@ function isSaid(value: unknown): boolean {
 /** Whether the message says something outside its content: calls, a refusal, audio. Reasoning alone is no answer. */
 function speaks({ blocks }: Message): boolean {
   return blocks.some((block) => block.kind !== 'thinking')
+}
+
+/** What a message says beside its content and nothing else, in words: a refusal, the transcript of a sound; undefined where it also calls. */
+function asideOf({ blocks }: Message): string | undefined {
+  const spoken = blocks.filter(({ kind }) => kind !== 'thinking')
+  if (spoken.length === 0 || !spoken.every(({ field }) => field === 'refusal' || field === 'audio')) return undefined
+  const words = spoken.flatMap(({ raw, text }) => text ?? (isRecord(raw) ? (stringOf(raw['transcript']) ?? []) : []))
+  return words.join('\n').trim() || marked(syntheticText.emptyMessage)
 }
 
 /** Calls without a word, where the provider wants one. */

@@ -95,6 +95,17 @@ const ofTool: LessonOf = ({ common, path, rules, text }) =>
     : undefined
 const ofToolPlace = /\brole\W{1,3}tool\b|\.tool\./i
 
+/** A part of a tool's message that is no text, by its place or by its type: it moves to where a user may show it. */
+const ofResultPart: LessonOf = ({ blockIndex, common, named, rules, text }) => {
+  const parts = rules.contentLists !== undefined && named?.role === 'tool' ? named.blocks[0]?.payload : undefined
+  if (!Array.isArray(parts) || rules.resultMediaKinds !== undefined) return undefined
+  const isRefused = (part: unknown, index: number): boolean => {
+    const type = isRecord(part) ? part['type'] : undefined
+    return typeof type === 'string' && type !== 'text' && (index === blockIndex || text.includes(type))
+  }
+  return parts.some(isRefused) ? { ...common, rules: { resultMediaKinds: new Set() } } : undefined
+}
+
 /** "This model doesn't support the searchResult field. Remove searchResult and try again." */
 const ofMember: LessonOf = ({ text }) => {
   const member = unsupportedMember.exec(text)?.[1]?.toLowerCase()
@@ -177,6 +188,7 @@ const lessons: readonly LessonOf[] = [
   ({ common }) => (common.rules === undefined ? undefined : common),
   ofInnerList,
   ofThinking,
+  ofResultPart,
   ofTool,
   ofMember,
   ofNamespace,

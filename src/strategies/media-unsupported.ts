@@ -10,8 +10,11 @@ import { inAnotherForm } from './content-block-invalid.ts'
 import { withoutMedia } from './describe-media.ts'
 import { refusedByType, refusedTypeIn } from './refused-type.ts'
 
-/** "This model doesn't support the video field. Remove video and try again.": what else it reads stays. */
-const unsupportedField = /\bsupport the (image|video|audio|document) field\b/i
+/**
+ * "This model doesn't support the video field. Remove video and try again.", "input_audio is only supported by certain models": what else
+ * it reads stays.
+ */
+const unsupportedField = /\b(?:support the |input_(?=audio))(image|video|audio|document) (?:field|is only)\b/i
 
 export const mediaUnsupportedMeta: FaultMeta = {
   title: 'media that the model does not take',

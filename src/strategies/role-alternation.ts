@@ -44,13 +44,21 @@ export const roleAlternation: Strategy<'role_alternation'> = defineStrategy({
 /** What a chat template says. */
 const ofTemplate = /user\s?\/\s?assistant|(?:conversation roles|user and assistant roles) (?:must alternate|except)/i
 
+/** Calls become texts, and the lists that held them go. */
+const withoutTools = { toolsTaken: false, callList: 'strict' } as const
+
+/** "... except for tool calls and results" */
+const exceptsTools = /\bexcept\b/i
+
 /** The same where some providers refuse two system messages and nothing else in a row, or results beside anything else. */
 export const systemsInARow: Strategy<'role_alternation'> = /* @__PURE__ */ extendStrategy(roleAlternation, {
-  // A chat template counts from the user on, once the one system message in front is aside, and leaves calls and results out.
+  // A chat template counts from the user on, once the one system message in front is aside, and leaves calls and results out: unless it
+  // knows neither, as Gemma's and Llama 2's, which is what is left where nothing else is out of turn.
   learn: (refusal) =>
     ofTemplate.test(refusal.text)
       ? {
           rules: {
+            ...(refusal.isLast && !exceptsTools.test(refusal.text) && withoutTools),
             alternation: 'required',
             assistantAfterTool: true,
             firstRoles: ['user'],

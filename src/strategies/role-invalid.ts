@@ -98,10 +98,14 @@ const refusesSystem = /\bsystem messages are not allowed(?! in)/i
  */
 const ofModel = /not support \W{0,2}developer\W{0,2} with this model/i
 
+/** "does not support 'tool' with this model" (o1-mini), "Only user and assistant roles are supported!" of a template. */
+const refusesTools = /not support \W{0,2}tool\b/i
+const namesTools = /\btools?\b/i
+
 /** The same where some servers take more roles than four: those that an error does not list, or that it names, are none. */
 export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStrategy(roleInvalid, {
   learn: (refusal) => {
-    const { named, rules, text } = refusal
+    const { isLast, named, rules, text } = refusal
     if (refusesSystem.test(text) && rules.roleNames.has('developer'))
       return { rules: { roleNames: without(rules.roleNames, 'system') } }
     const taken = new Set(
@@ -112,6 +116,14 @@ export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStra
     )
     const isRefused = (name: string): boolean =>
       taken.size === 0 ? new RegExp(`not support \\W{0,2}${name}`, 'i').test(text) : !taken.has(name)
+    // What answers a call has no other role: who knows none knows no calls.
+    const isMeant = named === undefined ? isLast : (named.raw as { role?: unknown }).role === 'tool'
+    if (
+      isMeant &&
+      rules.results === 'own-messages' &&
+      (refusesTools.test(text) || (taken.size > 0 && !namesTools.test(text)))
+    )
+      return { rules: { toolsTaken: false, callList: 'strict' } }
     const refused = unusual.filter((name) => rules.roleNames.has(name) && isRefused(name))
     if (refused.length === 0) return roleInvalid.learn!(refusal)
     // A system message that stands before has passed.

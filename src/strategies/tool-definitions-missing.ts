@@ -103,7 +103,13 @@ export const toolsUnknown: Strategy<'tool_definitions_missing'> = /* @__PURE__ *
           at: call,
           detail: { names: call.name ?? '' },
           loss: 'synthesised',
-          fix: (edit) => edit.replace(call, format.write.text(told, 'assistant')),
+          fix: (edit) => {
+            const text = format.write.text(told, 'assistant')
+            // A list of calls has no room for a text.
+            if (call.field === format.contentField) return edit.replace(call, text)
+            edit.remove(call)
+            edit.insert(call.message, call.message.blocks.length, text)
+          },
         })
       },
 

@@ -55,7 +55,7 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
         // Of a model only what it refused is told on: programs keep copies and notes of the rest beside it.
         const isNoted = message.role === 'assistant' && field !== 'refusal'
         const value = isNoted ? [] : [{ [field]: message.raw[field] }]
-        const said = unsaid(sayingsIn(value), message.blocks)
+        const said = unsaid(sayingsIn(value), message.blocks, field)
         const isKept = message.role === 'user' || message.role === 'assistant'
         const { [field]: _stranger, ...clean } = message.raw
         report({
@@ -326,6 +326,7 @@ function losesMedia(strangers: readonly object[], { blocks }: Message, { media }
   return lost.some((medium) => typeof medium !== 'string' || !kept.has(medium))
 }
 
-function unsaid(sayings: readonly string[], blocks: readonly Block[]): readonly string[] {
-  return sayings.filter((saying) => !blocks.some(({ text }) => text?.includes(saying) === true))
+/** @param gone the field of a message that goes with what it says */
+function unsaid(sayings: readonly string[], blocks: readonly Block[], gone?: string): readonly string[] {
+  return sayings.filter((saying) => !blocks.some(({ field, text }) => field !== gone && text?.includes(saying)))
 }

@@ -248,9 +248,11 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
     hosts: /(?:^|\.)ollama\.com$/,
     models: null,
     templates: 'own',
-    rules: { ...local, callTypeOptional: true },
+    // "invalid message format"
+    rules: { ...local, callTypeOptional: true, thinkingParts: 'refused' },
   },
-  'llama.cpp': { hosts: null, models: null, templates: 'published', rules: local },
+  // "Unsupported content part type"
+  'llama.cpp': { hosts: null, models: null, templates: 'published', rules: { ...local, thinkingParts: 'refused' } },
   vllm: { hosts: null, models: null, templates: 'published', rules: local },
   'github-copilot': {
     hosts: /(?:^|\.)githubcopilot\.com$/,

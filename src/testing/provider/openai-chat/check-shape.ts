@@ -105,12 +105,12 @@ function* checkPart(part: unknown, path: string, role: string, { law }: Court): 
     }
 }
 
-/** Whether the message says something that is not content. */
-const speaks = (message: JsonRecord): boolean =>
+/** Whether the message says something that is not content: who asks for words reads no refusal and no sound beside them. */
+const speaks = (message: JsonRecord, { law }: Court): boolean =>
   asList(message['tool_calls']).length > 0 ||
   isRecord(message['function_call']) ||
-  isRecord(message['audio']) ||
-  (typeof message['refusal'] === 'string' && message['refusal'] !== '')
+  (!law.silent.includes('assistant') &&
+    (isRecord(message['audio']) || (typeof message['refusal'] === 'string' && message['refusal'] !== '')))
 
 function emptiness(index: number, role: string, { vendor }: Court): string {
   const wordings: Partial<Record<ChatVendor, string>> = {
@@ -129,14 +129,14 @@ function* checkContent(message: JsonRecord, index: number, court: Court): Genera
   const role = asText(message['role'])
   const param = at(index, '.content')
   if (content === undefined || content === null) {
-    if (role === 'assistant' ? speaks(message) : role === 'function' && content === null) return
+    if (role === 'assistant' ? speaks(message, court) : role === 'function' && content === null) return
     return yield {
       message: `Invalid value for 'content': expected a string, got null.`,
       param: `messages.[${index}].content`,
     }
   }
   if (typeof content === 'string') {
-    if (content === '' && court.law.silent.includes(role) && !speaks(message))
+    if (content === '' && court.law.silent.includes(role) && !speaks(message, court))
       yield { message: emptiness(index, role, court) }
     return
   }
@@ -146,14 +146,15 @@ function* checkContent(message: JsonRecord, index: number, court: Court): Genera
       param,
       code: 'invalid_type',
     }
-  if (content.length === 0 && (court.law.emptyList || (court.law.silent.includes(role) && !speaks(message))))
+  if (content.length === 0 && (court.law.emptyList || (court.law.silent.includes(role) && !speaks(message, court))))
     yield {
       message: `Invalid '${param}': empty array. Expected an array with minimum length 1, but got an empty array instead.`,
       param,
       code: 'empty_array',
     }
   const isHollow = content.length > 0 && content.every((part) => isRecord(part) && part['text'] === '')
-  if (isHollow && court.law.silent.includes(role) && !speaks(message)) yield { message: emptiness(index, role, court) }
+  if (isHollow && court.law.silent.includes(role) && !speaks(message, court))
+    yield { message: emptiness(index, role, court) }
   for (const [part, value] of content.entries()) yield* checkPart(value, `${param}[${part}]`, role, court)
 }
 

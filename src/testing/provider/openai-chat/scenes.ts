@@ -24,6 +24,7 @@ export type ChatFeature =
 
 const isOpen = (law: Law): boolean => law.fields === null && law.refused.length === 0
 const isFree = (law: Law): boolean => law.template === 'none'
+const hearsAside = (law: Law): boolean => !law.silent.includes('assistant')
 
 const imagePart = (draft: ChatDraft): JsonRecord => {
   const { mediaType, data } = draft.random.pick(tinyImages)
@@ -117,12 +118,12 @@ export const chatScenes: Readonly<Record<ChatFeature, ChatScene>> = {
     write: (draft) => {
       draft.say('user', sentence(draft.random))
       const refusal = 'I cannot help with that.'
-      if (draft.random.chance(0.5)) draft.say('assistant', null, { refusal })
+      if (draft.random.chance(0.5) && hearsAside(draft.law)) draft.say('assistant', null, { refusal })
       else draft.say('assistant', [{ type: 'refusal', refusal }])
     },
   },
   audio: {
-    possible: (law) => isOpen(law) && isFree(law) && !law.jsonArguments,
+    possible: (law) => isOpen(law) && isFree(law) && !law.jsonArguments && hearsAside(law),
     write: (draft) => {
       draft.say('user', [{ type: 'input_audio', input_audio: { data: 'UklGRg==', format: 'wav' } }])
       draft.say('assistant', null, { audio: { id: `audio_${draft.random.hex(12)}` } })
