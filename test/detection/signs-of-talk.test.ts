@@ -136,6 +136,21 @@ describe('forms for uploads and tools', () => {
   })
 })
 
+/** Exceptions that any program throws at its own data. */
+const exceptions = 'Value Type Key Index Attribute Assertion Syntax Reference'
+  .split(' ')
+  .map((kind) => `${kind}Error: `)
+
+test.each([...exceptions, ...exceptions.map((name) => `Uncaught ${name}`)])(
+  'what a program says of its own calls by %s is taken for a refusal, or a whole statement about a conversation for none',
+  (name) => {
+    expect(detectErrorType(`${name}tool_calls cannot be empty`)).toBeNull()
+    expect(detectErrorType(`${name}System message must appear first`)).toBe('role_invalid')
+    expect(detectErrorType(`${name}tool call arguments must be a JSON object string`)).toBe('tool_call_input_invalid')
+    expect(detectErrorType(`400 ${name}tool_calls cannot be empty`)).toBe('tool_calls_malformed')
+  },
+)
+
 test('what somebody adds to a refusal of what it usually means hides it', () => {
   const refusals = [
     `400 ${orphan}. This usually means an earlier request was rejected.`,
