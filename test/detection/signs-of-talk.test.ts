@@ -113,6 +113,15 @@ test('too many marks of a cache are told by an API only, not by a program', () =
   expect(detectErrorType('ValueError: too many breakpoints: 5 (max 4)')).toBeNull()
 })
 
+/** Words of those who write about errors, not of those who have one. */
+const ofAuthors = 'if, when you, fix, fixed, handle, avoids, prevent, should, would, could, adds, Checks'
+
+test.each(ofAuthors.split(', '))('who tells of an error after a line with "%s" is taken for who has got it', (word) => {
+  const told = `I got this:\nAPI Error: 400 ${orphan}`
+  expect(detectErrorType(`- well\n${told}`)).toBe('tool_result_orphan')
+  expect(detectErrorType(`- ${word}\n${told}`)).toBeNull()
+})
+
 describe('forms for uploads and tools', () => {
   test.each([
     '{"error":{"code":"invalid_image","message":"Use a JPEG, PNG, or WebP image."}}',
