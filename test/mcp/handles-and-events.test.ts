@@ -170,6 +170,8 @@ describe('a client that reconnects', () => {
     [new Error('Session ID is none of ours'), true],
     [new TypeError('fetch failed'), true],
     [Object.assign(new Error('x'), { status: 404 }), true],
+    [Object.assign(new Error('x'), { code: 404 }), true],
+    [Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), true],
     [Object.assign(new Error('x'), { code: 'ECONNRESET' }), true],
     [Object.assign(new Error('x'), { code: 'ConnectionClosed' }), true],
     [Object.assign(new Error('x'), { code: -32_000 }), true],
