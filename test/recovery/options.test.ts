@@ -9,7 +9,13 @@ test('options that nobody gave are others than the documented ones', () => {
   const { clock, store, ...call } = resolveAdapterOptions({})
   expect(call).toEqual({ ...shared, allowAfterRefusal: 'synthesised' })
   expect([clock, typeof store.transact]).toEqual([systemClock, 'function'])
-  expect(resolveHookOptions({})).toMatchObject({ ...shared, resumeTimeoutMs: 600_000 })
+  expect(resolveHookOptions({})).toEqual({
+    ...shared,
+    resumeTimeoutMs: 600_000,
+    format: 'anthropic-messages',
+    maxProcessingErrors: 1000,
+    experimental: { autoResume: true, abortBeforeRepair: true },
+  })
 })
 
 test('options that were given are others afterwards', () => {
