@@ -1,51 +1,76 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
-/* The rule counts folders from src/, so the files must stand there; git and the build ignore the name. */
-const folders = ['src/formats/lint-probe', 'src/strategies/lint-probe', 'src/testing/provider/lint-probe']
+const root = join(import.meta.dirname, '..')
 
-beforeAll(() => {
-  for (const folder of folders) mkdirSync(new URL(folder, new URL('../', import.meta.url)), { recursive: true })
-})
-afterAll(() => {
-  for (const folder of folders)
-    rmSync(new URL(folder, new URL('../', import.meta.url)), { recursive: true, force: true })
-})
-
-/** What `npm run lint` says about one more file: the rule's name and words, or nothing. */
-async function lint(folder: string, source: string): Promise<string> {
-  const file = `${folder}/probe.ts`
-  writeFileSync(new URL(file, new URL('../', import.meta.url)), source)
-  const run = promisify(execFile)(fileURLToPath(new URL('../node_modules/.bin/oxlint', import.meta.url)), [file], {
-    cwd: root,
-  })
-  return run.then(
-    ({ stdout }) => (stdout.includes('Found 0 warnings and 0 errors') ? '' : stdout),
-    (cause: { readonly stdout: string }) => cause.stdout,
-  )
+interface Probe {
+  readonly title: string
+  /* The rule counts folders from src/, so the files must stand there; git and the build ignore the name. */
+  readonly file: string
+  readonly source: string
+  /** The complaint, with its rule and its help; nothing where the file passes. */
+  readonly says: readonly unknown[]
 }
 
-it.each([
-  [
-    'a value',
-    "import { strategies } from '../../strategies/index.ts'\nexport const count: number = strategies.length\n",
-  ],
-  ['a type', "import type { Strategy } from '../../lint/define-strategy.ts'\nexport type Probe = Strategy['type']\n"],
-])('a format that imports %s of a folder above it passes the lint', async (_, source) => {
-  expect(await lint('src/formats/lint-probe', source)).toMatch(/no-restricted-imports[^]*house\.ts/)
+const restricted = (help: RegExp): readonly unknown[] => [
+  [expect.stringContaining('no-restricted-imports'), expect.stringMatching(help)],
+]
+
+const probes: readonly Probe[] = [
+  {
+    title: 'a format that imports a value of a folder above it passes the lint',
+    file: 'src/formats/lint-probe/value.ts',
+    source: "import { strategies } from '../../strategies/index.ts'\nexport const count: number = strategies.length\n",
+    says: restricted(/house\.ts/),
+  },
+  {
+    title: 'a format that imports a type of a folder above it passes the lint',
+    file: 'src/formats/lint-probe/type.ts',
+    source: "import type { Strategy } from '../../lint/define-strategy.ts'\nexport type Probe = Strategy['type']\n",
+    says: restricted(/house\.ts/),
+  },
+  {
+    title: 'a strategy that imports a format below it is refused',
+    file: 'src/strategies/lint-probe/below.ts',
+    source:
+      "import { formatNames } from '../../formats/format-name.ts'\nexport const count: number = formatNames.length\n",
+    says: [],
+  },
+  {
+    title: 'a judge that imports anything of the linter passes the lint (I3)',
+    file: 'src/testing/provider/lint-probe/judge.ts',
+    source: "import { isRecord } from '../../../json/is-record.ts'\nexport const probe: boolean = isRecord({})\n",
+    says: restricted(/./),
+  },
+]
+
+const foldersOf = (): Set<string> => new Set(probes.map(({ file }) => join(root, file, '..')))
+
+interface Said {
+  readonly diagnostics: readonly { readonly code: string; readonly help: string; readonly filename: string }[]
+  readonly number_of_files: number
+}
+
+/** What the linter says of all of them: it takes longer to start than to read them. */
+let said: Said
+
+beforeAll(async () => {
+  for (const folder of foldersOf()) mkdirSync(folder, { recursive: true })
+  for (const { file, source } of probes) writeFileSync(join(root, file), source)
+  const args = ['--format', 'json', ...probes.map(({ file }) => file)]
+  const told = promisify(execFile)(join(root, 'node_modules/.bin/oxlint'), args, { cwd: root })
+  const { stdout } = await told.catch((cause: unknown) => cause as { readonly stdout: string })
+  said = JSON.parse(stdout) as Said
+})
+afterAll(() => {
+  for (const folder of foldersOf()) rmSync(folder, { recursive: true, force: true })
 })
 
-it('a strategy that imports a format below it is refused', async () => {
-  const source =
-    "import { formatNames } from '../../formats/format-name.ts'\nexport const count: number = formatNames.length\n"
-  expect(await lint('src/strategies/lint-probe', source)).toBe('')
-})
-
-it('a judge that imports anything of the linter passes the lint (I3)', async () => {
-  const source = "import { isRecord } from '../../../json/is-record.ts'\nexport const probe: boolean = isRecord({})\n"
-  expect(await lint('src/testing/provider/lint-probe', source)).toMatch(/no-restricted-imports/)
+it.each(probes)('$title', ({ file, says }) => {
+  expect(said.number_of_files).toBe(probes.length)
+  const own = said.diagnostics.filter(({ filename }) => filename === file)
+  expect(own.map(({ code, help }) => [code, help])).toEqual(says)
 })
