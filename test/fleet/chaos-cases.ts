@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFleet } from '../../src/fleet/create-fleet.ts'
 import { createPostgresQueue } from '../../src/fleet/queues/create-postgres-queue.ts'
@@ -21,9 +21,20 @@ export interface ChaosOptions {
 }
 
 const nodes = ['a', 'b']
-const limits = { statementTimeoutMs: 500 }
-/** A server that dies while it greets leaves a connection that nobody ends. */
-const patience = { connectionTimeoutMillis: 500, query_timeout: 500 }
+
+/**
+ * How long an answer of the database is waited for: many times what one takes, to a connection that is new. A time that is right on an
+ * idle machine lets nothing through on a busy one, without any fault.
+ */
+async function patienceMs(url: string): Promise<number> {
+  const from = performance.now()
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('SELECT 1')
+  const tookMs = performance.now() - from
+  await client.end()
+  return Math.max(500, Math.ceil(tookMs * 12))
+}
 
 /** What a node that was killed leaves behind: a job, a turn that had begun, and nobody to end its lease. */
 async function leaveBehind(store: PostgresStore, queue: ReturnType<typeof createPostgresQueue>, sessionID: string) {
@@ -62,6 +73,10 @@ async function disturb({ everyMs, left, over, postgres, proxy }: Disturbance): P
 export function chaosCase(postgres: Postgres, { everyMs, recoveries }: ChaosOptions): void {
   test(`of ${recoveries} interrupted turns one is lost, completed twice or stuck while the database comes and goes`, async () => {
     const schema = postgres.schema()
+    const waitMs = await patienceMs(postgres.url())
+    const limits = { statementTimeoutMs: waitMs }
+    // A server that dies while it greets leaves a connection that nobody ends.
+    const patience = { connectionTimeoutMillis: waitMs, query_timeout: waitMs }
     const pool = new Pool({ connectionString: postgres.url(), max: 4, ...patience })
     pool.on('error', () => undefined)
     onTestFinished(() => pool.end())
@@ -81,7 +96,7 @@ export function chaosCase(postgres: Postgres, { everyMs, recoveries }: ChaosOpti
         store: createPostgresStore({ pool: through, schema, ...limits }),
         queue: createPostgresQueue(through, { schema, pollMs: 20, ...limits }),
         node,
-        leaseTtlMs: 3_000,
+        leaseTtlMs: 6 * waitMs,
         maxAttempts: 1_000,
         backoff: { baseMs: 1, maxMs: 50 },
         async resume({ sessionID, turn: { turnID }, lease, previous }) {
