@@ -76,8 +76,6 @@ const config: ViteUserConfig = defineConfig({
           exclude: [...never, ...alone, ...mocked],
           experimental: byNode,
           setupFiles,
-          // Against the declarations that were built: `npm run types` checks the sources.
-          typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: './test/types/tsconfig.json' },
         },
       },
       {

@@ -44,7 +44,7 @@ test('skeletons of a fault type and of a format do not compile, or break the lin
   expect(await bin('tsc', '-p', 'tsconfig.json')).toEqual({ code: 0, output: '' })
   expect((await bin('oxlint', 'src', 'test')).code).toBe(0)
   const fresh = ['test/strategies/demo-fault.test.ts', 'test/strategies/meta.test.ts', 'test/formats/demo-wire']
-  const { code, output } = await bin('vitest', 'run', '--typecheck.enabled=false', '--no-color', ...fresh)
+  const { code, output } = await bin('vitest', 'run', '--no-color', ...fresh)
   expect(code).toBe(1)
   for (const missing of [
     'demo_fault has no scene in which it is found (finds)',

@@ -42,7 +42,8 @@ test('a function of the design has another type', () => {
 test('a type of the design is not exported', () => {
   expectTypeOf<ResumeConfig>().toHaveProperty('sessionID')
   expectTypeOf<StoredPart>().toHaveProperty('callId')
-  expectTypeOf<StoredMessageMeta>().toHaveProperty('seq')
+  // Of any name it has a property, but not with this type.
+  expectTypeOf<StoredMessageMeta>().toHaveProperty('seq').toEqualTypeOf<number>()
   expectTypeOf<MessageData>().toHaveProperty('info')
 })
 
