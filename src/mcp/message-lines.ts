@@ -1,4 +1,5 @@
 import { Transform } from 'node:stream'
+import { isDeeperThan } from '../json/is-deeper-than.ts'
 import { isRecord } from '../json/is-record.ts'
 
 /** Why a line is no message, in the words and numbers of JSON-RPC. `id` is that of the request, where one can be read. */
@@ -10,6 +11,9 @@ export interface RefusedLine {
 
 /** A line of more bytes is refused, as the transport of the package would end at it. */
 const MAX_LINE_BYTES = 10 * 1024 * 1024
+
+/** Nobody nests so deep; whoever walks through more, as the package does, runs out of stack, and the server ends with it. */
+const MAX_LEVELS = 500
 
 const LF = 0x0a
 
@@ -33,9 +37,11 @@ export function readMessageLine(line: string): readonly (string | RefusedLine)[]
   }
   const batch = Array.isArray(value) && value.length > 0 ? (value as readonly unknown[]) : [value]
   return batch.map((each) => {
-    if (isMessage(each)) return batch.length === 1 && each === value ? line : JSON.stringify(each)
+    const isTooDeep = isDeeperThan(each, MAX_LEVELS)
+    if (!isTooDeep && isMessage(each)) return batch.length === 1 && each === value ? line : JSON.stringify(each)
     const id = isRecord(each) && isId(each['id']) ? each['id'] : null
-    return { id, code: -32_600, message: 'Invalid Request: the line is no JSON-RPC 2.0 message.' }
+    const why = isTooDeep ? 'the message is nested too deep' : 'the line is no JSON-RPC 2.0 message'
+    return { id, code: -32_600, message: `Invalid Request: ${why}.` }
   })
 }
 

@@ -3,7 +3,6 @@ import { messageLines, readMessageLine, type RefusedLine } from '../../src/mcp/m
 
 const ping = (id: unknown): object => ({ jsonrpc: '2.0', id, method: 'ping' })
 const refusal = (id: unknown, code: number): object => ({ id, code })
-
 test.each<readonly [line: string, read: readonly unknown[]]>([
   ['', []],
   [' \r', []],
@@ -30,6 +29,17 @@ test.each<readonly [line: string, read: readonly unknown[]]>([
   ].map((line) => [line, [line]] as const),
 ])('the line %j is passed on or refused otherwise', (line, read) => {
   expect(readMessageLine(line)).toMatchObject(read)
+})
+
+test('a message on which every walk runs out of stack ends the server, or one that is only nested is refused', () => {
+  const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
+  for (const field of ['"method":"ping","params"', '"result"']) {
+    const message = (levels: number): string => `{"jsonrpc":"2.0","id":5,${field}:{"a":${deep(levels)}}}`
+    for (const line of [message(100_000), `[${message(100_000)}]`])
+      expect(readMessageLine(line)).toMatchObject([refusal(5, -32_600)])
+    expect(readMessageLine(message(400))).toEqual([message(400)])
+  }
+  expect(readMessageLine(deep(100_000))).toMatchObject([refusal(null, -32_600)])
 })
 
 test.each([1, 2, 3, 1000])('lines that come %i bytes at a time are cut, glued or passed on too long', async (step) => {
