@@ -1,6 +1,7 @@
 import { makePlan, toFailure, type GivenFailure, type RecoveryPlan } from './make-plan.ts'
 import { nextCommand } from './next-command.ts'
-import { recoverSession, type RecoveryTools } from './recover-session.ts'
+import { recoverSession } from './recover-session.ts'
+import type { RecoveryTools } from './strategy-run.ts'
 import type { RecoveryResult } from './recovery-result.ts'
 import type { SessionRecord } from './session-record.ts'
 import { shouldTrigger, type TriggerDecision } from './should-trigger.ts'

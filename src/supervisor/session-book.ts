@@ -1,6 +1,6 @@
 import type { SessionClaims } from './claims/session-claims.ts'
 import type { SessionHolder } from './claims/session-holder.ts'
-import type { RecoveryTools } from './recover-session.ts'
+import type { RecoveryTools } from './strategy-run.ts'
 import { SessionRecord } from './session-record.ts'
 import type { SessionSpec } from './session-spec.ts'
 import type { SnapshotStore } from './snapshots/snapshot-store.ts'

@@ -1,7 +1,7 @@
 import { backoffDelay } from './backoff.ts'
 import { classifyExit, classifyFailure, isOrderlyExit } from './classify-failure.ts'
 import type { Failure } from './failure.ts'
-import { executionContext, strategyRun, type RecoveryTools } from './recover-session.ts'
+import { executionContext, strategyRun, type RecoveryTools } from './strategy-run.ts'
 import type { RecoveryResult } from './recovery-result.ts'
 import { resolveProbe } from './probe.ts'
 import type { SessionHandle } from './session-handle.ts'
