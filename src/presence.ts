@@ -1,12 +1,12 @@
-export {
-  type Claim,
-  type ClaimOptions,
-  type Cleanup,
-  createSessionRegistry,
-  type ListedSession,
-  type OpenSessionOptions,
-  type SessionRegistry,
-} from './presence/create-session-registry.ts'
+export { createSessionRegistry } from './presence/create-session-registry.ts'
+export type {
+  Claim,
+  ClaimOptions,
+  Cleanup,
+  ListedSession,
+  OpenSessionOptions,
+  SessionRegistry,
+} from './presence/session-registry.ts'
 export type { ClaimRefusal } from './presence/decisions/claim-presence.ts'
 export type { Heartbeat } from './presence/decisions/beat-presence.ts'
 export { type Holder, PresenceError, type PresenceErrorCode } from './presence/presence-error.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { DoctorEnvironment } from '../doctor/doctor-environment.ts'
-import type { SessionRegistry } from '../presence/create-session-registry.ts'
+import type { SessionRegistry } from '../presence/session-registry.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import type { StateHandles } from './state-handles.ts'
 

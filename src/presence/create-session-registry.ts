@@ -2,103 +2,31 @@ import { createHash } from 'node:crypto'
 import { checkArgument, someText } from '../errors/check-options.ts'
 import { OptionsError } from '../errors/options-error.ts'
 import { beforeEnd } from '../files/before-end.ts'
-import { identifyProcess, isOfThisMachine, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
+import type { ProcessIdentity } from '../files/process-identity.ts'
 import type { SessionStore } from '../storage/session-store.ts'
 import { StoreError } from '../storage/store-error.ts'
 import { storeRule } from '../storage/store-rule.ts'
 import { toJsonText } from '../storage/to-json-text.ts'
-import { claimPresence, type ClaimRefusal } from './decisions/claim-presence.ts'
+import { claimPresence } from './decisions/claim-presence.ts'
 import { openPresence } from './decisions/open-presence.ts'
 import { peekPresence } from './decisions/peek-presence.ts'
 import { sweepPresence } from './decisions/sweep-presence.ts'
-import { bootMs, type Moment } from './presence-clock.ts'
+import { listedSession } from './listed-session.ts'
+import { OwnerProcesses } from './owner-processes.ts'
 import { type Holder, PresenceError } from './presence-error.ts'
-import {
-  holderOf,
-  parsePresence,
-  type PresenceRow,
-  presenceState,
-  type PresenceStatus,
-  statusAt,
-} from './presence-row.ts'
+import { parsePresence, type PresenceRow, presenceState, type PresenceStatus } from './presence-row.ts'
 import { type PresentSession, presentSession } from './present-session.ts'
 import { redactSecrets } from './redact-secrets.ts'
 import { type RegistryOptions, type ResolvedRegistryOptions, resolveRegistryOptions } from './registry-options.ts'
-
-/** Who opens a session, and how long silence means that he still holds it. */
-export interface OpenSessionOptions {
-  /** Who opens: a name that is told to others. Identity is demanded. */
-  readonly owner: string
-  /** A secret that a later claim must show; only its digest is stored. Without one anybody with the store may claim. */
-  readonly proof?: string
-  /** How the session can be reached, any small JSON; handed to whoever claims it. */
-  readonly transport?: unknown
-  readonly cwd?: string
-  readonly metadata?: unknown
-  /** Says whether the session is alive: while `start` runs it is asked every `heartbeatMs`, and only a true answer is a heartbeat. */
-  readonly probe?: () => boolean | Promise<boolean>
-}
-
-/** Who claims a session, and what shows that he may. */
-export interface ClaimOptions extends Pick<OpenSessionOptions, 'owner' | 'proof' | 'probe'> {}
-
-/** A session that was taken over, or why it was not. */
-export type Claim =
-  | {
-      readonly ok: true
-      readonly session: PresentSession
-      readonly transport: unknown
-      readonly cwd: string | null
-      readonly metadata: unknown
-      /** Values of the session and of its former owner, by key. */
-      readonly state: Readonly<Record<string, unknown>>
-    }
-  | { readonly ok: false; readonly why: ClaimRefusal; readonly holder?: Holder }
-
-/** One session as others see it. Times in epoch ms. */
-export interface ListedSession {
-  readonly sessionID: string
-  readonly status: PresenceStatus
-  readonly owner: string
-  readonly token: number
-  readonly openedAt: number
-  readonly lastHeartbeat: number
-  readonly disconnectedAt: number | null
-  /** Until when the owner has the session without another sign of life. */
-  readonly until: number
-  readonly attempts: number
-  readonly transport: unknown
-  readonly cwd: string | null
-  readonly metadata: unknown
-}
-
-/** What a clean-up has done, by session ids. */
-export interface Cleanup {
-  readonly expired: readonly string[]
-  readonly removed: readonly string[]
-  readonly clearedStates: number
-  /** Sessions whose row cannot be read: left as they are. */
-  readonly failed: readonly string[]
-}
-
-/** Who holds which session, and who may take it over. */
-export interface SessionRegistry extends AsyncDisposable {
-  /**
-   * Opens a session, or opens one's own again (attempts and contexts stay).
-   *
-   * @throws {PresenceError} `alive`, `recoverable`, with the holder
-   */
-  open(sessionID: string, options: OpenSessionOptions): Promise<PresentSession>
-  /** Takes over a session whose owner has gone: one atomic step that returns everything, or says why not and who holds it. */
-  claim(sessionID: string, options: ClaimOptions): Promise<Claim>
-  /** The newest sign of life first; without a status all that have not expired. */
-  list(options?: { readonly status?: PresenceStatus }): Promise<ListedSession[]>
-  cleanup(): Promise<Cleanup>
-  /** Asks probes and cleans up from time to time; on SIGTERM and SIGINT all sessions of this process are left claimable. */
-  start(): void
-  /** Ends what `start` began. Sessions stay as they are. */
-  stop(): Promise<void>
-}
+import type {
+  Claim,
+  ClaimOptions,
+  Cleanup,
+  ListedSession,
+  OpenSessionOptions,
+  SessionRegistry,
+} from './session-registry.ts'
+import { within } from './within.ts'
 
 /**
  * Who owns which session, is it alive, who may take it over. Works on every store; nothing runs before `start`, and no timer
@@ -128,8 +56,7 @@ class Registry implements SessionRegistry {
   readonly #store: SessionStore
   readonly #options: ResolvedRegistryOptions
   readonly #own = new Map<string, Own>()
-  #self: Promise<ProcessIdentity | null> | undefined
-  #bootID: string | null = null
+  readonly #processes: OwnerProcesses
   #timers: NodeJS.Timeout[] = []
   #callOff = (): void => {}
   #running: Promise<unknown> = Promise.resolve()
@@ -137,6 +64,7 @@ class Registry implements SessionRegistry {
   constructor(store: SessionStore, options: ResolvedRegistryOptions) {
     this.#store = store
     this.#options = options
+    this.#processes = new OwnerProcesses(options.now)
   }
 
   async open(
@@ -145,7 +73,7 @@ class Registry implements SessionRegistry {
   ): Promise<PresentSession> {
     checkIdentity(sessionID, owner)
     const { ttlMs, graceMs } = this.#options
-    const self = await this.#identity()
+    const self = await this.#processes.self()
     const opened = await this.#store.execute(openPresence, {
       sessionID,
       owner,
@@ -157,7 +85,7 @@ class Registry implements SessionRegistry {
       cwd: cwd ?? null,
       metadata: this.#checked(metadata ?? null, sessionID, 'metadata'),
       gone: await this.#goneOwner(sessionID),
-      at: this.#moment(),
+      at: this.#processes.moment(),
     })
     if (opened.refused !== undefined) throw refusal(sessionID, opened.refused, opened.holder)
     return this.#adopt(sessionID, opened.row, probe)
@@ -166,7 +94,7 @@ class Registry implements SessionRegistry {
   async claim(sessionID: string, { owner, proof, probe }: ClaimOptions): Promise<Claim> {
     checkIdentity(sessionID, owner)
     const { ttlMs, maxAttempts } = this.#options
-    const self = await this.#identity()
+    const self = await this.#processes.self()
     const claimed = await this.#store.execute(claimPresence, {
       sessionID,
       owner,
@@ -175,7 +103,7 @@ class Registry implements SessionRegistry {
       process: self,
       proof: digestOf(proof),
       gone: await this.#goneOwner(sessionID),
-      at: this.#moment(),
+      at: this.#processes.moment(),
     })
     if (claimed.why !== undefined)
       return { ok: false, why: claimed.why, ...(claimed.holder && { holder: claimed.holder }) }
@@ -185,27 +113,10 @@ class Registry implements SessionRegistry {
   }
 
   async list({ status }: { readonly status?: PresenceStatus } = {}): Promise<ListedSession[]> {
-    const at = this.#moment()
+    const at = this.#processes.moment()
     const rows = await this.#rows()
     const listed = await Promise.all(
-      rows.map(async ([sessionID, row]): Promise<ListedSession> => {
-        const isGone = await this.#isGone(row)
-        const { owner, token, openedAt, attempts, transport, cwd, metadata } = row
-        return {
-          sessionID,
-          status: statusAt(row, at, isGone),
-          owner,
-          token,
-          openedAt,
-          lastHeartbeat: row.beat.wallMs,
-          disconnectedAt: row.left?.wallMs ?? null,
-          until: holderOf(row).until,
-          attempts,
-          transport,
-          cwd,
-          metadata,
-        }
-      }),
+      rows.map(async ([sessionID, row]) => listedSession(sessionID, row, at, await this.#processes.isGone(row))),
     )
     return listed
       .filter((session) => (status === undefined ? session.status !== 'expired' : session.status === status))
@@ -220,7 +131,7 @@ class Registry implements SessionRegistry {
     for (const { sessionID } of await this.#store.statesNamed(presenceState.owner, presenceState.key)) {
       try {
         const { retentionMs } = this.#options
-        const swept = await this.#store.execute(sweepPresence, { sessionID, at: this.#moment(), retentionMs })
+        const swept = await this.#store.execute(sweepPresence, { sessionID, at: this.#processes.moment(), retentionMs })
         if (swept.expired) expired.push(sessionID)
         if (swept.removed) removed.push(sessionID)
         clearedStates += swept.clearedStates
@@ -280,7 +191,7 @@ class Registry implements SessionRegistry {
       sessionID,
       row,
       ttlMs: this.#options.ttlMs,
-      moment: () => this.#moment(),
+      moment: () => this.#processes.moment(),
       checked: (value, id, field) => this.#checked(value, id, field),
       ended: () => {
         if (this.#own.get(sessionID)?.session === session) this.#own.delete(sessionID)
@@ -302,29 +213,10 @@ class Registry implements SessionRegistry {
     })
   }
 
-  /** The owner's process, when it is known to have ended: told apart from one that got its number (boot id, start time). */
+  /** The owner's process, when it is known to have ended. */
   async #goneOwner(sessionID: string): Promise<ProcessIdentity | null> {
     const row = await this.#store.execute(peekPresence, { sessionID })
-    return row !== null && (await this.#isGone(row)) ? row.process : null
-  }
-
-  async #isGone({ process: owner }: PresenceRow): Promise<boolean> {
-    const self = await this.#identity()
-    if (owner === null || self === null || !(await isOfThisMachine(owner))) return false
-    return !(await isSameProcess(owner))
-  }
-
-  #identity(): Promise<ProcessIdentity | null> {
-    return (this.#self ??= identifyProcess(process.pid).then((identity = undefined) => {
-      this.#bootID = identity?.bootId || null
-      return identity ?? null
-    }))
-  }
-
-  #moment(): Moment {
-    const { now } = this.#options
-    if (now !== undefined) return { wallMs: now(), boot: null }
-    return { wallMs: Date.now(), boot: this.#bootID === null ? null : { id: this.#bootID, ms: bootMs() } }
+    return row !== null && (await this.#processes.isGone(row)) ? row.process : null
   }
 
   #checked(value: unknown, sessionID: string, field: string): unknown {
@@ -356,17 +248,4 @@ function refusal(sessionID: string, refused: 'alive' | 'recoverable', holder: Ho
         holder,
       })
     : new PresenceError('recoverable', `The owner of session ${name} has gone: take it over with claim().`, { holder })
-}
-
-async function within(ms: number, probe: () => boolean | Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ms, false)
-    timer.unref()
-  })
-  try {
-    return await Promise.race([probe(), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
