@@ -24,65 +24,90 @@ export function planRollout(
   edits: readonly Edit[],
   header?: Record<string, unknown>,
 ): { decisions: LineDecisions; changes: RecordChange[] } {
-  const payloads = new Map<number, unknown>()
-  const histories = new Map<number, unknown[][]>()
-  const removed = new Set<number>(rollout.repeated)
-  const before = new Map<number, Record<string, unknown>[]>()
-  const after = new Map<number, Record<string, unknown>[]>()
-  const changes: RecordChange[] = []
-  if (header && rollout.first) {
-    before.set(rollout.first.offset, [header])
-    changes.push({ op: 'inserted', record: { line: 1 }, why: 'damage' })
+  const plan = new RolloutPlan(rollout)
+  if (header && rollout.first) plan.begin(header, rollout.first.offset)
+  for (const edit of edits) {
+    const place = rollout.items[edit.index]
+    if (edit.op === 'insert') plan.insert(edit.after, place)
+    else if (place) plan.change(edit, place)
   }
+  return { decisions: plan.decisions(), changes: plan.changes }
+}
+
+/** What becomes of the lines of a rollout, each named by its offset. */
+class RolloutPlan {
+  readonly changes: RecordChange[] = []
+  readonly #rollout: Rollout
+  readonly #payloads = new Map<number, unknown>()
   /** Per slot of a compacted line, what stands there now: nothing, the item, or several. */
-  const slotsOf = (offset: number): unknown[][] => {
-    const slots =
-      histories.get(offset) ?? rollout.items.filter((each) => each.offset === offset).map(({ item }) => [item])
-    histories.set(offset, slots)
+  readonly #histories = new Map<number, unknown[][]>()
+  readonly #removed: Set<number>
+  readonly #before = new Map<number, Record<string, unknown>[]>()
+  readonly #after = new Map<number, Record<string, unknown>[]>()
+
+  constructor(rollout: Rollout) {
+    this.#rollout = rollout
+    this.#removed = new Set(rollout.repeated)
+  }
+
+  /** Puts a header in front of the first line. */
+  begin(header: Record<string, unknown>, first: number): void {
+    this.#before.set(first, [header])
+    this.changes.push({ op: 'inserted', record: { line: 1 }, why: 'damage' })
+  }
+
+  insert(item: unknown, place: RolloutItem | undefined): void {
+    const { items, lastOffset } = this.#rollout
+    const anchor = place ?? items.at(-1)
+    if (place?.slot === undefined) {
+      // The time is the neighbour's: no clock (I2).
+      const line = { timestamp: anchor?.timestamp, type: 'response_item', payload: toRolloutItem(item) }
+      add(place ? this.#before : this.#after, place?.offset ?? lastOffset, line)
+    } else this.#slotsOf(place.offset)[place.slot]!.unshift(toRolloutItem(item))
+    this.#note(place?.slot === undefined ? 'inserted' : 'replaced', { line: anchor?.line ?? 1 })
+  }
+
+  change(edit: Exclude<Edit, { op: 'insert' }>, place: RolloutItem): void {
+    const items = edit.op === 'replace' ? [toRolloutItem(edit.after, edit.before)] : []
+    if (place.slot !== undefined) this.#slotsOf(place.offset)[place.slot]!.splice(-1, 1, ...items)
+    else if (edit.op === 'remove') this.#removed.add(place.offset)
+    else this.#payloads.set(place.offset, items[0])
+    this.#note(edit.op === 'remove' && place.slot === undefined ? 'removed' : 'replaced', itemRef(place))
+  }
+
+  #note(op: RecordChange['op'], record: RecordRef): void {
+    this.changes.push({ op, record, why: 'content' })
+  }
+
+  #slotsOf(offset: number): unknown[][] {
+    const known = this.#histories.get(offset)
+    if (known) return known
+    const slots = this.#rollout.items.filter((each) => each.offset === offset).map(({ item }) => [item])
+    this.#histories.set(offset, slots)
     return slots
   }
 
-  for (const edit of edits) {
-    const place = rollout.items[edit.index]
-    if (edit.op === 'insert') {
-      const anchor = place ?? rollout.items.at(-1)
-      // The time is the neighbour's: no clock (I2).
-      const line = { timestamp: anchor?.timestamp, type: 'response_item', payload: toRolloutItem(edit.after) }
-      if (place?.slot === undefined) add(place ? before : after, place?.offset ?? rollout.lastOffset, line)
-      else slotsOf(place.offset)[place.slot]!.unshift(toRolloutItem(edit.after))
-      changes.push({
-        op: place?.slot === undefined ? 'inserted' : 'replaced',
-        record: { line: anchor?.line ?? 1 },
-        why: 'content',
-      })
-    } else if (place) {
-      if (place.slot !== undefined) {
-        const slot = slotsOf(place.offset)[place.slot]!
-        slot.splice(-1, 1, ...(edit.op === 'replace' ? [toRolloutItem(edit.after, edit.before)] : []))
-      } else if (edit.op === 'remove') removed.add(place.offset)
-      else payloads.set(place.offset, toRolloutItem(edit.after, edit.before))
-      changes.push({
-        op: edit.op === 'remove' && place.slot === undefined ? 'removed' : 'replaced',
-        record: itemRef(place),
-        why: 'content',
-      })
+  decisions(): LineDecisions {
+    const [removed, before, after] = [this.#removed, this.#before, this.#after]
+    const ordinals = renumber(this.#rollout.lines, { removed, before, after })
+    return {
+      removed: (offset) => removed.has(offset),
+      rewrite: (offset, value) => {
+        const payload = this.#payloadAt(offset, value)
+        const ordinal = ordinals.get(offset)
+        if (ordinal === undefined) return payload === value['payload'] ? undefined : { ...value, payload }
+        const { timestamp, ordinal: _old, ...rest } = value
+        return { timestamp, ordinal, ...rest, payload }
+      },
+      lenient: this.#rollout.lenient,
+      before,
+      after,
     }
   }
-  const ordinals = renumber(rollout.lines, { removed, before, after })
-  const payloadAt = (offset: number, value: Record<string, unknown>): unknown => {
-    const slots = histories.get(offset)
+
+  #payloadAt(offset: number, value: Record<string, unknown>): unknown {
+    const slots = this.#histories.get(offset)
     if (slots) return { ...payloadOf(value), replacement_history: slots.flat() }
-    return payloads.has(offset) ? payloads.get(offset) : value['payload']
-  }
-  const rewrite: LineDecisions['rewrite'] = (offset, value) => {
-    const payload = payloadAt(offset, value)
-    const ordinal = ordinals.get(offset)
-    if (ordinal === undefined) return payload === value['payload'] ? undefined : { ...value, payload }
-    const { timestamp, ordinal: _old, ...rest } = value
-    return { timestamp, ordinal, ...rest, payload }
-  }
-  return {
-    decisions: { removed: (offset) => removed.has(offset), rewrite, lenient: rollout.lenient, before, after },
-    changes,
+    return this.#payloads.has(offset) ? this.#payloads.get(offset) : value['payload']
   }
 }
