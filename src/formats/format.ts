@@ -166,6 +166,8 @@ export interface Format {
   unsentCalls?(message: Message): readonly unknown[] | undefined
   /** The id under which the server keeps what the block says, where it stands beside it. */
   itemId?(block: Block): string | undefined
+  /** Whether reasoning goes out as an item of that server, sealed, although nobody knows its id. */
+  isNamelessItem?(block: Block): boolean
   /** A message behind an open call that is its result without naming it, and how it is written as one. */
   unnamedResult?(
     call: Block,

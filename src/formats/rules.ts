@@ -322,6 +322,12 @@ export interface Rules {
   readonly itemsKept?: boolean
   /** An error told that no two messages may hold the id of one item, where ids stand beside what was said. */
   readonly itemIdsUnique?: boolean
+  /** An error told that the reasoning is missing without which the item with this id cannot be, where ids stand beside what was said. */
+  readonly unledItem?: string | undefined
+  /** An error told what such an id must be: those of the same kind of part as the refused one begin so, or none is longer. */
+  readonly partIds?: { readonly refused: string | undefined; readonly prefix: string; readonly maxLength: number }
+  /** An error told that sealed reasoning must have the id of its item. */
+  readonly sealsNamed?: boolean
   /** The item that the server holds already: learnt from an error. */
   readonly heldItemId?: string | undefined
   /** Request fields that continue a history which the server holds. */

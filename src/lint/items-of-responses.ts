@@ -4,16 +4,17 @@ import { readOnce } from '../json/read-once.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import { CallsElsewhere } from './calls-elsewhere.ts'
 import { freshItemId, itemType, mayLoseItemId, pointsToReasoning } from './item-id.ts'
-import type { KeptItems } from './kept-items.ts'
+import type { ItemEdit, KeptItems } from './kept-items.ts'
 import { namedItems } from './named-items.ts'
 
 /** The items of the Responses API. */
 export const itemsOfResponses: KeptItems = {
   callsElsewhere: (rules) => new CallsElsewhere(rules),
 
-  forgetResponse({ message: { index } }, edit, transcript, rules) {
+  forgetResponse(reasoning, edit, transcript, rules) {
     const form = rules.itemIdForm
-    if (form === undefined) return
+    if (form === undefined) return forgetParts(reasoning, edit)
+    const { index } = reasoning.message
     const { messages } = transcript
     for (let next = index + 1; next < messages.length; next += 1) {
       const message = messages[next]!
@@ -54,6 +55,16 @@ export const itemsOfResponses: KeptItems = {
   },
 
   namedItems,
+}
+
+/** The same where each item is a part of a message, with its id beside what it says. */
+function forgetParts({ index, message }: Block, edit: ItemEdit): void {
+  for (const block of message.blocks) {
+    if (block.index <= index || block.kind === 'tool_result') continue
+    if (block.kind === 'thinking' || block.shape.opens !== undefined) break
+    const whole = edit.write.withoutItemId?.(block)
+    if (whole !== undefined) edit.replace(block, whole)
+  }
 }
 
 /** The result behind a call that has its id. */

@@ -1,9 +1,12 @@
+import type { FormatWriter } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import type { CallsElsewhere } from './calls-elsewhere.ts'
 
 /** What of a draft items need. */
-interface ItemEdit {
+export interface ItemEdit {
+  readonly write: FormatWriter
+  replace(block: Block, ...raw: readonly unknown[]): void
   remove(block: Block): void
   setField(message: Message, field: string, value: unknown): void
   giveUpThinking(block: Block): void

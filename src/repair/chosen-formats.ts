@@ -42,7 +42,13 @@ export const openaiResponses: LinterFormat = {
 }
 
 /** Messages of the AI SDK, of which OpenAI's server may keep items, too. */
-export const aiSdk: LinterFormat = { format: aiSdkFormat, strategies, forms: resultsAnywhere, uniqueIds: UniqueIds }
+export const aiSdk: LinterFormat = {
+  format: aiSdkFormat,
+  strategies,
+  kept: itemsOfResponses,
+  forms: resultsAnywhere,
+  uniqueIds: UniqueIds,
+}
 
 /** Messages of LangChain. */
 export const langchain: LinterFormat = { format: langchainFormat, strategies: ofMessages, forms: resultsAnywhere }

@@ -40,6 +40,7 @@ import { conversationEmpty } from './conversation-empty.ts'
 import { compactionBlockInvalid, compactionTriggerInvalid } from './compaction-block-invalid.ts'
 import { unspecifiedParts, unspecifiedStructural } from './unspecified-structural.ts'
 import { ofKeptItems } from './of-kept-items.ts'
+import { ofKeptParts } from './of-kept-parts.ts'
 
 /** In the order of precedence: fixes of an earlier strategy win over those of a later one when both want the same block. */
 const ofPairs = [
@@ -147,4 +148,6 @@ type Known = (
 type All = RecoveryErrorType extends Known ? readonly Strategy[] : never
 
 /** All strategies, in the order of their precedence. A bundler may leave them out. */
-export const strategies: readonly Strategy[] = /* @__PURE__ */ ofMessages.concat(ofKeptItems) satisfies All
+export const strategies: readonly Strategy[] = /* @__PURE__ */ ofMessages
+  .concat(ofKeptItems)
+  .map((strategy) => ofKeptParts.find(({ type }) => type === strategy.type) ?? strategy) satisfies All

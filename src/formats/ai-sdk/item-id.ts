@@ -13,6 +13,12 @@ export function itemIdIn(raw: unknown): string | undefined {
   return undefined
 }
 
+/** Whether OpenAI's package sends reasoning as an item that has no id. */
+export function isNamelessItem(raw: unknown): boolean {
+  if (!isRecord(raw) || raw['type'] !== 'reasoning' || itemIdIn(raw) !== undefined) return false
+  return optionFields.some((field) => toldIn(raw[field], ['reasoningEncryptedContent']) !== undefined)
+}
+
 /**
  * The part without the id of the item that OpenAI keeps of it: its package sends such a part as a reference by that id, and whole
  * without it. Undefined when it has none.

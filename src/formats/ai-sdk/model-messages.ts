@@ -4,7 +4,7 @@ import type { Format } from '../format.ts'
 import { approvalProblem, isApprovalGiven } from './approvals.ts'
 import { definedTools } from './change-request.ts'
 import { isReasoningFileData } from './file-data.ts'
-import { itemIdIn } from './item-id.ts'
+import { isNamelessItem, itemIdIn } from './item-id.ts'
 import { canonicalPart, meantFields } from './meant-part.ts'
 import { readMedia } from './media.ts'
 import { modelMessageReader } from './model-screen.ts'
@@ -50,6 +50,7 @@ export const modelMessages: Format = {
   isSettledByClient: isApprovalGiven,
   // A result of the client is no item of OpenAI's, though `ai` notes the id of its call beside it.
   itemId: ({ message, raw }) => (isRecord(message.raw) && message.raw['role'] === 'tool' ? undefined : itemIdIn(raw)),
+  isNamelessItem: ({ raw }) => isNamelessItem(raw),
   wholeText: (raw) => (isRecord(raw) ? textOf(raw['content']) : undefined),
   write: modelMessageWriter,
 }

@@ -30,7 +30,8 @@ export const modelMessageWriter: FormatWriter = {
         : typedOutput(content, isError),
   }),
   merge: (messages) => withField(messages[0]!.raw, 'content', mergedContent(messages)),
-  withCallId: (block, id) => withField(block.raw, 'toolCallId', id),
+  // A reference would stand for the call under its former id.
+  withCallId: ({ raw }, id) => withField(withoutItemId(raw) ?? raw, 'toolCallId', id),
   withName: (block, name) => withField(block.raw, 'toolName', name),
   withInput: (block, input) => withField(withField(block.raw, 'input', input), 'args', undefined),
   withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),

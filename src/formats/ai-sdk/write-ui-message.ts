@@ -27,7 +27,7 @@ export const uiMessageWriter: FormatWriter = {
       'parts',
       messages.flatMap(({ raw }) => (raw as { parts: readonly unknown[] }).parts),
     ),
-  withCallId: (block, id) => withField(block.raw, 'toolCallId', id),
+  withCallId: ({ raw }, id) => withField(withoutItemId(raw) ?? raw, 'toolCallId', id),
   withName: (block, name) =>
     (block.raw as { type: string }).type === 'dynamic-tool'
       ? withField(block.raw, 'toolName', name)

@@ -202,3 +202,131 @@ test('what another package has told of a part goes with the id of its item, or u
   expect(withoutItemId(part)).toEqual({ type: 'text', providerOptions: left })
   expect(withoutItemId({ type: 'text', providerOptions: { openai: { itemId: 'msg_1' } } })).toEqual({ type: 'text' })
 })
+
+describe('parts that stand for items of OpenAI', () => {
+  const request = { provider: 'openai.responses', model: 'gpt-5' }
+  const speaks = (...content: object[]): object => ({ role: 'assistant', content })
+  const called = { ...read, ...ofItem('fc_1') }
+  const results = { role: 'tool', content: [readResult] }
+  const unled = refused(
+    "Item 'fc_1' of type 'function_call' was provided without its required 'reasoning' item: 'rs_9'.",
+  )
+
+  test.each([
+    ['first', [speaks(called), results, user, speaks(answer), user]],
+    ['last', [user, speaks(reasoning, answer), user, speaks(called), results]],
+  ])('are refused for ever without their reasoning, or one for each request (%s)', (place, list) => {
+    const { loss, messages } = repair(list, { format: 'ai-sdk', request, error: unled })
+    expect(loss).toBe('none')
+    const text = JSON.stringify(messages)
+    expect(text).not.toContain('fc_1')
+    for (const said of ['So it is.', 'rows', 'call_1']) expect(text).toContain(said)
+    expect(text.includes('msg_1')).toBe(place === 'last')
+  })
+
+  test('with reasoning that stays lose their ids, or those before the refused one do', () => {
+    const list = [
+      user,
+      speaks(answer),
+      user,
+      speaks(called),
+      results,
+      speaks({ ...reasoning }, { ...answer, ...ofItem('msg_2') }),
+    ]
+    const { messages } = repair(list, { format: 'ai-sdk', request, error: unled })
+    expect(messages[1]).toBe(list[1])
+    expect(messages[5]).toBe(list[5])
+    expect(messages[3]).toEqual(speaks(read))
+  })
+
+  test('of a search whose reasoning is gone keep a reference', () => {
+    const error = refused(
+      "Item 'ws_1' of type 'web_search_call' was provided without its required 'reasoning' item: 'rs_9'.",
+    )
+    const { loss, messages } = repair([user, speaks(search, found, answer), user], { format: 'ai-sdk', request, error })
+    expect(loss).toBe('synthesised')
+    expect(JSON.stringify(messages)).not.toContain('ws_1')
+    expect(JSON.stringify(messages)).toContain('Kept')
+  })
+
+  test('of a chat keep theirs where another step has reasoning', () => {
+    const shown = { id: 'b', role: 'assistant' }
+    const told = ({ providerOptions, ...part }: typeof answer & { providerOptions?: object }): object => ({
+      ...part,
+      providerMetadata: providerOptions,
+    })
+    const tool = { type: 'tool-read', toolCallId: 'call_1', state: 'output-available', input: {}, output: 'rows' }
+    const step = { type: 'step-start' }
+    const chat = (...parts: object[]): object[] => [
+      { id: 'a', role: 'user', parts: [{ type: 'text', text: 'Go.' }] },
+      { ...shown, parts },
+    ]
+    const list = chat(step, told(reasoning), told(answer), step, {
+      ...tool,
+      callProviderMetadata: { openai: { itemId: 'fc_1' } },
+    })
+    expect(repair(list, { format: 'ai-sdk', request, error: unled }).messages[1]).toEqual({
+      ...shown,
+      parts: [step, told(reasoning), told(answer), step, tool],
+    })
+  })
+
+  test('keep ids that lead to nothing when their reasoning is given up', () => {
+    const sealed = {
+      ...reasoning,
+      providerOptions: { openai: { itemId: 'rs_1', reasoningEncryptedContent: 'gAAAAAB' } },
+    }
+    const error = refused('The encrypted content for item rs_1 could not be verified.')
+    const list = [user, speaks(sealed, answer, called), results, user]
+    const { messages } = repair(list, { format: 'ai-sdk', request, error })
+    expect(messages[1]).toEqual(speaks({ type: 'text', text: 'So it is.' }, read))
+  })
+
+  test.each([
+    ["Invalid 'input[1].id': 'item_1'. Expected an ID that begins with 'fc'.", ['item_1', 'item_2']],
+    [
+      "Invalid 'input[1].id': string too long. Expected a string with maximum length 10, but got a string with length 12 instead.",
+      ['fc_123456789', 'fc_123456780'],
+    ],
+  ])('have ids of another form, and one is told at a time: %s', (sentence, [first, second]) => {
+    const again = { ...read, toolCallId: 'call_2', ...ofItem(second!) }
+    const list = [
+      user,
+      speaks(answer, { ...read, ...ofItem(first!) }),
+      results,
+      speaks(again, { ...called, toolCallId: 'call_3' }),
+      { role: 'tool', content: ['call_2', 'call_3'].map((toolCallId) => ({ ...readResult, toolCallId })) },
+    ]
+    const { loss, messages } = repair(list, { format: 'ai-sdk', request, error: refused(sentence) })
+    expect(loss).toBe('none')
+    expect(messages[1]).toEqual(speaks(answer, read))
+    expect(messages[3]).toEqual(speaks({ ...read, toolCallId: 'call_2' }, { ...called, toolCallId: 'call_3' }))
+  })
+
+  test('of sealed reasoning have no id, and each of them takes a request', () => {
+    const sealed = {
+      type: 'reasoning',
+      text: 'Hm.',
+      providerOptions: { openai: { reasoningEncryptedContent: 'gAAAAAB' } },
+    }
+    const list = [user, speaks(sealed, answer), user, speaks(sealed, answer), user]
+    const error = refused("Missing required parameter: 'input[1].id'.")
+    const { loss, messages } = repair(list, { format: 'ai-sdk', request, error })
+    expect(loss).toBe('synthesised')
+    const said = speaks({ type: 'text', text: 'So it is.' })
+    expect(messages).toEqual([user, said, user, said, user])
+    // What others have sealed its package does not send.
+    const foreign = { type: 'reasoning', text: 'Hm.', providerOptions: { anthropic: { signature: 'abc' } } }
+    const mixed = [user, speaks(foreign, answer), user, speaks(sealed, answer), user]
+    expect(repair(mixed, { format: 'ai-sdk', request, error }).messages[1]).toBe(mixed[1])
+  })
+
+  test.each([
+    'No tool call found for function call output with call_id call_1.',
+    'No tool output found for function call call_9.',
+  ])('stand for a call under another id than its result: %s', (sentence) => {
+    const list = [user, speaks(called), results, user]
+    const { messages } = repair(list, { format: 'ai-sdk', request, error: refused(sentence) })
+    expect(messages).toEqual([user, speaks(read), results, user])
+  })
+})

@@ -1,0 +1,159 @@
+import type { Format } from '../formats/format.ts'
+import { extendStrategy, type Strategy } from '../lint/define-strategy.ts'
+import type { Report } from '../lint/fault.ts'
+import type { LintContext } from '../lint/lint-context.ts'
+import type { Rules } from '../formats/rules.ts'
+import type { Block, Transcript } from '../transcript/transcript.ts'
+import { itemIdInvalid } from './item-id-invalid.ts'
+import { itemInvalid } from './item-invalid.ts'
+import { reasoningItemUnpaired } from './reasoning-item-unpaired.ts'
+import { serverCallAsText } from './server-call-as-text.ts'
+import { toolResultMissingElsewhere } from './tool-result-missing.ts'
+import { resultOfLostCall } from './tool-result-orphan.ts'
+
+/** Items whose reasoning is gone: what they say stays, and the server does not know them any more. */
+const partUnpaired = /* @__PURE__ */ extendStrategy(reasoningItemUnpaired, {
+  learn: (error, rules, request) => ({
+    ...reasoningItemUnpaired.learn!(error, rules, request),
+    ...(rules.itemIdForm === undefined && {
+      rules: { unledItem: /^\W*item '?([\w-]+).* required '?reasoning/is.exec(error.text)?.[1] },
+    }),
+  }),
+
+  visit: {
+    end(context) {
+      const { format, report, rules, transcript } = context
+      if (rules.unledItem === undefined || format.itemId === undefined) return
+      for (const block of unledParts(transcript, format, rules.unledItem)) report(forgotten(block, context))
+    },
+  },
+})
+
+/** Ids of another form than the server takes: all of that kind of part, for one program has written them. */
+const partIdInvalid = /* @__PURE__ */ extendStrategy(itemIdInvalid, {
+  learn: (error, rules, request) => ({
+    ...itemIdInvalid.learn!(error, rules, request),
+    ...(rules.itemIdForm === undefined && { rules: { partIds: demandIn(error.text, error.limit) } }),
+  }),
+
+  visit: {
+    end(context) {
+      const { format, report, rules, transcript } = context
+      if (rules.partIds === undefined) return
+      for (const block of refusedParts(transcript, format, rules.partIds)) report(forgotten(block, context))
+    },
+  },
+})
+
+/** Sealed reasoning of an item that nobody names. */
+const partUnnamed = /* @__PURE__ */ extendStrategy(itemInvalid, {
+  // It counts in another list than this one.
+  learn: (error, rules, request, named) =>
+    rules.itemIdsUnique === true && rules.itemIdForm === undefined && /^input\.\d+\.id$/.test(error.path ?? '')
+      ? { rules: { sealsNamed: true }, suspects: () => false }
+      : itemInvalid.learn!(error, rules, request, named),
+
+  visit: {
+    thinking(block, context) {
+      const { format, report, rules } = context
+      if (rules.sealsNamed === true && format.isNamelessItem?.(block) === true) report(forgotten(block, context))
+    },
+  },
+})
+
+/** Calls that the server knows under the id of their item, and by another id of the call than their results name. */
+const callsUnderAnotherId = /* @__PURE__ */ extendStrategy(resultOfLostCall, {
+  visit: {
+    end(context) {
+      for (const call of callsBehind(context, context.rules.lostElsewhere, true))
+        context.report(forgotten(call, context))
+    },
+  },
+})
+const answersUnderAnotherId = /* @__PURE__ */ extendStrategy(toolResultMissingElsewhere, {
+  visit: {
+    end(context) {
+      toolResultMissingElsewhere.visit.end?.(context)
+      for (const call of callsBehind(context, context.rules.unanswered, false)) context.report(forgotten(call, context))
+    },
+  },
+})
+
+/** The same where the parts of a message stand for items, with the ids of these beside what they say. */
+export const ofKeptParts: readonly Strategy[] = [
+  partUnpaired,
+  partIdInvalid,
+  partUnnamed,
+  callsUnderAnotherId,
+  answersUnderAnotherId,
+]
+
+/** The part as one that no server has: reasoning is nothing then, and what a tool of the provider gave back is text. */
+function forgotten(block: Block, { format, pairing }: LintContext): Report {
+  if (block.kind === 'thinking') return { at: block, loss: 'synthesised', fix: (edit) => edit.giveUpThinking(block) }
+  const whole = format.write.withoutItemId?.(block)
+  if (whole !== undefined && !block.shape.server) return { at: block, fix: (edit) => edit.replace(block, whole) }
+  return {
+    at: block,
+    loss: 'synthesised',
+    fix: (edit) => serverCallAsText(edit, block, pairing.resultOf.get(block), format),
+  }
+}
+
+/** What is sent as a reference to an item: a package keeps a call that the provider ran under the id of the call. */
+function referenceOf(block: Block, format: Format): string | undefined {
+  const isCall = block.kind === 'tool_call' && block.shape.server
+  return format.itemId?.(block) ?? (isCall ? block.callId : undefined)
+}
+
+/** The part with that id, and behind it all in whose step no reasoning leads: who strips reasoning strips all of it. */
+function unledParts({ messages }: Transcript, format: Format, id: string): readonly Block[] {
+  const unled: Block[] = []
+  for (const { blocks } of messages) {
+    let isLed = false
+    for (const block of blocks) {
+      if (block.shape.opens !== undefined) isLed = false
+      const own = referenceOf(block, format)
+      if (own === undefined || block.kind === 'tool_result') continue
+      if (block.kind === 'thinking') isLed = true
+      else if (own === id || (!isLed && unled.length > 0)) unled.push(block)
+    }
+  }
+  return unled
+}
+
+/** Of the calls that are sent as references those that an error names, where `named` may be meant; all, where nothing in the list has its ids. */
+function callsBehind(
+  { format: { itemId }, rules, transcript: { messages } }: LintContext,
+  told: Rules['lostElsewhere'],
+  named: boolean,
+): readonly Block[] {
+  if (told === undefined || itemId === undefined || rules.itemIdForm !== undefined) return []
+  const blocks = messages.flatMap((message) => message.blocks)
+  const isTold = ({ callId }: Block): boolean => told === 'all' || told.has(callId ?? '')
+  const calls = blocks.filter((block) => block.kind === 'tool_call' && itemId(block) !== undefined)
+  return blocks.some(isTold) ? calls.filter((call) => named && isTold(call)) : calls
+}
+
+/** What an error tells of ids, and which one it quotes. */
+function demandIn(text: string, limit = Infinity): NonNullable<Rules['partIds']> {
+  const [, refused, prefix = ''] = /'([^']*)'\. expected an id that begins with '?(\w+)/i.exec(text) ?? []
+  return { refused, prefix, maxLength: limit }
+}
+
+function refusedParts(
+  { messages }: Transcript,
+  { itemId }: Format,
+  { maxLength, prefix, refused }: NonNullable<Rules['partIds']>,
+): readonly Block[] {
+  const parts = messages.flatMap(({ blocks }) => {
+    return blocks.flatMap((block) => {
+      const id = block.kind === 'tool_result' ? undefined : itemId?.(block)
+      return id === undefined ? [] : [{ block, id }]
+    })
+  })
+  const kinds = new Set(parts.filter(({ id }) => id === refused).map(({ block }) => block.kind))
+  return parts
+    .filter(({ block, id }) => id.length > maxLength || (kinds.has(block.kind) && !id.startsWith(prefix)))
+    .map(({ block }) => block)
+}
