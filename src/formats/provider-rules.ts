@@ -46,6 +46,7 @@ const ofConverse: readonly (keyof Rules)[] = [
   'callIds',
   'firstRoles',
   'resultMediaKinds',
+  'textBesideDocuments',
   'toolNames',
   'userDemanded',
 ]

@@ -12,7 +12,7 @@ import type { MediaItem } from '../media/media-item.ts'
 import { mayHoldMedia } from '../transcript/may-hold-media.ts'
 import { mediaIn } from '../transcript/media-in.ts'
 import { NumberedNames } from '../transcript/numbered-names.ts'
-import type { Block } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { describeMedia, withoutMedia } from './describe-media.ts'
@@ -120,9 +120,9 @@ export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extend
       report({ at: block, detail, fix: (edit) => edit.replace(block, format.write.withMedia(block, new Map(meant))) })
     },
 
-    message(message, { format, report, rules }) {
+    message(message, { format, report, rules, transcript }) {
       if (rules.textBesideDocuments !== true || !message.blocks.some((block) => isDocument(block, format))) return
-      if (message.blocks.some(({ kind, text }) => kind === 'text' && text?.trim() !== '')) return
+      if (sentBeside(message, transcript).some(saysText)) return
       report({
         at: message,
         detail: { reason: 'no text beside the document' },
@@ -165,6 +165,19 @@ function reportSound(
         edit.insert(message, message.blocks.length, edit.write.text(words ?? describeMedia(item, reason), message.role))
     },
   })
+}
+
+function saysText({ blocks }: Message): boolean {
+  return blocks.some(({ kind, text }) => kind === 'text' && text?.trim() !== '')
+}
+
+/** The message and its neighbours of one side: a framework sends them as one. */
+function sentBeside(message: Message, { messages }: Transcript): readonly Message[] {
+  const isBeside = ({ role }: Message): boolean =>
+    message.role === 'assistant' ? role === 'assistant' : role === 'user' || role === 'tool'
+  const first = messages.slice(0, message.index).findLastIndex((other) => !isBeside(other)) + 1
+  const behind = messages.slice(message.index + 1).findIndex((other) => !isBeside(other))
+  return messages.slice(first, behind < 0 ? undefined : message.index + 1 + behind)
 }
 
 function isDocument(block: Block, format: Format): boolean {

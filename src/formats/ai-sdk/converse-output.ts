@@ -1,12 +1,21 @@
 import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Format } from '../format.ts'
+import { readMedia } from './media.ts'
 import { modelMessages } from './model-messages.ts'
+import { retyped } from './retyped-file.ts'
 import { contentItems, isSaid, isTypedOutput, outputText } from './tool-output.ts'
 
 /** ModelMessages for Converse: its package makes a block of the text of an output, and some models take no blank one. */
 export const modelMessagesForConverse: Format = {
   ...modelMessages,
+  // Its package makes documents of all files but pictures.
+  media: (block) =>
+    readMedia(block).map((item) =>
+      block.kind === 'media' && item.kind === 'file' ? { ...item, kind: 'document' } : item,
+    ),
+  canonical: (block, ...context) =>
+    modelMessages.canonical!(block, ...context) ?? (block.kind === 'media' ? retyped(block.raw) : undefined),
   resultProblem: (result, rules) =>
     modelMessages.resultProblem(result, rules) ??
     (rules.blankInResults === true && (isBlankOutput(result.payload) || isBlankDenial(result.payload))

@@ -1,16 +1,16 @@
 import { isRecord } from '../../json/is-record.ts'
 import { readImageHeader } from '../../media/image-header.ts'
 import type { MediaItem } from '../../media/media-item.ts'
-import { pdfHead } from '../../media/pdf-head.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import type { ProviderApi } from '../provider-rules.ts'
 import { modelMessagesForConverse } from './converse-output.ts'
-import { fileBytes, heldBy, withBytes } from './file-bytes.ts'
+import { fileBytes } from './file-bytes.ts'
 import { isFileData } from './file-data.ts'
 import { readMedia } from './media.ts'
 import { modelMessages } from './model-messages.ts'
+import { retyped } from './retyped-file.ts'
 import { contentItems } from './tool-output.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -93,24 +93,6 @@ function seen(item: MediaItem): MediaItem {
 /** In a result what the package does not send is left out, or goes out as JSON, whatever its type. */
 function inResult(item: MediaItem): MediaItem {
   return item.data === undefined ? { ...item, mediaType: undefined } : item
-}
-
-/** A file under the type that it has, where its package throws at the one that it is said to have, or its provider refuses it. */
-function retyped(raw: unknown, plainTexts = false): unknown {
-  if (!isRecord(raw) || (raw['type'] !== 'file' && raw['type'] !== 'image')) return undefined
-  const bytes = fileBytes(raw)
-  if (bytes === undefined) return undefined
-  const { data, mediaType } = bytes
-  if (data.startsWith(pdfHead)) return mediaType === 'application/pdf' ? undefined : asPdf(raw, data)
-  return plainTexts && /^text\/(?!plain$)/.test(mediaType ?? '') ? withField(raw, 'mediaType', 'text/plain') : undefined
-}
-
-function asPdf({ image, ...rest }: Fields, bytes: string): unknown {
-  const { data = image } = rest
-  const file = { ...rest, type: 'file', mediaType: 'application/pdf', data }
-  // The type in an address would count.
-  const held = heldBy(file)
-  return typeof held === 'string' && held.startsWith('data:') ? withBytes(file, bytes) : file
 }
 
 /** "No provider reference found for provider": a file that another provider keeps. */

@@ -66,6 +66,8 @@ const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
     serverCalls: 'sent-alone',
     mediaTypesRefused: /^(?:video\/|audio\/(?!(?:wav|mp3|mpeg)$|\*?$))/,
   },
+  // All calls are the client's, whoever ran them.
+  converse: { serverCalls: 'sent-alone' },
   // The input of a custom tool is text.
   responses: { mediaTypesRefused: /^video\//, plainInputs: true },
   // The same of each answer, each result and each call.

@@ -69,10 +69,22 @@ export function canonicalUiPart({ kind, raw, shape }: Block): unknown {
   return otherThan(raw, withBytesOfWords(meant) ?? meant)
 }
 
+/** The states of a tool part. Source: `uiMessagesSchema` of ai 7.0. */
+const states: ReadonlySet<unknown> = new Set([
+  'input-streaming',
+  'input-available',
+  'approval-requested',
+  'approval-responded',
+  'output-available',
+  'output-error',
+  'output-denied',
+])
+
 /** A call of the provider's may go unanswered, so nobody else asks why what it gave back is hidden by its state (I4). */
 function withOutcome(part: Fields): Fields {
   const given = part['errorText'] ?? part['output'] ?? null
-  return given === null || hasOutcome(part) ? part : (answeredPart(part, { content: given, isError: false }) as Fields)
+  if (given === null) return states.has(part['state']) ? part : { ...part, state: 'input-available' }
+  return hasOutcome(part) ? part : (answeredPart(part, { content: given, isError: false }) as Fields)
 }
 
 /** An id that is none; none at all is no fault, for only `validateUIMessages` asks for it. */

@@ -66,7 +66,10 @@ export const uiMessageWriter: FormatWriter = {
 /** What the tool gave back does not go for want of a type, or of the name that stood in it (I4). */
 function typedTool(raw: unknown): readonly unknown[] | null {
   if (!isRecord(raw) || typeof raw['toolCallId'] !== 'string' || typeof raw['state'] !== 'string') return null
-  return [{ ...raw, type: 'dynamic-tool', toolName: raw['toolName'] ?? '' }]
+  const { toolName } = raw
+  // Packages leave out what a tool of the provider has done whose name nobody knows.
+  const part: Fields = toolName === undefined ? (withField(raw, 'providerExecuted', undefined) as Fields) : raw
+  return [{ ...part, type: 'dynamic-tool', toolName: toolName ?? '' }]
 }
 
 /** The tool parts of AI SDK 4 hold everything under `toolInvocation`. */

@@ -70,3 +70,36 @@ describe('a list over @ai-sdk/amazon-bedrock', () => {
     expect(repair(list, { format: 'ai-sdk', request, error }).messages).toBe(list)
   })
 })
+
+describe('over Converse', () => {
+  const request = { provider: 'amazon-bedrock', model: 'anthropic.claude-opus-4-7' }
+  const data = Buffer.from('%PDF-1.4\n%%EOF').toString('base64')
+  const pdf = { type: 'file', mediaType: 'application/pdf', data, filename: 'paper' }
+  const asked = { role: 'user', content: [{ type: 'text', text: 'Read it.' }] }
+  const mended = (messages: readonly unknown[]): readonly unknown[] =>
+    repair(messages, { format: 'ai-sdk', request }).messages
+
+  test('a document stands without a text, or a text beside it does not count', () => {
+    const alone = { role: 'user', content: [pdf] }
+    expect(JSON.stringify(mended([alone]))).toContain('"text":"')
+    // Its package joins neighbours of one side.
+    for (const list of [[alone, asked], [asked, alone], [{ role: 'user', content: [pdf, asked.content[0]] }]])
+      expect(mended(list)).toBe(list)
+  })
+
+  test.each(['image/*', ' ', 'application/pdf\u0000'])('a PDF goes out as "%s"', (mediaType) => {
+    const content = [{ ...pdf, mediaType }, ...asked.content]
+    expect(mended([{ role: 'user', content }])[0]).toMatchObject({
+      content: [{ mediaType: 'application/pdf', data }, {}],
+    })
+  })
+
+  test("a call that is marked as the provider's goes out without its result", () => {
+    const call = { type: 'tool-call', toolCallId: 'tooluse_1', toolName: 'read', input: {}, providerExecuted: true }
+    const output = { type: 'text', value: 'rows' }
+    const result = { type: 'tool-result', toolCallId: 'tooluse_1', toolName: 'read', output }
+    const text = JSON.stringify(mended([asked, { role: 'assistant', content: [call, result] }, asked]))
+    expect(text).not.toContain('providerExecuted')
+    expect(text).toContain('rows')
+  })
+})

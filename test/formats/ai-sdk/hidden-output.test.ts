@@ -50,3 +50,19 @@ describe('what a tool of the provider gave back', () => {
     expect(JSON.stringify(repairUIMessages(list))).not.toContain('"output-available"')
   })
 })
+
+test.each(['result', 'partial-call', undefined])(
+  'a call of the provider that gave nothing back stays in a state that no version knows: %s',
+  async (state) => {
+    const messages = repairUIMessages(chat(search(state, {})))
+    expect(partOf(messages)).toMatchObject({ state: 'input-available' })
+    expect(await askAiAboutUiMessages(messages)).toBeNull()
+  },
+)
+
+test('what a tool of the provider gave back is left out by its package for want of a name, and nobody says so', () => {
+  const { type: _type, ...nameless } = search('output-available', { output: found }) as Record<string, unknown>
+  const messages = repairUIMessages(chat(nameless))
+  expect(JSON.stringify(messages)).not.toContain('providerExecuted')
+  expect(JSON.stringify(messages)).toContain('Found')
+})
