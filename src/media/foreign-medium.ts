@@ -32,7 +32,7 @@ const typeOfFormat: Readonly<Record<string, string>> = {
   webp: 'image/webp',
   pdf: 'application/pdf',
 }
-const base64 = /^[\w+/-]+={0,2}$/
+const base64 = /^[\w+/\r\n-]+={0,2}\s*$/
 
 /**
  * The medium that a part holds in itself, as whichever API writes it; undefined where it holds none, or only points to it.

@@ -9,6 +9,7 @@ import { readDataUrl } from '../media/data-url.ts'
 import { readImageHeader } from '../media/image-header.ts'
 import { longestNote } from '../media/is-note.ts'
 import type { MediaItem } from '../media/media-item.ts'
+import { respeltBase64 } from '../media/respelt-base64.ts'
 import { mayHoldMedia } from '../transcript/may-hold-media.ts'
 import { mediaIn } from '../transcript/media-in.ts'
 import { NumberedNames } from '../transcript/numbered-names.ts'
@@ -109,14 +110,12 @@ export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extend
       const { format, report, rules } = context
       const sound = soundOf(block)
       if (sound !== undefined) return reportSound(block, sound, context)
+      const items = format.media(block)
       // Where addresses may carry bytes.
-      const items = rules.contentLists === undefined ? [] : format.media(block)
-      const meant = items.flatMap((item) => {
-        const header = item.url === undefined || item.data !== undefined ? null : readImageHeader(item.url)
-        return header === null ? [] : [[item, { mediaType: header.mediaType, data: item.url! }] as const]
-      })
+      const inAddress = rules.contentLists === undefined ? [] : items.flatMap(bytesAsAddress)
+      const meant = inAddress.length > 0 ? inAddress : items.flatMap(respelt)
       if (meant.length === 0) return mediaInvalid.visit.suspect!(block, context)
-      const detail = { reason: 'bytes in place of an address' }
+      const detail = { reason: inAddress.length > 0 ? 'bytes in place of an address' : 'base64 in another spelling' }
       report({ at: block, detail, fix: (edit) => edit.replace(block, format.write.withMedia(block, new Map(meant))) })
     },
 
@@ -138,6 +137,19 @@ export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extend
     },
   },
 })
+
+type Meant = readonly (readonly [item: MediaItem, replacement: MediaReplacement])[]
+
+function bytesAsAddress(item: MediaItem): Meant {
+  const header = item.url === undefined || item.data !== undefined ? null : readImageHeader(item.url)
+  return header === null ? [] : [[item, { mediaType: header.mediaType, data: item.url! }]]
+}
+
+/** Not every decoder takes lines, or the alphabet of addresses: before bytes are given up they are spelt as all of them do. */
+function respelt(item: MediaItem): Meant {
+  const data = item.data === undefined ? undefined : respeltBase64(item.data)
+  return data === undefined ? [] : [[item, { mediaType: item.mediaType ?? '', data }]]
+}
 
 /** The sound of an answer that was spoken: its id alone, or with what was said. */
 function soundOf({ field, raw }: Block): Readonly<Record<string, unknown>> | undefined {

@@ -8,6 +8,7 @@ const refusedAt = (param: string, message: string): object => ({ status: 400, er
 const missed = (param: string): object => refusedAt(param, `Missing required parameter: '${param}'.`)
 const picture = { type: 'image_url', image_url: { url: 'https://a.example/1.png' } }
 const dot = image(tinyPng().data)
+const inLines = tinyPng().data.replace(/.{20}/g, '$&\n')
 const human = { type: 'human', content: 'Hi' }
 const quoted = { type: 'char_location', cited_text: 'a', document_index: 0, start_char_index: 0, end_char_index: 1 }
 const annotated = (...annotations: object[]): object =>
@@ -248,6 +249,10 @@ export const refusedContent: Scenes = {
     'a picture of Gemini without its type': gemini([
       part('user', { text: 'a' }, { inlineData: { data: tinyPng().data } }),
     ]),
+    'a picture whose bytes stand in lines': chat(
+      [say('user', [{ type: 'image_url', image_url: { url: `data:image/png;base64,${inLines}` } }])],
+      { error: refused('Invalid base64 image_url.') },
+    ),
     'a picture whose address has no type': chat([
       say('user', [{ type: 'image_url', image_url: { url: `data:;base64,${tinyPng().data}` } }]),
     ]),
