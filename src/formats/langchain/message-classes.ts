@@ -1,6 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 import type { RequestBody } from '../format.ts'
-import { areStored, isMessageInstance, kindOf } from './message-fields.ts'
+import { areSerialised, areStored, isMessageInstance, kindOf } from './message-fields.ts'
 
 type MessageClass = new (fields: Record<string, unknown>) => unknown
 
@@ -10,11 +10,19 @@ export type MessageMaker = (kind: 'human' | 'ai' | 'system' | 'tool', fields: Re
 /** How a plain message names who speaks. */
 export const plainRoles = { human: 'user', ai: 'assistant', system: 'system', tool: 'tool' } as const
 
+const classNames = { human: 'HumanMessage', ai: 'AIMessage', system: 'SystemMessage', tool: 'ToolMessage' } as const
+
 /** A plain message, which LangChain coerces wherever it takes messages. */
 export const makePlain: MessageMaker = (kind, fields) => ({ role: plainRoles[kind], ...fields })
 
 /** A message of a list that is loaded by `mapStoredMessagesToChatMessages`, which throws at any other form. */
 const makeStored: MessageMaker = (type, data) => ({ type, data })
+
+/** A message beside serialised ones: `load` makes messages of those alone. Where the classes stand differs by language and version. */
+function serialisedMaker([first]: readonly unknown[]): MessageMaker {
+  const path = (first as { readonly id: readonly string[] }).id.slice(0, -1)
+  return (kind, kwargs) => ({ lc: 1, type: 'constructor', id: [...path, classNames[kind]], kwargs })
+}
 
 /**
  * The classes of @langchain/core are never imported here: a list of instances brings its own, and `request.messageClasses`
@@ -23,6 +31,7 @@ const makeStored: MessageMaker = (type, data) => ({ type, data })
 export function messageMaker(messages: readonly unknown[], request: RequestBody): MessageMaker {
   let classes: ReadonlyMap<string, MessageClass> | undefined
   if (areStored(messages)) return makeStored
+  if (areSerialised(messages)) return serialisedMaker(messages)
   return (kind, fields) => {
     const Class = (classes ??= classesOf(messages, request)).get(kind)
     return Class === undefined ? makePlain(kind, fields) : new Class({ ...fields })

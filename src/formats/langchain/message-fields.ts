@@ -8,6 +8,8 @@ import { stringOf } from '../../json/string-of.ts'
  */
 export type MessageForm = 'instance' | 'plain' | 'serialised' | 'stored' | 'pair' | 'text' | 'unreadable'
 
+type Fields = Readonly<Record<string, unknown>>
+
 const brand = Symbol.for('langchain.message')
 
 /** Whether a value is an instance of a message class, of whichever copy of @langchain/core. */
@@ -35,8 +37,15 @@ export function areStored(messages: readonly unknown[]): boolean {
   return messages.length > 0 && messages.every(isStored)
 }
 
+/** Whether a list is one of what `toJSON` and `dumpd` give, which `load` reads. */
+export function areSerialised(messages: readonly unknown[]): boolean {
+  return (
+    messages.length > 0 && messages.every((raw) => formOf(raw) === 'serialised' && Array.isArray((raw as Fields)['id']))
+  )
+}
+
 /** All fields of a message, wherever its form keeps them. */
-export function fieldsOfMessage(raw: unknown): Readonly<Record<string, unknown>> {
+export function fieldsOfMessage(raw: unknown): Fields {
   const holder = nested[formOf(raw)]
   const fields = isRecord(raw) && holder !== undefined ? raw[holder] : raw
   return isRecord(fields) ? fields : { content: fieldOf(raw, 'content') }
@@ -109,7 +118,7 @@ export function withMessageField(raw: unknown, field: string, value: unknown): u
   return isRecord(given) ? withField(copy, 'lc_kwargs', withField(given, field, value)) : copy
 }
 
-const serialisedClass = /^(Human|AI|System|Tool|Function|Chat|Remove)Message(?:Chunk)?$/
+const messageClass = /^(Human|AI|System|Tool|Function|Chat|Remove)Message(?:Chunk)?$/
 
 /** What a message says it is: `human`, `ai`, `tool`..., or the role of a plain one. Undefined when it says nothing. */
 export function kindOf(raw: unknown): string | undefined {
@@ -120,16 +129,21 @@ export function kindOf(raw: unknown): string | undefined {
       return coerced((raw as readonly [string])[0])
     case 'serialised': {
       const id = (raw as Record<string, unknown>)['id']
-      return serialisedClass.exec(String(Array.isArray(id) ? id.at(-1) : id))?.[1]?.toLowerCase()
+      return kindOfClass(String(Array.isArray(id) ? id.at(-1) : id))
     }
     case 'unreadable':
       return undefined
     default: {
       const { role, type } = raw as Record<string, unknown>
       const said = type === 'generic' || typeof type !== 'string' ? stringOf(fieldOf(raw, 'role') ?? role) : type
-      return formOf(raw) === 'plain' ? coerced(said) : said
+      // Python calls a chunk by its class, and loads it again; of a plain message nobody makes one.
+      return formOf(raw) === 'plain' ? coerced(said) : (kindOfClass(said) ?? said)
     }
   }
+}
+
+function kindOfClass(name: string | undefined): string | undefined {
+  return messageClass.exec(name ?? '')?.[1]?.toLowerCase()
 }
 
 /** LangChain has a class of messages of functions, and makes none of a plain one: "Unable to coerce message from array". */
