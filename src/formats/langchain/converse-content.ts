@@ -37,13 +37,18 @@ function converseReasoning({ raw }: Block): readonly unknown[] | null {
 
 /** What a block means that the package throws at; null where that is nothing it knows. */
 export function converseRescue(block: Block): readonly unknown[] | null {
-  const medium = converseMedium(block.raw)
+  const { raw } = block
+  // One that it would send of a user it throws at in an answer.
+  const medium = isAnyMedium(raw) ? converseMedium(raw) : mediumPart(raw)
   return converseReasoning(block) ?? (medium === undefined ? null : [medium])
 }
 
 /** A medium in the form that the package sends, where it throws at the one that it has; undefined for any other part. */
 export function converseMedium(raw: unknown): unknown {
-  if (!isAnyMedium(raw) || isSentByConverse(raw)) return undefined
+  return !isAnyMedium(raw) || isSentByConverse(raw) ? undefined : mediumPart(raw)
+}
+
+function mediumPart(raw: unknown): unknown {
   const medium = foreignMedium(raw)
   if (medium === undefined) return undefined
   const { data, name } = medium

@@ -4,6 +4,7 @@ import { stringOf } from '../../json/string-of.ts'
 import { withField } from '../../json/with-field.ts'
 import { bytesInAddress } from '../../media/bytes-in-address.ts'
 import type { MediaItem } from '../../media/media-item.ts'
+import { mayHoldMedia } from '../../transcript/may-hold-media.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { sourcedMedia, withSourceType } from '../anthropic-messages/media.ts'
 import type { MediaReplacement } from '../format.ts'
@@ -26,8 +27,12 @@ const forms: readonly MediaForm[] = [
   {
     // Parts of the Responses API, which its package hands on.
     matches: ({ type }) => type === 'input_image' || type === 'input_file',
-    read: (raw) => ofResponses([raw])[0],
-    retyped: (raw, mediaType, data) => withReplacement(raw, { mediaType, ...(data !== undefined && { data }) }),
+    read: (raw) => ofResponses([raw]).map(revealed)[0],
+    retyped: (raw, mediaType, own, item) => {
+      // Revealed bytes have no head that could be changed.
+      const data = own ?? (ofResponses([raw])[0]?.url === undefined ? undefined : item.data)
+      return withReplacement(raw, { mediaType, ...(data !== undefined && { data }) })
+    },
   },
   {
     matches: ({ source }) => isRecord(source),
@@ -106,7 +111,8 @@ export function goesByItsType(type: unknown): boolean {
 }
 
 /** The images and files of a block: the block itself, or the parts of a result. */
-export function readMedia(block: Block): readonly MediaItem[] {
+export function mediaOf(block: Block): readonly MediaItem[] {
+  if (!mayHoldMedia(block)) return []
   const parts = block.kind === 'media' ? [block.raw] : listOf(block.payload)
   return parts.filter(isAnyMedium).flatMap((raw) => formOf(raw).read(raw) ?? [])
 }

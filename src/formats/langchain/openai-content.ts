@@ -67,13 +67,17 @@ export const chatResultParts: PartWriter = {
   text: (text) => ({ type: 'text', text }),
 }
 
+/** Parts of the API that hold what they show under their names themselves. */
+const holders: ReadonlySet<unknown> = new Set(['image_url', 'input_audio', 'file'])
+
 function chatPart(raw: Fields): unknown {
   const { type, url } = raw
   if (type === 'text' || notSent.has(type) || isData(raw)) return undefined
   if (type === 'function_call') return unsentCall(raw)
   if (type === 'image' && typeof url === 'string') return { type: 'image_url', image_url: { url } }
-  // Converse keeps its image under the name of its type.
-  if (type === 'image' && isRecord(raw['image'])) return canonicalPart({ ...raw['image'], type })
+  // Converse and Gemini keep a medium under the name of its type.
+  const held = holders.has(type) ? undefined : raw[String(type)]
+  if (isRecord(held)) return canonicalPart({ ...held, type })
   return type === 'audio' ? soundPart(raw) : canonicalPart(raw)
 }
 

@@ -23,8 +23,10 @@ import { callIdOf } from './call-id-of.ts'
 import { askedByItem, isItemCall } from './item-calls.ts'
 import { restoredCall } from './restored-call.ts'
 import { callsFieldOf, fieldOf, formOf, itemsField, kindOf, reasoningField, refusalField } from './message-fields.ts'
+import { askedByPart, loneParts } from './lone-parts.ts'
 import { isMovable, withoutWordsAmongCalls } from './words-among-calls.ts'
 import { stringOf } from '../../json/string-of.ts'
+import { unsentEntries } from './unsent-entries.ts'
 import { wordsBesideMedium } from './words-beside-medium.ts'
 import { saysNothing } from '../says-nothing.ts'
 
@@ -49,6 +51,10 @@ export interface Reading {
   readonly functions?: boolean
   /** Whether calls of the content are left out, whatever they are called: where the list has as many, they repeat those. */
   readonly callsListed?: boolean
+  /** Whether a call is sent as the content has it, and its entry for nothing but what that lacks. */
+  readonly sendsContent?: boolean
+  /** Whether calls of Gemini that stand in the content alone are calls. */
+  readonly parts?: boolean
   /** Whether items of the Responses API that a message keeps are sent: with its reasoning, and in place of what it says. */
   readonly items?: boolean
 }
@@ -72,7 +78,7 @@ export function readLangchainMessage(raw: unknown, index: number, reading: Readi
   // What calls tools is the model's, whatever has become of its role.
   if (role === 'assistant' || role === 'unknown') {
     const written = blocks.length
-    readCalls(message, raw, blocks)
+    readCalls(message, raw, blocks, reading)
     if (reading.items) readUnlisted(message, raw, blocks)
     if (blocks.length > written) copiesLast(blocks, written)
     const call = reading.functions ? fieldOf(raw, 'function_call') : undefined
@@ -107,17 +113,24 @@ function readResult(message: Message, raw: unknown, content: unknown): Block {
   return createBlock(message, '', -1, raw, resultShape).withCall(id, name).withPayload(content)
 }
 
-function readContent(message: Message, content: unknown, blocks: Block[], { callsListed, shapes }: Reading): void {
+function readContent(message: Message, content: unknown, blocks: Block[], reading: Reading): void {
   const field = 'content'
   if (message.content === 'text')
     blocks.push(createBlock(message, field, -1, content, textContent).withText(content as string))
   if (message.content !== 'blocks') return
   const list = content as readonly unknown[]
-  const areListed = callsListed === true && areAllListed(list, message)
+  const areListed = reading.callsListed === true && areAllListed(list, message)
+  const alone = reading.parts === true && message.role === 'assistant' ? loneParts(message.raw) : undefined
   for (let index = 0; index < list.length; index += 1) {
     const raw = list[index]
     if (!isRecord(raw)) {
       blocks.push(createBlock(message, field, index, raw, unknownShape))
+      continue
+    }
+    if (alone?.has(index)) {
+      const { args, id, name } = askedByPart(raw)!
+      const block = createBlock(message, field, index, raw, callShape)
+      blocks.push(block.withCall(stringOf(id), stringOf(name)).withPayload(args ?? {}))
       continue
     }
     const isCall = message.role !== 'user' && callTypes.has(raw['type'])
@@ -137,7 +150,7 @@ function readContent(message: Message, content: unknown, blocks: Block[], { call
       blocks.push(createBlock(message, field, index, raw, unknownShape).withPayload(apart))
       continue
     }
-    const shape = shapes(raw['type'], message.role)
+    const shape = reading.shapes(raw['type'], message.role)
     const thoughts = shape.kind === 'thinking' ? thoughtsOf(raw) : undefined
     const block = createBlock(message, field, index, raw, shape).withText(
       stringOf(thoughts ? thoughts.text : raw['text']),
@@ -171,11 +184,13 @@ function isMirror(block: Record<string, unknown>, { raw }: Message, before: read
   return calls.filter((call) => isRecord(call) && callIdOf(call) === id).length > repeated.length
 }
 
-function readCalls(message: Message, raw: unknown, blocks: Block[]): void {
+function readCalls(message: Message, raw: unknown, blocks: Block[], { sendsContent }: Reading): void {
   const field = callsFieldOf(raw)
   const calls = fieldOf(raw, field)
   if (!Array.isArray(calls)) return
+  const unsent = sendsContent && calls.length > 1 ? unsentEntries(raw) : undefined
   for (let index = 0; index < calls.length; index += 1) {
+    if (unsent?.has(index)) continue
     const call: unknown = calls[index]
     // Their words are said in the content (`withoutWordsAmongCalls`).
     if (field === 'tool_calls' && isMovable(call)) continue

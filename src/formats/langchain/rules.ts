@@ -41,7 +41,14 @@ const rawBlocks: Partial<Rules> = {
 const rolesInTurn: Partial<Rules> = { alternation: 'required', assistantAfterTool: true }
 
 /** @langchain/google-genai sends each message by itself: "System message should be the first one". */
-const eachApart: Partial<Rules> = { alternation: 'of-systems', systemMessages: 'leading', turnsJoined: 'demanded' }
+const eachApart: Partial<Rules> = {
+  alternation: 'of-systems',
+  systemMessages: 'leading',
+  turnsJoined: 'demanded',
+  // Ids stay behind: results go out under their names, in the places that they have.
+  callIdsOptional: true,
+  resultsCounted: 'compared',
+}
 
 /** What the thoughts of the model must be: they go out as they are. */
 function thoughtsOf(request: RequestBody): Partial<Rules> {

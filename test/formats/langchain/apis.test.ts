@@ -40,6 +40,12 @@ test.each<[Api, string, readonly object[], unknown]>([
   ['chat', 'of the Responses API', shows({ type: 'input_image', image_url: url }), image],
   ['chat', 'as a bare address', shows({ type: 'image_url', image_url: url }), image],
   ['chat', 'of Gemini', shows({ inlineData: { mimeType: 'image/png', data } }), image],
+  [
+    'chat',
+    'that its package for Gemini has read',
+    shows({ type: 'inlineData', inlineData: { mimeType: 'image/png', data } }),
+    image,
+  ],
   ['chat', 'of Converse', shows({ image: { format: 'png', source: { bytes: data } } }), image],
   [
     'claude',
@@ -220,4 +226,9 @@ test('sound that nothing sends is given up without consent (I4)', () => {
   const list = shows({ type: 'audio', source_type: 'base64', mime_type: 'audio/ogg', data: 'T2dnUw==' })
   expect(repaired('chat', list).messages).toBe(list)
   expect(repaired('chat', list, 'lossy').loss).toBe('lossy')
+})
+
+test('bytes in place of an address are taken for one', () => {
+  const { messages } = repaired('responses', shows({ type: 'input_image', image_url: data }))
+  expect(messages).toEqual(shows({ type: 'input_image', image_url: url }))
 })

@@ -154,3 +154,21 @@ test.each<[string, unknown, unknown]>([
   expect(loss).not.toBe('lossy')
   expect(messages).toEqual([asks(), calls, { ...answers, content: meant }])
 })
+
+test.each([
+  { type: 'inlineData', inlineData: { mimeType: 'image/png', data } },
+  { type: 'input_image', image_url: url },
+])('a picture that another package has written is thrown at: $type', (block) => {
+  const { loss, messages } = repaired([asks([text, block]), says, asks()])
+  expect(messages[0]).toEqual(asks([text, { type: 'image_url', image_url: { url } }]))
+  expect(loss).not.toBe('lossy')
+})
+
+test.each([
+  { type: 'inlineData', inlineData: { mimeType: 'image/png', data } },
+  { type: 'image_url', image_url: { url } },
+])('a picture that the model has drawn stays in its answer, which is thrown at, or goes unsaid: $type', (block) => {
+  const { loss, messages } = repaired([asks(), { role: 'assistant', content: [text, block] }, asks()])
+  expect(messages[1]).toEqual({ role: 'assistant', content: [text] })
+  expect(loss).toBe('synthesised')
+})

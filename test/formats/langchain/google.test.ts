@@ -148,3 +148,61 @@ test.each<[string, object]>([
     content: [text, { type: 'text', text: expect.stringContaining('is not there') }],
   })
 })
+
+const part = (name: string, args: object): object => ({ type: 'functionCall', functionCall: { name, args } })
+const asked = (name: string, args: object, id: unknown): object => ({ type: 'tool_call', id, name, args })
+const found = (id: string, name: string): object => ({ role: 'tool', tool_call_id: id, name, content: `Found ${id}.` })
+
+test.each<[string, object, object[]]>([
+  ['the only one', { content: [part('read', {})] }, [asked('read', {}, 'c1')]],
+  [
+    'the first of two',
+    { content: [part('read', { path: 'a' }), part('read', {})], tool_calls: [asked('read', {}, 'c2')] },
+    [asked('read', { path: 'a' }, 'c1'), asked('read', {}, 'c2')],
+  ],
+  [
+    'both, with words beside them',
+    { content: [text, part('read', {}), part('list', {})], tool_calls: [] },
+    [asked('read', {}, 'c1'), asked('list', {}, 'c2')],
+  ],
+])(
+  'a call is not sent that the content has alone, and what it has found becomes words of the user: %s',
+  (_which, answer, all) => {
+    const results = all.map((call) => found(String((call as { id: unknown }).id), (call as { name: string }).name))
+    const list = [asks(), { role: 'assistant', ...answer }, ...results, asks()]
+    const { loss, messages } = repaired(list)
+    expect(messages.with(1, list[1])).toEqual(list)
+    expect(messages[1]).toEqual({ role: 'assistant', ...answer, tool_calls: all })
+    expect(loss).toBe('none')
+    expect(repaired(messages as object[]).messages).toBe(messages)
+  },
+)
+
+test('a call that stands in the content alone goes unanswered', () => {
+  const { messages } = repaired([asks(), { role: 'assistant', content: [part('read', {})] }, asks()])
+  expect(messages[2]).toMatchObject({ role: 'tool', name: 'read', status: 'error' })
+})
+
+test.each<[string, object[], object[]]>([
+  [
+    'the calls have lost theirs',
+    [asked('read', {}, ''), asked('read', {}, '')],
+    [found('c1', 'read'), found('c2', 'read')],
+  ],
+  ['another stands there', [asked('read', {}, 'c9')], [found('c1', 'read')]],
+  ['a number stands there', [asked('read', {}, 9)], [found('c1', 'read')]],
+])('what a tool has found gives way to an invented result although no id is sent: %s', (_what, asking, results) => {
+  const { loss, messages } = repaired([asks(), { ...calls, tool_calls: asking }, ...results, asks()])
+  const contents = messages.map((message) => (message as { content: unknown }).content)
+  expect(contents.slice(2)).toEqual([...results.map((result) => (result as { content: unknown }).content), 'Go on.'])
+  expect(loss).toBe('none')
+  const ids = (messages[1] as { tool_calls: { id: unknown }[] }).tool_calls.map(({ id }) => id)
+  expect(messages.slice(2, -1).map((message) => (message as { tool_call_id: unknown }).tool_call_id)).toEqual(ids)
+})
+
+test('a message of the second generation is sent with its calls twice', () => {
+  const content = [{ type: 'reasoning', reasoning: 'Hm.' }, text, call]
+  const standard = { ...calls, content, response_metadata: { output_version: 'v1' } }
+  const { messages } = repaired([asks(), standard, answers, asks()])
+  expect((messages[1] as { content: unknown }).content).toEqual([{ type: 'thinking', thinking: 'Hm.' }, text])
+})

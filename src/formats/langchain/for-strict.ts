@@ -1,0 +1,78 @@
+import { isRecord } from '../../json/is-record.ts'
+import { holders } from '../../media/foreign-medium.ts'
+import { readImageHeader } from '../../media/image-header.ts'
+import type { MediaItem } from '../../media/media-item.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import type { Format, FormatWriter } from '../format.ts'
+import type { PartWriter } from '../result-parts.ts'
+import { baseFormat, unweighed } from './base-format.ts'
+import { type ContentShapes, contentShape } from './content-shapes.ts'
+import { mediaOf } from './media.ts'
+import { isStandard } from './message-fields.ts'
+import { meantBlock } from './message-mends.ts'
+import { readLangchainMessage } from './read-langchain-message.ts'
+import { unlistedCalls } from './unlisted-calls.ts'
+import { withParts } from './with-parts.ts'
+
+/** The content of a chat model that throws at what it does not know. */
+export interface StrictContent {
+  readonly shapes: ContentShapes
+  /** The raw medium in the form that it sends; undefined where it is, or means none. */
+  medium(raw: unknown): unknown
+  /** Whether it sends a medium in the form that it has. */
+  isSent(medium: Readonly<Record<string, unknown>>): boolean
+  readonly rescue: NonNullable<FormatWriter['rescue']>
+  readonly parts: PartWriter
+  /** Types of content that repeat an entry of `tool_calls`, and that it does not leave out. */
+  readonly repeats: ReadonlySet<unknown>
+  /** Whether calls may stand in the content as parts of Gemini. */
+  readonly hasParts?: true
+  /** Whether it sends messages of LangChain's second generation by other rules. */
+  readonly knowsStandard?: true
+}
+
+/** Calls stand in their list alone, and so do no two of one: Gemini would get them twice, Converse throws. */
+export function forStrict(strict: StrictContent): Format {
+  const { hasParts, isSent, knowsStandard, medium, parts, repeats, rescue, shapes } = strict
+  const isOther = (raw: unknown): boolean => knowsStandard === true && isStandard(raw)
+  const isOwn = ({ field, message }: Block): boolean => field === 'content' && !isOther(message.raw)
+  return {
+    ...baseFormat,
+    ...withParts(parts, (part) => !parts.isPart(part), rescue),
+    read: (raw, index) =>
+      readLangchainMessage(raw, index, {
+        shapes: isOther(raw) ? contentShape : shapes,
+        callsListed: true,
+        ...(hasParts && { parts: true }),
+      }),
+    canonical: (block) => meantBlock(block) ?? (block.kind === 'media' && isOwn(block) ? medium(block.raw) : undefined),
+    blockProblem: (block) => (isOwn(block) ? (repeatProblem(block, repeats) ?? unsentProblem(block, isSent)) : null),
+    media: (block) => mediaOf(block).map(weighed),
+    unsentCalls: (message) => baseFormat.unsentCalls!(message) ?? unlistedCalls(message),
+  }
+}
+
+/** A picture tells its type itself, whatever is said of it; of some nothing is left. */
+function weighed(item: MediaItem): MediaItem {
+  if (isHollow(item.raw)) return { ...item, data: '' }
+  return readImageHeader(item.data ?? '') ? item : unweighed(item)
+}
+
+/** Neither bytes nor where they are. */
+function isHollow(medium: unknown): boolean {
+  return (
+    isRecord(medium) &&
+    [...holders, 'data', 'fileUri', 'fileId', 'id', 'text', String(medium['type'])].every(
+      (field) => (medium[field] ?? '') === '',
+    )
+  )
+}
+
+function repeatProblem({ kind, raw }: Block, repeats: ReadonlySet<unknown>): string | null {
+  return kind === 'other' && isRecord(raw) && repeats.has(raw['type']) ? 'a call that stands in its list' : null
+}
+
+/** What is wrong about a medium that no other form would mend: it only points to it. */
+function unsentProblem({ kind, raw }: Block, isSent: StrictContent['isSent']): string | null {
+  return kind === 'media' && isRecord(raw) && !isSent(raw) && !isHollow(raw) ? 'of a form that is not sent' : null
+}
