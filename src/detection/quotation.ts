@@ -44,10 +44,6 @@ const incident =
   /\b(?:(?:keeps?|[Kk]eep|always|still|now|['’]m|am|are|[Ss]tarted) getting|^(?:[Rr]epeatedly )?[Gg]etting|(?:ended|died|stopped|crashed|aborted|ends the (?:session|run|turn|task)) with|an? error (?:message )?(?:saying|stating|reading|(?:that|which) says)|returns (?:(?:this|the following) (?:error|message)|an? (?:http )?[45]\d\d\b[^.;\n]{0,30} with the (?:\w+ )?(?:message|error))|\bit said|failed with|returned|(?:captured|logged|recorded) (?:an? )?(?:HTTP )?[45]\d\d|got|threw|answered|responded with|errored with|drew)(?: \w+){0,3}\s+$|\b[45]\d\d error \($|(?:^|[=:] ?)[45]\d\d (?:bad request |invalid_argument )?$|^(?:\[?(?:bug|error|issue)\]?:? )?(?:(?:api |http )?(?:error )?[45]\d\d|error):? $|^\[?bug\]?[:：] ?[^\n]{0,60}出现\s?$|(?:报错|错误(?:提示|信息|内容)?)\s*$|\bpanicked at $|(?:^|\n)[ *_-]{0,6}(?:observed|actual|result)[^:\n]{0,20}: (?:an? )?(?:http )?[45]\d\d\b[^\n:]{0,40}$/i
 /** A quotation in a paragraph of its own is shown, though the sentence before it had no colon. */
 const ownParagraph = /\n[ \t]{0,8}\n[ \t]{0,8}$/
-/** Anything that can open a quotation inside a sentence: most errors have none, and need no further look. */
-const mayQuote =
-  /(?:e\.g\.,?|\([A-Z]\w{2,20}:) ["'`]|[\p{L}\d)—→]\s+[*_]{0,3}["'`“‘「«]\S|[(（]["'`“]|\p{Script=Han}["'`“]|「|; ["'`]|["'`]\*{0,2} (?:\w+ )?errors\b|["'`],\s+[a-z]{2,7} |\), ["'`]/u
-
 /** What a literal of source code follows: an operator, or the bracket of a call. */
 const codeLead =
   /(?:errors\.New\(|(?:fmt|t)\.[A-Z]\w{1,20}\(|[=!]==?|(?<![,{[(] ?)<<|\|\||&&|\?\?|\breturn|(?:^|[^\w$])[a-z_$][\w$]*!?\((?:\w{1,20}, )?)\s*[a-z]?$/
@@ -68,9 +64,6 @@ export function isLiteralOfCode(text: string, start: number): boolean {
 /** The words stand in the title of a Markdown link. */
 export const isInLink = (text: string, start: number, end: number): boolean =>
   /\[[^\]\n]*$/.test(before(text, start, REACH)) && /^[^[\n]{0,200}\]\(https?:/.test(text.slice(end))
-
-/** Whether a text holds what may be a quotation inside a sentence. */
-export const mayHoldQuotation = (text: string): boolean => mayQuote.test(text)
 
 /** A comment behind a statement, or among indented lines. */
 const trailingComment = /[)\]};,] {1,4}(?:#|\/\/) [^\n]*$|\n[ \t]{2,80}(?:#|\/\/) \S[^\n]*$/

@@ -3,7 +3,7 @@ import { isTaughtFence } from './fenced-error.ts'
 import { isAboutPrograms } from './is-about-programs.ts'
 import { isMended } from './is-mended.ts'
 import type { Mention } from './mention.ts'
-import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence, mayHoldQuotation } from './quotation.ts'
+import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence } from './quotation.ts'
 import type { SignOfError } from './signs-of-error.ts'
 
 /** What shows that words are spoken about, and the signs of an error that weigh more. */
@@ -161,8 +161,6 @@ const taught: RegExp = anyOf(
   (words) => words,
 )
 
-const mayHoldComment = /(?:[)\]};,] {1,4}|\n[ \t]{2,80})(?:#|\/\/) /
-
 /** Words that begin before a quotation and end in it: a whole sentence that is quoted, no name that a box has broken. */
 const endInQuotation = /["'`“「«](?:[^\s"'`”」»│┃|]{1,40}\s+){3,20}[^"'`”」»]*$/
 
@@ -187,7 +185,7 @@ export const signsBefore: readonly SignOfTalk[] = [
   { shows: isInSentence, unless: ['told'] },
   { shows: ({ from, original }) => isLiteralOfCode(original, from) },
   { shows: ({ from, original, to }) => isInLink(original, from, to) },
-  { shows: ({ from, original }) => mayHoldComment.test(original) && isInComment(original, from) },
+  { shows: ({ from, original }) => isInComment(original, from) },
   { shows: ({ lead }) => quotingLead.test(lead), unless: ['print'] },
   { shows: ({ lead }) => sourceLine.test(lead), unless: ['log'] },
   { shows: ({ lead }) => mention.test(beforeLocator(lead.slice(-MENTION_REACH))) },
@@ -195,7 +193,6 @@ export const signsBefore: readonly SignOfTalk[] = [
 ]
 
 function isInSentence({ from, original, to }: Mention): boolean {
-  if (!mayHoldQuotation(original)) return false
   const last = to - 1
   return (
     isQuotedInSentence(original, from, to) ||

@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { foldText, rawPositionOf } from '../../src/detection/fold-text.ts'
-import {
-  isInComment,
-  isInLink,
-  isLiteralOfCode,
-  isQuotedInSentence,
-  mayHoldQuotation,
-} from '../../src/detection/quotation.ts'
+import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence } from '../../src/detection/quotation.ts'
 
 const sentence = 'roles must alternate between user and assistant'
 
 const isQuoted = (text: string): boolean => {
   const start = text.indexOf(sentence)
-  return mayHoldQuotation(text) && isQuotedInSentence(text, start, start + sentence.length)
+  return isQuotedInSentence(text, start, start + sentence.length)
 }
 
 describe('words in somebody’s sentence', () => {
