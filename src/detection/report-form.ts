@@ -85,13 +85,13 @@ const asksForError =
   /^[ \t]{0,8}(?:#{1,6} |\*\*)?[^\w\n]{0,4}(?:(?:what|is|was|the|full|raw|actual|observed|relevant) ){0,4}(?:error|exception|traceback|stack ?trace|报错|错误)/i
 
 /**
- * What a report says where its form asks for the error; null when it has no such field, or an empty one.
+ * What a report (`withoutForm` has changed it) says where its form asks for the error; null when it has no such field, or an
+ * empty one.
  *
  * @example
  * askedError('### What did you do?\n\nI ran it.\n\n### Error message\n\n400 roles must alternate') // '400 roles must alternate'
  */
 export function askedError(text: string): string | null {
-  if (!mayHaveForm.test(text) || answer.test(text)) return null
   const lines = text.split('\n')
   const start = lines.findIndex((line) => asksForError.test(line) && isOfForm(line))
   if (start < 0) return null

@@ -13,8 +13,7 @@ export function undoEncoding(text: string): string {
     plain = plain.replaceAll('+', ' ').replaceAll(percentRun, fromPercent)
   if (plusForBlank.test(plain) && countOf(plain, '+') > countOf(plain, ' ')) plain = plain.replaceAll('+', ' ')
   for (let round = 0; round < MAX_ROUNDS && entity.test(plain); round++) plain = plain.replaceAll(entities, fromEntity)
-  if (mayHoldMarks.test(plain))
-    plain = plain.replaceAll(tags, '').replaceAll(colours, '').replaceAll(bracedCode, fromHex)
+  plain = plain.replaceAll(tags, '').replaceAll(colours, '').replaceAll(bracedCode, fromHex)
   if (plain.includes('└─ [')) plain = plain.replaceAll(treeLine, '')
   plain = plain.replaceAll(phpField, ', $1: ').replaceAll(rubyFrame, "in '$1'")
   return plain.includes('\n')
@@ -51,7 +50,6 @@ const fromEntity = (whole: string, name?: string, hex?: string, decimal?: string
 const fromCode = (code: number, whole: string): string => (code <= 0x10ffff ? String.fromCodePoint(code) : whole)
 
 /** Tags inside sentences; those around one say what it is. */
-const mayHoldMarks = /<\/?(?:code|br|wbr|span)\b|<!\[CDATA|\[\d{0,3}(?:;\d{1,3}){0,4}m|\\u\{/i
 const tags = /<\/?(?:code|br|wbr|span)\b[^<>\n]{0,200}>|<!\[CDATA\[|\]\]>/gi
 const colours = /(?:\^\[|\\0?33|\\e|[\u241b\ufffd])\[[\d;]{0,20}m/g
 const bracedCode = /\\u\{([\da-f]{1,6})\}/gi
