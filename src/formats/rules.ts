@@ -168,6 +168,8 @@ export interface Rules {
   readonly callTypeOptional?: boolean
   /** Are definitions demanded when the history holds tool blocks? */
   readonly toolsDemanded: boolean
+  /** An error told that the request offers a tool of the provider no more that was called before, or the server that has it. */
+  readonly toolsUnoffered?: true
   /** `false`: the model knows no tools, so that calls and results are refused, whatever the request defines; default: it does. */
   readonly toolsTaken?: false
 

@@ -1,5 +1,6 @@
 import type { Rules } from '../formats/rules.ts'
 import type { Message, Transcript } from '../transcript/transcript.ts'
+import { isQuoted } from './is-quoted.ts'
 import { itemIdOf } from './item-id.ts'
 
 /** Providers quote the two ends of a payload that does not verify. */
@@ -16,15 +17,6 @@ export function namedItems(transcript: Transcript, rules: Rules, text: string): 
     return typeof id === 'string' && id.length > 3 && isQuoted(id, text)
   })
   return named.length > 0 ? named : withQuotedPayload(transcript, text)
-}
-
-/** An id is quoted when it stands in the text as a whole: `fc_1` is not quoted by `fc_12`. */
-function isQuoted(id: string, text: string): boolean {
-  for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
-    const around = `${text[at - 1] ?? ''}${text[at + id.length] ?? ''}`
-    if (!/[\w-]/.test(around)) return true
-  }
-  return false
 }
 
 function withQuotedPayload(transcript: Transcript, text: string): readonly Message[] {

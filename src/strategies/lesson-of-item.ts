@@ -3,7 +3,7 @@ import { isRecord } from '../json/is-record.ts'
 import type { Lesson } from '../lint/define-strategy.ts'
 import type { Refusal } from '../lint/refusal.ts'
 import { itemIdOf, mayGetItemId } from '../lint/item-id.ts'
-import type { Block } from '../transcript/transcript.ts'
+import type { Block, Message } from '../transcript/transcript.ts'
 import { refusedIn } from './content-block-invalid.ts'
 import { innerList, innerListIn } from './inner-list.ts'
 import { isShownByModel } from './is-shown-by-model.ts'
@@ -116,13 +116,15 @@ const ofMember: LessonOf = ({ text }) => {
 }
 const unsupportedMember = /\bmodel (?:doesn.t|does not) support the (?:toolResult\.)?(\w+) field\b/i
 
-/** OpenAI and Copilot, of a tool that a search has loaded: "Missing namespace for function_call 'list_agents'." */
-const ofNamespace: LessonOf = ({ text }) => {
-  const tool = lacksNamespace.exec(text)?.[1]
+/** OpenAI and Copilot, of a tool that a search has loaded: "Missing namespace for function_call 'list_agents'.", or a path to a call of it. */
+const ofNamespace: LessonOf = (refusal) => {
+  const isPath = missedField(refusal) === 'namespace'
+  const tool = lacksNamespace.exec(refusal.text)?.[1] ?? (isPath ? refusal.named?.blocks[0]?.name : undefined)
   if (tool === undefined) return undefined
   return {
     rules: { demandedField: { field: 'namespace', named: undefined } },
-    suspects: ({ kind, name }) => kind === 'tool_call' && name === tool,
+    suspects: ({ kind, name, raw }) =>
+      kind === 'tool_call' && name === tool && isRecord(raw) && (raw['namespace'] ?? undefined) === undefined,
     together: (_, all) => all,
     certain: true,
   }
@@ -155,13 +157,19 @@ const serverTag =
 
 /** An id can be made, and nothing has to go. */
 const ofId: LessonOf = (refusal) => {
-  const { common, named, rules } = refusal
+  const { common, messageIndex, named, rules, transcript } = refusal
   const { itemIdForm: form } = rules
   if (form === undefined || missedField(refusal) !== form.field) return undefined
   const isUnnamed = ({ kind, message }: Block): boolean => kind === 'thinking' && itemIdOf(message, rules) === undefined
+  const calls = typesWithoutId(transcript.messages, rules)
+  const passed = new Set(typesWithoutId(transcript.messages.slice(0, messageIndex), rules))
   return {
     rules: {
-      itemIdForm: { ...form, demanded: new Set([...form.demanded, ...form.demandable]) },
+      // The first is named: what stands before it without an id has passed.
+      itemIdForm: {
+        ...form,
+        demanded: new Set([...form.demanded, ...form.demandable, ...calls.filter((type) => !passed.has(type))]),
+      },
       demandedField: { field: form.field, named },
     },
     suspects: (block) => {
@@ -175,6 +183,12 @@ const ofId: LessonOf = (refusal) => {
         named.every(isUnnamed) ? isUnnamed(block) : named.includes(block) || mayGetItemId(block, rules),
       ),
   }
+}
+
+/** The types of calls that have no id of their own. */
+function typesWithoutId(messages: readonly Message[], rules: Rules): readonly string[] {
+  const calls = messages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'tool_call'))
+  return calls.filter((call) => mayGetItemId(call, rules)).map(({ shape }) => shape.type)
 }
 
 const lessons: readonly LessonOf[] = [

@@ -6,8 +6,11 @@ import { isOfLatestAnswer } from '../transcript/is-of-latest-answer.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import { marked } from '../faults/synthetic-text.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { isQuoted } from '../lint/is-quoted.ts'
+import type { Refusal } from '../lint/refusal.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { resultAsText } from './result-as-text.ts'
+import { reportAsText } from './report-as-text.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
 
 export const toolDefinitionsMissingMeta: FaultMeta = {
@@ -90,11 +93,31 @@ export const toolDefinitionsMissing: Strategy<'tool_definitions_missing'> = defi
   },
 })
 
-/** The same where a model may know no tools at all: what its predecessor has called, and what came of it, is told as text. */
+/**
+ * The same where a model may know no tools at all, or the request offers one of the provider's tools no more, or no more the server that
+ * has it: what was called, and what came of it, is told as text.
+ */
 export const toolsUnknown: Strategy<'tool_definitions_missing'> = /* @__PURE__ */ extendStrategy(
   toolDefinitionsMissing,
   {
+    learn: (refusal) => {
+      if (!ofProvidersTool.test(refusal.text)) return toolDefinitionsMissing.learn!(refusal)
+      const unoffered = unofferedTools(refusal)
+      return {
+        rules: { toolsUnoffered: true },
+        suspects: (block) => sourcesOf(block).some((name) => unoffered.has(name)),
+        // Of a tool that is not there each call is refused, and the first one named.
+        together: (_, all) => all,
+        certain: true,
+      }
+    },
+
     visit: {
+      suspect(block, context) {
+        if (context.rules.toolsUnoffered === true) reportAsText(block, context)
+        else toolDefinitionsMissing.visit.suspect!(block, context)
+      },
+
       tool_call(call, { format, report, rules }) {
         if (rules.toolsTaken !== false) return
         const input = typeof call.payload === 'string' ? call.payload : JSON.stringify(call.payload ?? {})
@@ -124,6 +147,25 @@ export const toolsUnknown: Strategy<'tool_definitions_missing'> = /* @__PURE__ *
     },
   },
 )
+
+/** The tools of the provider, and the servers, that an error misses: it names them, or a block that is of one. */
+function unofferedTools({ blockIndex, named, text, transcript }: Refusal): ReadonlySet<string> {
+  const known = new Set(transcript.messages.flatMap(({ blocks }) => blocks.flatMap(sourcesOf)))
+  const told = [...known].filter((name) => isQuoted(name, text))
+  if (told.length > 0) return new Set(told)
+  return new Set(named?.blocks.filter(({ index }) => index === (blockIndex ?? index)).flatMap(sourcesOf))
+}
+
+const ofProvidersTool = /\bmcp[ _](?:server|tool_use)|\bserver[_ ]tool/i
+
+/** Where it comes from what the provider itself has called, or asked for: a server, by its name, or else a tool of its own. */
+function sourcesOf({ kind, name, raw, shape }: Block): readonly string[] {
+  if (!isRecord(raw)) return []
+  const servers = serverFields.flatMap((field) => (typeof raw[field] === 'string' ? [raw[field]] : []))
+  return servers.length === 0 && kind === 'tool_call' && shape.server && name !== undefined ? [name] : servers
+}
+
+const serverFields = ['server_name', 'mcp_server_name', 'server_label']
 
 /** A name that breaks the rules gets another one first (`tool_call_name_invalid`). */
 function isLegal(name: string | undefined, { toolNames }: Rules): name is string {

@@ -1,7 +1,6 @@
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
-import { fullText } from './full-text.ts'
 import { withoutThinking } from './lesson-of-item.ts'
-import { serverCallAsText } from './server-call-as-text.ts'
+import { reportAsText } from './report-as-text.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { namesItsMaker } from '../formats/names-its-maker.ts'
@@ -79,25 +78,13 @@ export const unspecifiedParts: Strategy<'unspecified_structural'> = /* @__PURE__
     },
 
     visit: {
-      suspect(block, { format, pairing, report }) {
-        if (block.kind === 'thinking') {
-          report({
-            at: block,
-            detail: { type: block.shape.type },
-            loss: 'synthesised',
-            fix: (edit) => edit.giveUpThinking(block),
-          })
-          return
-        }
-        const text = fullText(block, format)
-        report({
+      suspect(block, context) {
+        if (block.kind !== 'thinking') return reportAsText(block, context)
+        context.report({
           at: block,
           detail: { type: block.shape.type },
           loss: 'synthesised',
-          fix: (edit) => {
-            if (block.kind === 'tool_call') serverCallAsText(edit, block, pairing.resultOf.get(block), format)
-            else edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text, block.message.role)])
-          },
+          fix: (edit) => edit.giveUpThinking(block),
         })
       },
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { repair } from '../../src/index.ts'
-import { assistant, call, refusal, result, search, testOnAnthropic, text, thinking, user } from './anthropic.ts'
+import { assistant, call, found, refusal, result, search, testOnAnthropic, text, thinking, user } from './anthropic.ts'
 
 const reference = (tool_name: string): object => ({ type: 'tool_reference', tool_name })
 
@@ -61,4 +61,83 @@ test('code that waits in a container that is not named takes its calls with it, 
     { content: [result('toolu_2')] },
   ])
   expect(JSON.stringify(messages[5])).not.toContain('caller')
+})
+
+const onServer = (id: string, server_name: string): object => ({
+  type: 'mcp_tool_use',
+  id,
+  name: 'ask',
+  server_name,
+  input: {},
+})
+const told = (tool_use_id: string, said: string): object => ({
+  type: 'mcp_tool_result',
+  tool_use_id,
+  is_error: false,
+  content: [text(said)],
+})
+const withServers = [
+  user('a'),
+  assistant(onServer('mcptoolu_1', 'docs'), told('mcptoolu_1', 'One.'), text('b')),
+  user('c'),
+  assistant(onServer('mcptoolu_2', 'mail'), told('mcptoolu_2', 'Two.'), text('d')),
+  user('e'),
+  assistant(onServer('mcptoolu_3', 'docs'), told('mcptoolu_3', 'Three.'), text('f')),
+  user('g'),
+]
+
+test.each([
+  ["messages.1.content.0: MCP server 'docs' not found in mcp_servers", 'docs'],
+  ["messages.5.content.0: MCP server 'docs' not found in mcp_servers", 'docs'],
+  ["MCP server 'mail' not found in mcp_servers", 'mail'],
+  // Not a server that is only part of another word, but that of the block that is named.
+  ['messages.3.content.0: MCP server not found in tools, see mailbox or docs_2; `server_tool` blocks need one', 'mail'],
+])(
+  'calls of the server in "%s" stay, or their results go, or those of another server go with them',
+  (error, server) => {
+    const { loss, messages } = repair(withServers, { format: 'anthropic-messages', request: {}, error: refusal(error) })
+    expect(loss).toBe('synthesised')
+    const changed = messages.filter((message, index) => message !== withServers[index])
+    expect(changed.length).toBe(server === 'docs' ? 2 : 1)
+    expect(JSON.stringify(changed)).not.toContain('mcp_tool')
+    const written = JSON.stringify(messages)
+    expect(written).not.toContain(`"server_name":"${server}"`)
+    for (const said of ['One.', 'Two.', 'Three.']) expect(written).toContain(said)
+  },
+)
+
+test("a tool of the provider that is offered no more stays in the history, or the client's own calls are taken for it", () => {
+  const list = [
+    user('a'),
+    assistant(search('srvtoolu_1'), found('srvtoolu_1'), text('b'), call('x', { name: 'web_search' })),
+    user(result('x')),
+  ]
+  const error = refusal(
+    'messages.1.content.0: `server_tool_use` blocks for `web_search` require the tool to be enabled in `tools`',
+  )
+  const { messages } = repair(list, { format: 'anthropic-messages', request: {}, error })
+  expect(messages).toMatchObject([
+    list[0],
+    { content: [{ type: 'text' }, text('b'), call('x', { name: 'web_search' })] },
+    list[2],
+  ])
+})
+
+test('items of a server that the request does not offer stay, or what they said is lost', () => {
+  const of = (server_label: string): object => ({ name: 'ask', arguments: '{}', server_label })
+  const list = [
+    { role: 'user', content: 'a' },
+    { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 'docs', tools: [] },
+    { type: 'mcp_approval_request', id: 'mcpr_1', ...of('docs') },
+    { type: 'mcp_approval_response', approval_request_id: 'mcpr_1', approve: true },
+    { type: 'mcp_call', id: 'mcp_1', ...of('docs'), output: 'One.' },
+    { type: 'mcp_call', id: 'mcp_2', ...of('mail'), output: 'Two.' },
+    { role: 'user', content: 'b' },
+  ]
+  const error = refusal("MCP server with label 'docs' not found in tools.")
+  const { loss, messages } = repair(list, { format: 'openai-responses', request: {}, error })
+  expect(loss).toBe('synthesised')
+  expect(messages.slice(-2)).toEqual(list.slice(-2))
+  expect(JSON.stringify(messages)).not.toContain('"docs"')
+  expect(JSON.stringify(messages)).toContain('One.')
 })

@@ -92,8 +92,39 @@ describe('an item that others take without an id, where a server misses its id',
     expect(repaired(result)).toBe(result)
   })
 
+  test('is missed again in a call behind the reasoning or the search that is named, or one gets it that has passed before', () => {
+    for (const named of [sealed, search]) {
+      const items = [ask, patch, patched, ask, named, ...call('c1'), reply, ask, patch, patched]
+      const result = repaired(items, missed('input[4].id'))
+      expect(result.flatMap(({ id, type }) => (id === undefined ? [] : [type]))).toEqual(
+        named === search ? ['web_search_call', 'function_call'] : ['function_call'],
+      )
+    }
+  })
+
   test('is given one where an item that had one before it is named', () => {
     const named = { ...said, id: 'msg_1' }
     expect(repaired([ask, named, ask, said], missed('input[1].id'))).toEqual([ask, named, ask, said])
   })
 })
+
+test.each([1, 5])(
+  'a call stays whose namespace nothing tells, or another of its tool costs an error of its own, or one that has it goes: input[%i]',
+  (at) => {
+    const call = (call_id: string, more: object = {}): Item[] => [
+      { type: 'function_call', call_id, name: 'list', arguments: '{"a":1}', ...more },
+      { type: 'function_call_output', call_id, output: `Of ${call_id}.` },
+    ]
+    const items = [
+      ask,
+      ...call('c1'),
+      ...call('c2', { namespace: 'mail' }),
+      ...call('c3'),
+      ...call('c4', { name: 'read' }),
+    ]
+    const result = repaired(items, missed(`input[${at}].namespace`))
+    const calls = result.filter(({ type }) => type === 'function_call').map(({ call_id }) => call_id)
+    expect(calls).toEqual(['c2', 'c4'])
+    for (const said of ['Of c1.', 'Of c2.', 'Of c3.', 'Of c4.']) expect(JSON.stringify(result)).toContain(said)
+  },
+)
