@@ -13,8 +13,9 @@ import { respeltBase64 } from '../media/respelt-base64.ts'
 import { mayHoldMedia } from '../transcript/may-hold-media.ts'
 import { mediaIn } from '../transcript/media-in.ts'
 import { NumberedNames } from '../transcript/numbered-names.ts'
+import type { Refusal } from '../lint/refusal.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
-import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Lesson, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { describeMedia, withoutMedia } from './describe-media.ts'
 import { freshDocumentName } from './fresh-document-name.ts'
@@ -86,6 +87,18 @@ export const mediaInvalid: Strategy<'media_invalid'> = defineStrategy({
  */
 const goneMedium = /\b(?:access the File |No such File object: |Audio with id \W)([\w-]{1,60})/i
 
+const isInStore = (block: Block): boolean =>
+  mayHoldMedia(block) && mediaIn(block.raw).some((medium) => `${medium}`.startsWith('s3://'))
+
+/**
+ * Claude behind Converse reads nothing out of S3, and misses the type of what is left of such a source: "document.source.type: Field
+ * required" (github.com/aws/aws-sdk-js-v3/issues/7732, github.com/strands-agents/harness-sdk/pull/3610). What has bytes stays.
+ */
+const ofStore = ({ transcript }: Refusal): Lesson => {
+  const isHeld = transcript.messages.some(({ blocks }) => blocks.some(isInStore))
+  return { suspects: isHeld ? isInStore : mayHoldMedia, together: (_, all) => (isHeld ? all : []), certain: true }
+}
+
 /** The same where documents have names and may want a text beside them, and files have addresses. */
 export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extendStrategy(mediaInvalid, {
   learn: (refusal) => {
@@ -96,6 +109,7 @@ export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extend
     if (/text block must be included/i.test(text)) return { rules: { textBesideDocuments: true } }
     if (limit !== undefined && documentNames !== undefined)
       return { rules: { documentNames: { ...documentNames, maxLength: limit } } }
+    if (refusal.path?.endsWith('.source.type') && /\brequired\b/i.test(text)) return ofStore(refusal)
     const gone = goneMedium.exec(text)?.[1]
     if (gone !== undefined)
       return {

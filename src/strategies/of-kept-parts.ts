@@ -13,10 +13,10 @@ import { resultOfLostCall } from './tool-result-orphan.ts'
 
 /** Items whose reasoning is gone: what they say stays, and the server does not know them any more. */
 const partUnpaired = /* @__PURE__ */ extendStrategy(reasoningItemUnpaired, {
-  learn: (error, rules, request) => ({
-    ...reasoningItemUnpaired.learn!(error, rules, request),
-    ...(rules.itemIdForm === undefined && {
-      rules: { unledItem: /^\W*item '?([\w-]+).* required '?reasoning/is.exec(error.text)?.[1] },
+  learn: (refusal) => ({
+    ...reasoningItemUnpaired.learn!(refusal),
+    ...(refusal.rules.itemIdForm === undefined && {
+      rules: { unledItem: /^\W*item '?([\w-]+).* required '?reasoning/is.exec(refusal.text)?.[1] },
     }),
   }),
 
@@ -31,9 +31,9 @@ const partUnpaired = /* @__PURE__ */ extendStrategy(reasoningItemUnpaired, {
 
 /** Ids of another form than the server takes: all of that kind of part, for one program has written them. */
 const partIdInvalid = /* @__PURE__ */ extendStrategy(itemIdInvalid, {
-  learn: (error, rules, request) => ({
-    ...itemIdInvalid.learn!(error, rules, request),
-    ...(rules.itemIdForm === undefined && { rules: { partIds: demandIn(error.text, error.limit) } }),
+  learn: (refusal) => ({
+    ...itemIdInvalid.learn!(refusal),
+    ...(refusal.rules.itemIdForm === undefined && { rules: { partIds: demandIn(refusal.text, refusal.limit) } }),
   }),
 
   visit: {
@@ -48,10 +48,12 @@ const partIdInvalid = /* @__PURE__ */ extendStrategy(itemIdInvalid, {
 /** Sealed reasoning of an item that nobody names. */
 const partUnnamed = /* @__PURE__ */ extendStrategy(itemInvalid, {
   // It counts in another list than this one.
-  learn: (error, rules, request, named) =>
-    rules.itemIdsUnique === true && rules.itemIdForm === undefined && /^input\.\d+\.id$/.test(error.path ?? '')
+  learn: (refusal) =>
+    refusal.rules.itemIdsUnique === true &&
+    refusal.rules.itemIdForm === undefined &&
+    /^input\.\d+\.id$/.test(refusal.path ?? '')
       ? { rules: { sealsNamed: true }, suspects: () => false }
-      : itemInvalid.learn!(error, rules, request, named),
+      : itemInvalid.learn!(refusal),
 
   visit: {
     thinking(block, context) {

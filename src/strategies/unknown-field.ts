@@ -10,6 +10,8 @@ import type { Loss } from '../faults/loss.ts'
 import type { Format, FormatWriter } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
+import { marked } from '../faults/synthetic-text.ts'
+import { fullText } from './full-text.ts'
 import { readOnce } from '../json/read-once.ts'
 import { innerListIn } from './inner-list.ts'
 import type { LintContext } from '../lint/lint-context.ts'
@@ -209,9 +211,23 @@ const rulesOfParts = readOnce((rules: Rules): Rules => {
 /** The same where a client checks each key of all messages and blocks, and in the object that a block is the key of. */
 export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrategy(unknownField, {
   visit: {
+    suspect(block, { format, report }) {
+      const text = fullText(block, format)
+      const label =
+        block.kind === 'tool_call' ? 'A call of a tool that the provider does not run' : 'The result of the call above'
+      const told = block.kind === 'tool_call' ? [`${block.name ?? block.shape.type}`, text] : [text]
+      report({
+        at: block,
+        detail: { field: block.shape.type },
+        loss: 'synthesised',
+        fix: (edit) =>
+          edit.replace(block, format.write.text(`${marked(label)}: ${told.join('\n')}`.trimEnd(), block.message.role)),
+      })
+    },
+
     block(block, context) {
       const rules = rulesWithin(block, context.rules, context.format)
-      const reading = block.kind === 'media' ? besideMedium : undefined
+      const reading = block.kind === 'media' ? besideMedium : besideWords
       checkBlock(block, rules, context, permittedOn(block.shape, rules), reading)
       const { inner, type } = block.shape
       const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined
@@ -237,16 +253,26 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
     const keys = namedIn(text)
     const inside = keys.length > 0 || rules.refusedOnMessages ? undefined : insideBlock(path)
     if (inside) return { rules: { refusedInside: inside } }
-    const lesson = fieldsRefused(keys.length > 0 ? keys : field === undefined ? [] : [field], told)
-    if (lesson.rules?.refusedFields === undefined) return lesson
+    const names = keys.length > 0 ? keys : field === undefined ? [] : [field]
+    // The key is the part itself, of a tool that this server does not run: what it gave back is refused next.
+    const meant = names.some((name) => ofServerTool.test(name)) ? serverTools : {}
+    const lesson = fieldsRefused(names, told)
+    if (lesson.rules?.refusedFields === undefined) return { ...lesson, ...meant }
     // Who refuses a field of a message that nobody knows takes no other of them.
     const isStrange = [...(lesson.rules.refusedOnMessages ?? [])].some(
       (name) => rules.fieldsAnywhere?.has(name) === false,
     )
     const known = rules.messageFields === null && isStrange ? { messageFields: rules.fieldsAnywhere! } : {}
-    return { rules: { ...lesson.rules, ...known, ...permittedBy(text) } }
+    return { ...meant, rules: { ...lesson.rules, ...known, ...permittedBy(text) } }
   },
 })
+
+/** Beside words and results other words may stand under any name, in any depth (I4): they stay as a text, as those under known names do. */
+const besideWords: Reading = (strangers, message, format) => {
+  const [said, isMore] = plainly(strangers, message, format)
+  const others = wordsBeside(Object.assign({}, ...strangers), undefined, mayBeSaid)
+  return [[...new Set([...said, ...others.filter((word) => mediaIn(word).length === 0)])], isMore]
+}
 
 /**
  * Beside a picture its captions are there to be read with it (I4). Under other names programs keep paths, devices and previews, which
@@ -257,6 +283,15 @@ const besideMedium: Reading = (strangers, message, format) => {
   const said = new Set([...sayingsIn(strangers), ...wordsBeside(beside, undefined, isSaidInCaption)])
   const isMore = wordsBeside(beside, undefined, mayBeSaid).some((word) => !said.has(word) && mediaIn(word).length === 0)
   return [[...said], isMore || losesMedia(strangers, message, format)]
+}
+
+/** Gemini: parts of the tools that Google runs, in both spellings; Vertex and older versions of the API know none of them. */
+const ofServerTool = /^(?:tool_?(?:call|response)|executable_?code|code_?execution_?result)$/i
+
+const serverTools: Lesson = {
+  suspects: ({ shape }) => shape.server && ofServerTool.test(shape.type),
+  together: (_, all) => all,
+  certain: true,
 }
 
 /** Gemini: Vertex takes files by their address beside a response, AI Studio takes bytes alone. */
