@@ -71,19 +71,18 @@ export function create(changes: DraftChanges, creation: NewMessage | RawInsertio
 
 /** The change record of a message, made when first needed. */
 export function changeOf(changes: DraftChanges, message: Message, cause: Cause): MessageChange {
-  const known = changes.messages.get(message.index)
-  if (known) {
-    known.causes.push(cause)
-    return known
+  let change = changes.messages.get(message.index)
+  if (change === undefined) {
+    change = {
+      blocks: new Map(),
+      inserted: [],
+      fields: new Map(),
+      removed: false,
+      replacement: undefined,
+      causes: [],
+    }
+    changes.messages.set(message.index, change)
   }
-  const change: MessageChange = {
-    blocks: new Map(),
-    inserted: [],
-    fields: new Map(),
-    removed: false,
-    replacement: undefined,
-    causes: [cause],
-  }
-  changes.messages.set(message.index, change)
+  change.causes.push(cause)
   return change
 }

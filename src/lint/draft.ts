@@ -3,7 +3,14 @@ import type { Format, RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { appendAll } from '../json/append-all.ts'
 import { readOnce } from '../json/read-once.ts'
-import { type Cause, changeOf, create, type DraftChanges, type NewMessage } from './draft-changes.ts'
+import {
+  type Cause,
+  changeOf,
+  create,
+  type DraftChanges,
+  type MessageChange,
+  type NewMessage,
+} from './draft-changes.ts'
 import type { KeptItems } from './kept-items.ts'
 import type { ResultForms } from './result-forms.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
@@ -65,6 +72,10 @@ export class Draft {
     this.#operations.push(operation)
   }
 
+  #change(message: Message, write: (change: MessageChange) => void): void {
+    this.#then((changes, cause) => write(changeOf(changes, message, cause)))
+  }
+
   commit(changes: DraftChanges, cause: Cause): void {
     for (const operation of this.#operations) operation(changes, cause)
   }
@@ -73,8 +84,7 @@ export class Draft {
   replace(block: Block, ...raw: readonly unknown[]): void {
     this.#targets.add(block)
     if (block.field === '') for (const more of raw.slice(1)) this.insertRaw(block.message.index + 1, more)
-    this.#then((changes, cause) => {
-      const change = changeOf(changes, block.message, cause)
+    this.#change(block.message, (change) => {
       if (block.field === '') {
         if (raw.length === 0) change.removed = true
         else change.replacement = raw[0]
@@ -92,30 +102,30 @@ export class Draft {
 
   removeMessage(message: Message): void {
     this.#targets.add(message)
-    this.#then((changes, cause) => {
-      changeOf(changes, message, cause).removed = true
+    this.#change(message, (change) => {
+      change.removed = true
     })
   }
 
   replaceMessage(message: Message, raw: unknown): void {
     this.#targets.add(message)
-    this.#then((changes, cause) => {
-      changeOf(changes, message, cause).replacement = raw
+    this.#change(message, (change) => {
+      change.replacement = raw
     })
   }
 
   /** Sets a field of the raw message; undefined removes it. */
   setField(message: Message, field: string, value: unknown): void {
-    this.#then((changes, cause) => {
-      changeOf(changes, message, cause).fields.set(field, value)
+    this.#change(message, (change) => {
+      change.fields.set(field, value)
     })
   }
 
   /** Inserts a raw block before the block with that index of the content field. */
   insert(message: Message, index: number, raw: unknown): void {
     this.#homes.add(message)
-    this.#then((changes, cause) => {
-      changeOf(changes, message, cause).inserted.push({ at: index, raw })
+    this.#change(message, (change) => {
+      change.inserted.push({ at: index, raw })
     })
   }
 

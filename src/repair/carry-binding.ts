@@ -41,11 +41,12 @@ export function carryBinding(input: RepairInput, reached: Fixpoint): BoundPlan |
     return reachFixpoint(input, { type: 'thinking_prefix_mismatch', blocks })
   }
   const asking = askToDropStaleThinking({ ...request, ...reached.request }, rules.dropStaleThinking)
-  if (asking === null) return { ...reached, bindingLoss: 'synthesised' }
   return {
     ...reached,
-    request: { ...reached.request, ...asking },
-    betas: new Set([...reached.betas, ...rules.dropStaleThinking.betas]),
+    ...(asking && {
+      request: { ...reached.request, ...asking },
+      betas: new Set([...reached.betas, ...rules.dropStaleThinking.betas]),
+    }),
     bindingLoss: 'synthesised',
   }
 }

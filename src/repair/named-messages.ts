@@ -9,11 +9,8 @@ export function namedMessages(
   { messageIndex, named, rules, text, transcript }: Refusal,
   kept?: KeptItems,
 ): ReadonlySet<Message> {
-  if (messageIndex !== undefined) {
-    const byIndex = rules.indexCounts ? sentTogether(transcript, rules.indexCounts)[messageIndex] : named && [named]
-    if (byIndex !== undefined) return new Set(byIndex)
-  }
-  return new Set(kept?.namedItems(transcript, rules, text))
+  const byIndex = rules.indexCounts ? sentTogether(transcript, rules.indexCounts)[messageIndex ?? -1] : named && [named]
+  return new Set(byIndex ?? kept?.namedItems(transcript, rules, text))
 }
 
 /** The index of a block as an error counts it. */

@@ -5,11 +5,11 @@ import type { Message, Transcript } from '../transcript/transcript.ts'
 export function sentTogether({ messages, turns }: Transcript, counts: IndexCounts): readonly (readonly Message[])[] {
   if (counts === 'turns') return turns.map((turn) => turn.messages)
   const groups: Message[][] = []
-  const first = messages.findIndex(({ role }) => role !== 'system')
-  for (const message of first < 0 ? [] : messages.slice(first)) {
+  for (const message of messages) {
     const group = groups.at(-1)
     if (group !== undefined && joins[counts](group.at(-1)!, message)) group.push(message)
-    else groups.push([message])
+    // System messages in front are not counted.
+    else if (group !== undefined || message.role !== 'system') groups.push([message])
   }
   return groups
 }

@@ -197,7 +197,8 @@ function plainLines(text: string): string[] {
   return text
     .toWellFormed()
     .split('\n')
-    .flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 }
 
 function unquoted(json: string): string {

@@ -13,8 +13,8 @@ export function payloadsIn(raw: unknown): string[] {
   )
 }
 
-/** What a repair takes out of an address, and out of one within it, is the same medium; so is base64 in lines. */
+/** What a repair takes out of an address, and out of one within it, is the same medium; so is base64 however it is spelt. */
 function payloadOf(address: string): string {
   const inline = readDataUrl(address)
-  return inline ? payloadOf(inline.data) : address.replace(/[\r\n]|=+$/g, '')
+  return inline ? payloadOf(inline.data) : address.replace(/[\r\n]|=+$/g, '').replaceAll('-', '+').replaceAll('_', '/')
 }

@@ -9,6 +9,10 @@ const missed = (param: string): object => refusedAt(param, `Missing required par
 const picture = { type: 'image_url', image_url: { url: 'https://a.example/1.png' } }
 const dot = image(tinyPng().data)
 const inLines = tinyPng().data.replace(/.{20}/g, '$&\n')
+// Behind its end a picture may hold anything.
+const inAddresses = Buffer.concat([Buffer.from(tinyPng().data, 'base64'), Buffer.from('fbff', 'hex')]).toString(
+  'base64url',
+)
 const human = { type: 'human', content: 'Hi' }
 const quoted = { type: 'char_location', cited_text: 'a', document_index: 0, start_char_index: 0, end_char_index: 1 }
 const annotated = (...annotations: object[]): object =>
@@ -251,6 +255,10 @@ export const refusedContent: Scenes = {
     ]),
     'a picture whose bytes stand in lines': chat(
       [say('user', [{ type: 'image_url', image_url: { url: `data:image/png;base64,${inLines}` } }])],
+      { error: refused('Invalid base64 image_url.') },
+    ),
+    'a picture whose bytes stand in the alphabet of addresses': chat(
+      [say('user', [{ type: 'image_url', image_url: { url: `data:image/png;base64,${inAddresses}` } }])],
       { error: refused('Invalid base64 image_url.') },
     ),
     'a picture whose address has no type': chat([
