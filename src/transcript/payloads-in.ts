@@ -9,12 +9,17 @@ import { mediaIn } from './media-in.ts'
  */
 export function payloadsIn(raw: unknown): string[] {
   return mediaIn(raw).map((medium) =>
-    typeof medium === 'string' ? payloadOf(medium) : Buffer.from(medium).toString('base64'),
+    payloadOf(typeof medium === 'string' ? medium : Buffer.from(medium).toString('base64')),
   )
 }
 
 /** What a repair takes out of an address, and out of one within it, is the same medium; so is base64 however it is spelt. */
 function payloadOf(address: string): string {
   const inline = readDataUrl(address)
-  return inline ? payloadOf(inline.data) : address.replace(/[\r\n]|=+$/g, '').replaceAll('-', '+').replaceAll('_', '/')
+  return inline
+    ? payloadOf(inline.data)
+    : address
+        .replace(/[\r\n]|=+$/g, '')
+        .replaceAll('-', '+')
+        .replaceAll('_', '/')
 }

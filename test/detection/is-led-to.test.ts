@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isLedTo } from '../../src/detection/is-led-to.ts'
+import { growthOf, mostGrowth } from '../growth-of.ts'
 
 const words = 'roles must alternate'
 
@@ -28,8 +29,9 @@ test.each([`The relay thinks ${words}`, `It said: no.\n\nThe relay thinks ${word
 )
 
 test('marks without end before the words take time that grows with their square', () => {
-  const lead = '[1] '.repeat(50_000)
-  const started = performance.now()
-  isLedTo(`${lead}it ${words}`, lead.length + 3)
-  expect(performance.now() - started).toBeLessThan(1_000)
+  const growth = growthOf((count) => {
+    const lead = '[1] '.repeat(count)
+    return () => isLedTo(`${lead}it ${words}`, lead.length + 3)
+  }, 10_000)
+  expect(growth).toBeLessThanOrEqual(mostGrowth)
 })
