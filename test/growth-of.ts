@@ -53,7 +53,8 @@ export function shareOf(more: () => () => unknown, less: () => () => unknown, en
   let leastOfLess = Infinity
   // The first run of the longer one counts: where even that is not too much, the shorter one alone is run again.
   let leastOfMore = moreMs >= leastMs ? moreMs * 1000 : Infinity
-  for (let attempt = 0; attempt < tries && !(leastOfMore / leastOfLess <= enough); attempt += 1) {
+  const isEnough = (): boolean => leastOfLess < Infinity && leastOfMore / leastOfLess <= enough
+  for (let attempt = 0; attempt < tries && !isEnough(); attempt += 1) {
     if (attempt > 0 || leastOfMore === Infinity) leastOfMore = Math.min(leastOfMore, cpuOf(works.more))
     // Of work within one tick, the count may be nothing.
     leastOfLess = Math.min(leastOfLess, cpuOf(works.less) || Infinity)
