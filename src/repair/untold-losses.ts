@@ -176,15 +176,14 @@ function systemOf(request: unknown): unknown {
   return { content: [...fields, ...fields.filter(isRecord).flatMap((field) => Object.values(field))] }
 }
 
-const jsonString = /"((?:[^"\\]|\\.)*)"/g
+const jsonString = /"(?:[^"\\]|\\.)*"/g
 
 /** The lines of texts, and of the strings inside a text that is JSON: a repair may label a text, or write a value as JSON. */
 function linesOf(texts: readonly string[]): Set<string> {
   const lines = new Set<string>()
   for (const text of texts) {
     for (const line of plainLines(text)) lines.add(line)
-    if (text.includes('"'))
-      for (const [quoted] of text.matchAll(jsonString)) for (const line of plainLines(unquoted(quoted))) lines.add(line)
+    for (const [quoted] of text.matchAll(jsonString)) for (const line of plainLines(unquoted(quoted))) lines.add(line)
   }
   return lines
 }
@@ -198,7 +197,7 @@ function plainLines(text: string): string[] {
     .toWellFormed()
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '')
+    .filter(Boolean)
 }
 
 function unquoted(json: string): string {

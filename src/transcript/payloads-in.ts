@@ -13,13 +13,15 @@ export function payloadsIn(raw: unknown): string[] {
   )
 }
 
-/** What a repair takes out of an address, and out of one within it, is the same medium; so is base64 however it is spelt. */
+/**
+ * What a repair takes out of an address, and out of one within it, is the same medium; so is base64 however it is spelt. What is no
+ * longer than an id, and an address itself, stand in a text as they are.
+ */
 function payloadOf(address: string): string {
   const inline = readDataUrl(address)
   return inline
     ? payloadOf(inline.data)
     : address
         .replace(/[\r\n]|=+$/g, '')
-        .replaceAll('-', '+')
-        .replaceAll('_', '/')
+        .replace(/^[\w-]{48,}$/, (bytes) => bytes.replaceAll('-', '+').replaceAll('_', '/'))
 }
