@@ -10,7 +10,7 @@ import type { RequestPath } from './request-path.ts'
 export type Speaker = 'provider' | 'other' | 'unknown'
 
 /** Providers of models, by their names. */
-const ofModels: readonly RegExp[] = [
+export const ofModels: readonly RegExp[] = [
   /siliconflow/,
   /databricks/,
   /cerebras/,

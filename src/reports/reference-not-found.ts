@@ -19,7 +19,7 @@ export const referenceNotFound: Reports = {
     // github.com/pydantic/pydantic-ai/issues/7461
     wording(
       'openai',
-      /expected container_id: cntr_|cntr_\w{1,64} (?:has expired|is no longer)|(?<![a-z])container (?:is|has) expired/,
+      /expected container_id: cntr_|cntr_\w{1,64} (?:(?:is|has) expired|is no longer)|(?<!media )container (?:is|has) expired/,
     ),
     // github.com/pydantic/pydantic-ai/issues/7833 and the tests there; an id of Anthropic's form keeps Docker out
     wording('anthropic', /container not found: container_|container_0\w{1,64} (?:has expired|is no longer|not found)/),

@@ -81,7 +81,7 @@ export const roleInvalid: Reports = {
       /(?:one of:?|input should be) ?\.?(?=[^.;{}]{0,60}assistant)(?:system|user|assistant|human),? ?(?:or )?(?:user|assistant)/,
     ),
     wording('any', /each message must have an? role/),
-    wording('any', /role must be .{0,60}(?:assistant|model|user or (?:system|tool|function))/),
+    wording('any', /role must be .{0,60}(?:assistant|model|user or (?:system|tool|function|developer|human))/),
     wording('zhipu', /角色信息/),
     wording(
       'any',
