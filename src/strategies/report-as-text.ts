@@ -1,3 +1,4 @@
+import { marked } from '../faults/synthetic-text.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { fullText } from './full-text.ts'
@@ -5,7 +6,9 @@ import { serverCallAsText } from './server-call-as-text.ts'
 
 /** What only the provider that made it reads, or that it reads no more: a call goes with its result, of everything the words stay. */
 export function reportAsText(block: Block, { format, pairing, report }: LintContext): void {
-  const text = fullText(block, format)
+  const told = fullText(block, format)
+  // What a tool gave back is nothing that the model has said.
+  const text = isRun(block) && told !== '' ? `${marked('A step that the provider has run')}:\n${told}` : told
   report({
     at: block,
     detail: { type: block.shape.type },
@@ -15,4 +18,9 @@ export function reportAsText(block: Block, { format, pairing, report }: LintCont
       else edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text, block.message.role)])
     },
   })
+}
+
+/** A call with its output in one, as items of the Responses API are. */
+function isRun({ kind, message }: Block): boolean {
+  return kind === 'other' && message.role === 'assistant'
 }
