@@ -118,7 +118,8 @@ const unsupportedMember = /\bmodel (?:doesn.t|does not) support the (?:toolResul
 
 /** OpenAI and Copilot, of a tool that a search has loaded: "Missing namespace for function_call 'list_agents'.", or a path to a call of it. */
 const ofNamespace: LessonOf = (refusal) => {
-  const isPath = missedField(refusal) === 'namespace'
+  // Where messages are turned into items the path counts those.
+  const isPath = refusal.rules.itemIdForm !== undefined && missedField(refusal) === 'namespace'
   const tool = lacksNamespace.exec(refusal.text)?.[1] ?? (isPath ? refusal.named?.blocks[0]?.name : undefined)
   if (tool === undefined) return undefined
   return {

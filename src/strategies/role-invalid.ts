@@ -116,8 +116,11 @@ export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStra
     )
     const isRefused = (name: string): boolean =>
       taken.size === 0 ? new RegExp(`not support \\W{0,2}${name}`, 'i').test(text) : !taken.has(name)
-    // What answers a call has no other role: who knows none knows no calls.
-    const isMeant = named === undefined ? isLast : (named.raw as { role?: unknown }).role === 'tool'
+    // What answers a call has no other role: who knows none knows no calls, unless it is another role that is refused.
+    const isMeant =
+      named === undefined
+        ? isLast && !unusual.some((name) => text.includes(name) && !taken.has(name))
+        : (named.raw as { role?: unknown }).role === 'tool'
     if (
       isMeant &&
       rules.results === 'own-messages' &&

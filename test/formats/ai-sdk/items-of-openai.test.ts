@@ -330,3 +330,8 @@ describe('parts that stand for items of OpenAI', () => {
     expect(messages).toEqual([user, speaks(read), results, user])
   })
 })
+
+test('a call is given up that stands where another list has one without its namespace', () => {
+  const error = refused("400 Missing required parameter: 'input[3].namespace'.", 400)
+  expect(repair(history, { format: 'ai-sdk', provider: 'openai', error }).messages).toBe(history)
+})

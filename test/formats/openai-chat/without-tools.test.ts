@@ -62,6 +62,7 @@ describe('calls that a server knows none of', () => {
       'a server that lists the role',
       said("Unsupported value: 'x'. Supported values are: 'user', 'assistant', 'tool'."),
     ],
+    ['a server that names another role', said("Unexpected role 'developer'. Must be one of system, user, assistant.")],
   ])('are told as text for %s', (_what, error) => {
     const messages = lists[0]![1]
     expect(JSON.stringify(repair(messages, { ...options, error }).messages)).toContain('tool_calls')
