@@ -7,7 +7,9 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** A tool part with an outcome: its own when it holds one under a state that hid it, else the given one. */
 export function answeredPart(raw: Fields, { content, isError }: ResultContent): unknown {
-  const { approval, errorText, output, preliminary: _preliminary, ...others } = raw
+  const { approval, errorText, output: held, preliminary: _preliminary, ...others } = raw
+  // Under any other state, null is a field that is not there.
+  const output = others['state'] === 'output-available' ? held : (held ?? undefined)
   const granted: { readonly approval?: unknown } =
     isRecord(approval) && approval['approved'] === true ? { approval } : {}
   const rest = withAnswerKept(others, approval, granted.approval)

@@ -45,7 +45,7 @@ const tool = fields(
 /** The part without what the schema refuses in its optional fields; the part itself when there is none of it. */
 export function withoutRefusedField(raw: Fields): Fields {
   const type = String(raw['type'])
-  if (isToolPart(raw)) return tool(withReadableApproval(withOwnNames(raw))) as Fields
+  if (isToolPart(raw)) return tool(withReadableApproval(withoutNulls(withOwnNames(raw)))) as Fields
   if (type.startsWith('data-')) return data(raw) as Fields
   return (Object.hasOwn(optional, type) ? optional[type]!(raw) : raw) as Fields
 }
@@ -59,6 +59,14 @@ function withOwnNames(raw: Fields): Fields {
   const part = renamedField(renamedField(raw, 'args', 'input'), 'result', 'output') as Fields
   return state === 'output-available' && errorText === undefined && !('output' in part)
     ? (withField(part, 'output', null) as Fields)
+    : part
+}
+
+/** The part without the null that a store keeps of what is not there: of an output and an error the schema takes one, and none before. */
+function withoutNulls(raw: Fields): Fields {
+  const part = (raw['errorText'] === null ? withField(raw, 'errorText', undefined) : raw) as Fields
+  return part['output'] === null && part['state'] !== 'output-available'
+    ? (withField(part, 'output', undefined) as Fields)
     : part
 }
 

@@ -47,9 +47,12 @@ export function isToolPart(raw: unknown): raw is Record<string, unknown> {
   return type === 'dynamic-tool' || (type.startsWith('tool-') && !('toolInvocation' in raw))
 }
 
-/** A tool has given something back, whatever state says that its input is still coming in, or that it was denied (I4). */
+/**
+ * A tool has given something back, whatever state says that its input is still coming in, or that it was denied (I4). Null is what a
+ * store keeps of a field that is not there.
+ */
 export function hasGivenBack({ errorText, output }: Record<string, unknown>): boolean {
-  return output !== undefined || errorText !== undefined
+  return (output ?? errorText ?? null) !== null
 }
 
 /** Whether the conversion makes a result of the part; a state that contradicts its own fields does not count. */

@@ -123,6 +123,18 @@ describe('an approval that the schema refuses', () => {
     expect(repairUIMessages(messages as Shown)).toBe(messages)
   })
 
+  test.each<[state: string, nulls: object]>([
+    ['output-denied', { output: null, errorText: null }],
+    ['output-denied', { output: null }],
+    ['approval-responded', { errorText: null }],
+    ['approval-responded', { output: null, errorText: null }],
+  ])('that says no becomes a result because a store keeps null of what is not there: %s %o', async (state, nulls) => {
+    const approval = { id: 'a', approved: false, reason: 'No.' }
+    const messages = fixed(said(state, approval, nulls))
+    expect(messages[1]).toEqual(said(state, approval))
+    expect(await askAiAboutUiMessages(messages)).toBeNull()
+  })
+
   test.each(['output-denied', 'approval-responded'])('hides what the tool has given back (I4): %s', (state) => {
     const part = partOf(fixed(said(state, { id: 'a', approved: false }, given)))
     expect(part).toMatchObject({ state: 'output-available', ...given })
