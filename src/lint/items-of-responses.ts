@@ -62,6 +62,8 @@ function forgetParts({ index, message }: Block, edit: ItemEdit): void {
   for (const block of message.blocks) {
     if (block.index <= index || block.kind === 'tool_result') continue
     if (block.kind === 'thinking' || block.shape.opens !== undefined) break
+    // What the provider ran is nothing without its reference: the next refusal tells of it.
+    if (block.shape.server) continue
     const whole = edit.write.withoutItemId?.(block)
     if (whole !== undefined) edit.replace(block, whole)
   }

@@ -16,7 +16,7 @@ const partUnpaired = /* @__PURE__ */ extendStrategy(reasoningItemUnpaired, {
   learn: (refusal) => ({
     ...reasoningItemUnpaired.learn!(refusal),
     ...(refusal.rules.itemIdForm === undefined && {
-      rules: { unledItem: /^\W*item '?([\w-]+).* required '?reasoning/is.exec(refusal.text)?.[1] },
+      rules: { unledItem: /\bitem\W+([\w-]+)\W+of type .* required\W+reasoning/is.exec(refusal.text)?.[1] },
     }),
   }),
 
@@ -24,7 +24,7 @@ const partUnpaired = /* @__PURE__ */ extendStrategy(reasoningItemUnpaired, {
     end(context) {
       const { format, report, rules, transcript } = context
       if (rules.unledItem === undefined || format.itemId === undefined) return
-      for (const block of unledParts(transcript, format, rules.unledItem)) report(forgotten(block, context))
+      for (const block of unledParts(context, rules.unledItem)) report(forgotten(block, context))
     },
   },
 })
@@ -102,23 +102,27 @@ function forgotten(block: Block, { format, pairing }: LintContext): Report {
   }
 }
 
-/** What is sent as a reference to an item: a package keeps a call that the provider ran under the id of the call. */
-function referenceOf(block: Block, format: Format): string | undefined {
-  const isCall = block.kind === 'tool_call' && block.shape.server
-  return format.itemId?.(block) ?? (isCall ? block.callId : undefined)
+/** What is sent as references to items: a package keeps what the provider ran under the ids of the call, its part and its result. */
+function referencesOf(block: Block, { format: { itemId }, pairing }: LintContext): readonly string[] {
+  const result = pairing.resultOf.get(block)
+  const ran = isRun(block) ? [block.callId, result && itemId?.(result)] : []
+  return [itemId?.(block), ...ran].filter((id) => id !== undefined)
 }
 
+/** A call that the provider ran, and nobody asks the client about. */
+const isRun = ({ kind, shape }: Block): boolean => kind === 'tool_call' && shape.server
+
 /** The part with that id, and behind it all in whose step no reasoning leads: who strips reasoning strips all of it. */
-function unledParts({ messages }: Transcript, format: Format, id: string): readonly Block[] {
+function unledParts(context: LintContext, id: string): readonly Block[] {
   const unled: Block[] = []
-  for (const { blocks } of messages) {
+  for (const { blocks } of context.transcript.messages) {
     let isLed = false
     for (const block of blocks) {
       if (block.shape.opens !== undefined) isLed = false
-      const own = referenceOf(block, format)
-      if (own === undefined || block.kind === 'tool_result') continue
+      const own = referencesOf(block, context)
+      if (own.length === 0 || block.kind === 'tool_result') continue
       if (block.kind === 'thinking') isLed = true
-      else if (own === id || (!isLed && unled.length > 0)) unled.push(block)
+      else if (own.includes(id) || (!isLed && unled.length > 0)) unled.push(block)
     }
   }
   return unled
@@ -133,15 +137,18 @@ function callsBehind(
   if (told === undefined || itemId === undefined || rules.itemIdForm !== undefined) return []
   const blocks = messages.flatMap((message) => message.blocks)
   const isTold = ({ callId }: Block): boolean => told === 'all' || told.has(callId ?? '')
-  const calls = blocks.filter((block) => block.kind === 'tool_call' && itemId(block) !== undefined)
+  const calls = blocks.filter((block) => block.kind === 'tool_call' && !isRun(block) && itemId(block) !== undefined)
   return blocks.some(isTold) ? calls.filter((call) => named && isTold(call)) : calls
 }
 
 /** What an error tells of ids, and which one it quotes. */
 function demandIn(text: string, limit = Infinity): NonNullable<Rules['partIds']> {
-  const [, refused, prefix = ''] = /'([^']*)'\. expected an id that begins with '?(\w+)/i.exec(text) ?? []
+  const [, refused, prefix = ''] = /'([^']*)'\. expected an id that (?:begins with '?(\w+)|contains)/i.exec(text) ?? []
   return { refused, prefix, maxLength: limit }
 }
+
+/** One program has written the ids of all calls of a client; each tool of a provider has items of its own. */
+const kindOf = (block: Block): string => (isRun(block) ? `${block.kind} ${block.name}` : block.kind)
 
 function refusedParts(
   { messages }: Transcript,
@@ -154,8 +161,11 @@ function refusedParts(
       return id === undefined ? [] : [{ block, id }]
     })
   })
-  const kinds = new Set(parts.filter(({ id }) => id === refused).map(({ block }) => block.kind))
+  const kinds = new Set(parts.filter(({ id }) => id === refused).map(({ block }) => kindOf(block)))
   return parts
-    .filter(({ block, id }) => id.length > maxLength || (kinds.has(block.kind) && !id.startsWith(prefix)))
+    .filter(
+      ({ block, id }) =>
+        id.length > maxLength || id === refused || (kinds.has(kindOf(block)) && !id.startsWith(prefix)),
+    )
     .map(({ block }) => block)
 }

@@ -303,6 +303,76 @@ describe('parts that stand for items of OpenAI', () => {
     expect(messages[3]).toEqual(speaks({ ...read, toolCallId: 'call_2' }, { ...called, toolCallId: 'call_3' }))
   })
 
+  test.each([
+    ['400 ', unled.message],
+    ['AI_APICallError: ', unled.message],
+    ['Bad Request ', JSON.stringify({ error: { message: unled.message } })],
+    ['', unled.message.replaceAll("'", '"')],
+  ])('are refused for ever where the sentence stands behind other words, or in other quotes: %s%s', (before, words) => {
+    const error = refused(`${before}${words}`)
+    const { messages } = repair([user, speaks(called), results], { format: 'ai-sdk', request, error })
+    expect(messages).toEqual([user, speaks(read), results])
+  })
+
+  const ran = { type: 'tool-call', toolCallId: 'mcpr_1', toolName: 'mcp.list', input: {}, providerExecuted: true }
+  const given = { ...readResult, toolCallId: 'mcpr_1', toolName: 'mcp.list', ...ofItem('mcp_1') }
+  const ranBefore = [user, speaks({ ...ran, ...ofItem('mcp_1') }, given, { type: 'text', text: 'Listed.' }), user]
+
+  test('of a tool of the provider are refused for ever where only the result has the id', () => {
+    const error = refused("Item 'mcp_1' of type 'mcp_call' was provided without its required 'reasoning' item: 'rs_9'.")
+    const { messages } = repair([user, speaks(ran, given, answer), user], { format: 'ai-sdk', request, error })
+    expect(JSON.stringify(messages)).not.toContain('mcp_1')
+    expect(JSON.stringify(messages)).toContain('rows')
+  })
+
+  test.each([
+    "Invalid 'input[4].id': 'item_1'. Expected an ID that begins with 'fc'.",
+    'No tool output found for function call call_9.',
+    'No tool call found for function call output with call_id call_9.',
+  ])('of a tool of the provider become text for a call of the client: %s', (sentence) => {
+    const list = [...ranBefore, speaks({ ...read, ...ofItem('item_1') }), results]
+    const { loss, messages } = repair(list, { format: 'ai-sdk', request, error: refused(sentence) })
+    expect(messages).toEqual([...ranBefore, speaks(read), results])
+    expect(loss).toBe('none')
+  })
+
+  test('of tools of the provider become text for one whose id is of another form', () => {
+    const odd = [
+      { ...ran, toolName: 'mcp.read', toolCallId: 'mcpr_2', ...ofItem('item_2') },
+      { ...given, toolName: 'mcp.read', toolCallId: 'mcpr_2', ...ofItem('item_2') },
+    ]
+    const error = refused("Invalid 'input[4].id': 'item_2'. Expected an ID that begins with 'mcp'.")
+    const toolName = 'programs'
+    const program = ranBefore.with(1, speaks({ ...ran, toolName, ...ofItem('pr_1') }, { ...given, toolName }, answer))
+    const { messages } = repair([...program, speaks(...odd, answer), user], { format: 'ai-sdk', request, error })
+    expect(messages.slice(0, 3)).toEqual(program)
+    expect(JSON.stringify(messages[3])).not.toContain('item_2')
+  })
+
+  test('have letters in their ids that there may not be', () => {
+    const error = refused(
+      "Invalid 'input[1].id': 'fc 1'. Expected an ID that contains letters, numbers, underscores, or dashes, but this value contained additional characters.",
+    )
+    const list = [user, speaks({ ...read, ...ofItem('fc 1') }), results]
+    const { messages } = repair(list, { format: 'ai-sdk', request, error })
+    expect(messages).toEqual([user, speaks(read), results])
+  })
+
+  test('of a tool of the provider lose what they are sent by when reasoning before them is given up', () => {
+    const sealed = {
+      ...reasoning,
+      providerOptions: { openai: { itemId: 'rs_1', reasoningEncryptedContent: 'gAAAAAB' } },
+    }
+    const error = refused('The encrypted content for item rs_1 could not be verified.')
+    const kept = { ...ran, ...ofItem('mcp_1') }
+    const { messages } = repair([user, speaks(sealed, kept, given, answer), user], {
+      format: 'ai-sdk',
+      request,
+      error,
+    })
+    expect(messages[1]).toEqual(speaks(kept, given, { type: 'text', text: 'So it is.' }))
+  })
+
   test('of sealed reasoning have no id, and each of them takes a request', () => {
     const sealed = {
       type: 'reasoning',
