@@ -3,7 +3,7 @@ import { appendAll } from '../json/append-all.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import type { CallsElsewhere } from './calls-elsewhere.ts'
 import { NamedIndex } from './named-index.ts'
-import { isLooselyNamed, type Occurrence } from './occurrence.ts'
+import { isLooselyNamed, isNamedOtherwise, type Occurrence } from './occurrence.ts'
 import { OccurrenceIndex } from './occurrence-index.ts'
 import { Pairer } from './pairer.ts'
 import type { DisplacedResult } from './pairing.ts'
@@ -45,14 +45,19 @@ export class PairerOfForms extends Pairer {
   protected override takeInOrder(): void {
     const unmatched = this.#unmatched
     this.#unmatched = []
-    const isEnough = this.rules.resultsCounted !== undefined && this.#isEnough(unmatched)
+    const { resultsCounted } = this.rules
+    const isEnough = resultsCounted !== undefined && this.#isEnough(unmatched)
     let from = 0
     for (const result of unmatched) {
       while (this.open[from]?.result !== undefined) from += 1
       const next = findFrom(
         this.open,
         from,
-        (open) => open.result === undefined && (isEnough || isLooselyNamed(open.call, result)),
+        ({ call, result: own }) =>
+          own === undefined &&
+          // Where names are compared, what a tool has found under ids and names of its own becomes the result of no other.
+          (isLooselyNamed(call, result) ||
+            (isEnough && (resultsCounted === 'alone' || !isNamedOtherwise(call, result)))),
       )
       const answered = next === undefined ? this.openById.lastAnsweredOf(result) : undefined
       if (next !== undefined) next.result = result

@@ -1,10 +1,13 @@
 import { isRecord } from '../../json/is-record.ts'
-import type { Message } from '../../transcript/transcript.ts'
+import type { Block, Message } from '../../transcript/transcript.ts'
 import type { Format } from '../format.ts'
 import { callTypes, repeatTypes } from './content-shapes.ts'
 import { forStrict } from './for-strict.ts'
 import { googleContent, googleMedium, googleRescue, googleResultParts, isSentByGoogle } from './google-content.ts'
+import { baseFormat } from './base-format.ts'
+import { placesOfEntries } from './lone-parts.ts'
 import { fieldOf } from './message-fields.ts'
+import { unlistedCalls } from './unlisted-calls.ts'
 
 /** The chat model for Gemini. */
 export const forGoogle: Format = {
@@ -18,6 +21,14 @@ export const forGoogle: Format = {
     shapes: googleContent,
   }),
   isSentEmpty: saysNothingToGoogle,
+  unsentCalls: (message) => baseFormat.unsentCalls!(message) ?? unlistedCalls({ blocks: inOrderOfParts(message) }),
+}
+
+/** The blocks as the model has asked: results answer calls by their place, for no id is sent. */
+function inOrderOfParts({ blocks, raw }: Message): readonly Block[] {
+  const places = placesOfEntries(raw)
+  const placeOf = ({ field, index }: Block): number => (field === 'content' ? index : (places[index] ?? blocks.length))
+  return blocks.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
 /** Of calls its own list is sent alone, and of what repeats them nothing. */

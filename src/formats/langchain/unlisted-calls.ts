@@ -10,7 +10,7 @@ export function rawCallsOf({ blocks }: Message): readonly unknown[] | undefined 
 
 /** All calls of a message, where some of those that stand in its content alone are not sent. */
 export function unlistedCalls(
-  { blocks }: Message,
+  { blocks }: Pick<Message, 'blocks'>,
   isUnsent: (call: Block) => boolean = () => true,
 ): readonly unknown[] | undefined {
   const calls = blocks.filter(({ kind }) => kind === 'tool_call')

@@ -161,6 +161,11 @@ test.each<[string, object, object[]]>([
     [asked('read', { path: 'a' }, 'c1'), asked('read', {}, 'c2')],
   ],
   [
+    'the second of two, which the list would have first',
+    { content: [part('read', { path: 'a' }), part('read', {})], tool_calls: [asked('read', { path: 'a' }, 'c1')] },
+    [asked('read', { path: 'a' }, 'c1'), asked('read', {}, 'c2')],
+  ],
+  [
     'both, with words beside them',
     { content: [text, part('read', {}), part('list', {})], tool_calls: [] },
     [asked('read', {}, 'c1'), asked('list', {}, 'c2')],
@@ -177,6 +182,18 @@ test.each<[string, object, object[]]>([
     expect(repaired(messages as object[]).messages).toBe(messages)
   },
 )
+
+test('what another tool has found becomes what this one has', () => {
+  const { loss, messages } = repaired([
+    asks(),
+    { ...calls, tool_calls: [asked('read', {}, 'c1')] },
+    found('c9', 'list'),
+    asks(),
+  ])
+  expect(loss).toBe('synthesised')
+  expect(messages[2]).toMatchObject({ tool_call_id: 'c1', name: 'read', status: 'error' })
+  expect(JSON.stringify(messages[3])).toContain('Found c9.')
+})
 
 test('a call that stands in the content alone goes unanswered', () => {
   const { messages } = repaired([asks(), { role: 'assistant', content: [part('read', {})] }, asks()])
