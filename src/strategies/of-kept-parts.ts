@@ -22,7 +22,7 @@ const partUnpaired = /* @__PURE__ */ extendStrategy(reasoningItemUnpaired, {
 
   visit: {
     end(context) {
-      const { format, report, rules, transcript } = context
+      const { format, report, rules } = context
       if (rules.unledItem === undefined || format.itemId === undefined) return
       for (const block of unledParts(context, rules.unledItem)) report(forgotten(block, context))
     },
