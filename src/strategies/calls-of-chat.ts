@@ -1,10 +1,13 @@
 import type { Rules } from '../formats/rules.ts'
 
-/** What an error of Chat Completions teaches a format that is sent to several APIs: there the calls are the client's, each of them. */
+/** What an error of Chat Completions or Converse teaches a format that is sent to several APIs: there the calls are the client's, each of them. */
 export function callsOfChat({ serverResults }: Rules, text: string): Pick<Rules, 'serverCalls'> {
-  return serverResults === 'optional' && isOfChat.test(text) ? { serverCalls: 'sent-alone' } : {}
+  return serverResults === 'optional' && (isOfChat.test(text) || isOfConverse.test(text))
+    ? { serverCalls: 'sent-alone' }
+    : {}
 }
 
+const isOfConverse = /\bexpected toolResult\b/i
 const isOfChat = /\btool_calls\b/
 
 /** There each message is a step of its own, with its results right behind it: two of one role in a row are not joined. */

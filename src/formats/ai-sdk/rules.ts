@@ -66,8 +66,6 @@ const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
     serverCalls: 'sent-alone',
     mediaTypesRefused: /^(?:video\/|audio\/(?!(?:wav|mp3|mpeg)$|\*?$))/,
   },
-  // All calls are the client's, whoever ran them.
-  converse: { serverCalls: 'sent-alone' },
   // The input of a custom tool is text.
   responses: { mediaTypesRefused: /^video\//, plainInputs: true },
   // The same of each answer, each result and each call.
@@ -76,8 +74,11 @@ const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
   gemini: { resultsMayWait: false, systemMessages: 'leading', turnsJoined: 'demanded' },
 }
 
-/** The versions whose package of the Messages API passes a text on that is no JSON; the next one puts it into an object. */
-const textsPassedOn: ReadonlySet<unknown> = new Set(['v2', 'v3'])
+/**
+ * The versions whose package of the Messages API passes a text on that is no JSON, and that of Converse leaves out what the provider's tools
+ * gave back. The next one puts the text into an object, and sends those results (@ai-sdk/amazon-bedrock since 5.0.75).
+ */
+const older: ReadonlySet<unknown> = new Set(['v2', 'v3'])
 
 function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
   const { model, provider, specification, thinking } = request
@@ -95,7 +96,8 @@ function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
     // The package puts the stand-in for a signature that is gone, but passes on one that is damaged, or that another model has made.
     ...(api === 'gemini' && kind === 'model' && { signatureBypass: geminiRules({}).signatureBypass }),
     ...(api === 'messages' && unliftedSystem(request)),
-    ...(api === 'messages' && textsPassedOn.has(specification) && { toolInput: 'object' as const }),
+    ...(api === 'messages' && older.has(specification) && { toolInput: 'object' as const }),
+    ...(api === 'converse' && older.has(specification) && { serverCalls: 'sent-alone' as const }),
     ...(api === 'messages' && specification === 'v4' && { plainInputs: true }),
     ...(sentEmpty.has(api) && { emptyContent: { ...base.emptyContent, tool: 'refused' as const } }),
     // The packages of the Responses API send a reference for each message that holds the id: "Duplicate item found".

@@ -94,12 +94,27 @@ describe('over Converse', () => {
     })
   })
 
-  test("a call that is marked as the provider's goes out without its result", () => {
+  describe("a call that is marked as the provider's", () => {
     const call = { type: 'tool-call', toolCallId: 'tooluse_1', toolName: 'read', input: {}, providerExecuted: true }
     const output = { type: 'text', value: 'rows' }
     const result = { type: 'tool-result', toolCallId: 'tooluse_1', toolName: 'read', output }
-    const text = JSON.stringify(mended([asked, { role: 'assistant', content: [call, result] }, asked]))
-    expect(text).not.toContain('providerExecuted')
-    expect(text).toContain('rows')
+    const list = [asked, { role: 'assistant', content: [call, result] }, asked]
+    const sentence = 'Expected toolResult blocks at messages.2.content for the following Ids: tooluse_1'
+    const unanswered = Object.assign(new Error(sentence), { status: 400 })
+
+    test.each([
+      ['of AI SDK 5', { request: { ...request, specification: 'v2' } }],
+      ['of AI SDK 6', { request: { ...request, specification: 'v3' } }],
+      ['of an older AI SDK 7, which Converse has refused', { request, error: unanswered }],
+    ])('goes out without its result over the package %s', (_which, options) => {
+      const text = JSON.stringify(repair(list, { format: 'ai-sdk', ...options }).messages)
+      expect(text).not.toContain('providerExecuted')
+      expect(text).toContain('rows')
+    })
+
+    // The package sends the result since 5.0.75.
+    test.each([undefined, 'v4'])('becomes text although its package sends the result (I1): %s', (specification) => {
+      expect(repair(list, { format: 'ai-sdk', request: { ...request, specification } }).messages).toBe(list)
+    })
   })
 })
