@@ -5,6 +5,7 @@ import { INDEX_NAME, type IndexEntry } from './index-entry.ts'
 import { readEntries } from './read-entries.ts'
 import { readManifest } from './read-manifest.ts'
 import { MANIFEST_SCHEMA } from './session-manifest.ts'
+import { RESTORED_TYPE } from './snapshot-record.ts'
 
 /** The type of the record that stands in the place of a lost end which held an intentional shrink. */
 export const SHRINK_LOST_TYPE = 'journal.shrink_lost'
@@ -36,8 +37,9 @@ async function isIndexLonger(fs: Fs, folder: string, indexBytes: number): Promis
   return size > indexBytes
 }
 
-/** Records that say nothing of whether the session lives: of leases, and of the journal itself. */
-const isBeside = ({ type }: IndexEntry): boolean => type === 'lease_saved' || type.startsWith('journal.')
+/** Records that say nothing of whether the session lives: of leases, and of the journal itself, but one that brings it back. */
+const isBeside = ({ type }: IndexEntry): boolean =>
+  type === 'lease_saved' || (type.startsWith('journal.') && type !== RESTORED_TYPE)
 
 /**
  * An index is believed where it names the last record that is there, by number and checksum (I13). One that a compaction has

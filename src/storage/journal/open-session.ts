@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { ignoreMissing } from '../../files/ignore-missing.ts'
-import { isSnapshot } from '../../journal/snapshot-record.ts'
+import { isSnapshot, RESTORED_TYPE } from '../../journal/snapshot-record.ts'
 import { findLostEnd } from '../../journal/find-lost-end.ts'
 import { refuseWithoutRecords, withoutRecords } from '../../journal/mend-session.ts'
 import type { IndexEntry } from '../../journal/index-entry.ts'
@@ -15,11 +14,12 @@ import { SessionLog, type RecordDraft } from '../../journal/session-log.ts'
 import type { Change } from '../change.ts'
 import { type Outcome, quote } from '../decision.ts'
 import type { Facts } from '../facts.ts'
+import type { SessionRow } from '../rows.ts'
 import type { StoreState } from '../state/store-state.ts'
 import type { ResolvedJournalOptions } from './journal-options.ts'
 import { changesOf } from '../state/changes-of.ts'
 import { baseOf, type Generation, generationsOf, stateAt } from './generations.ts'
-import { RESTORED_TYPE, SessionProjection } from './session-projection.ts'
+import { SessionProjection } from './session-projection.ts'
 import { summaryFactsOf } from './summary-facts.ts'
 import { SUMMARY_NAME, writeSummary } from './summary-file.ts'
 
@@ -44,15 +44,6 @@ function typeOf(changes: readonly Change[]): string {
 function epochOf(changes: readonly Change[], before: number): number {
   const epochs = changes.map((change) => ('session' in change ? change.session.epoch : before))
   return Math.max(before, ...epochs)
-}
-
-/**
- * The record that removed the session, which must stay beside a snapshot: index and manifest tell of records by their types, and
- * where these are lost, or an older copy stands in their place, only they know that nothing is to come back (I14).
- */
-function beforeRemoval(index: readonly IndexEntry[], base: number): { readonly seq: number; readonly epoch: number } {
-  const removal = index.findLastIndex(({ seq, type }) => seq <= base && type === 'session_removed')
-  return { seq: index[removal - 1]?.seq ?? 0, epoch: index[removal]?.epoch ?? 0 }
 }
 
 /** Which loss a restore may accept. */
@@ -165,7 +156,7 @@ export class OpenSession {
     if (tooLarge) return { refusal: tooLarge }
     await this.append(draft, changes)
     // What was removed goes from the disk too. Its tombstone is durable already: a failure here leaves bytes, not a session (I14).
-    if (changes.some(({ type }) => type === 'session_removed')) await this.#clear().catch(() => undefined)
+    if (changes.some(({ type }) => type === 'session_removed')) await this.#clear()
     else {
       await this.#retain().catch(() => undefined)
       if (this.#log && this.#log.bytes >= this.#keepsAt) await this.#keepSummary()
@@ -173,11 +164,10 @@ export class OpenSession {
     return outcome
   }
 
+  /** Neither half waits for the other: what cannot be unlinked must not keep what was said. */
   async #clear(): Promise<void> {
-    const { fs } = this.#options
-    this.#isUnkept = false
-    await fs.unlink(join(this.#cursor.folder, SUMMARY_NAME)).catch(ignoreMissing)
-    await this.compact(0)
+    const unlinked = this.#options.fs.unlink(join(this.#cursor.folder, SUMMARY_NAME))
+    await Promise.allSettled([this.compact(0), unlinked])
   }
 
   /** What lists tell of a long session is kept beside its records: derived, so no call fails by it (I13). */
@@ -186,6 +176,7 @@ export class OpenSession {
     this.#isUnkept = false
     if (bytes < LEAST_KEPT || this.#cursor.chain.gaps.length > 0) return
     const facts = summaryFactsOf(this.state.sessions.get(this.#sessionID))
+    if (facts.row === null) return
     const size = await writeSummary(this.#options.fs, this.#sessionID, this.#cursor, facts).catch(() => 0)
     this.#keepsAt = bytes + Math.max(KEPT_EVERY, 32 * size)
   }
@@ -274,25 +265,44 @@ export class OpenSession {
     if (base !== undefined) await this.#squeeze(base, index)
   }
 
-  /** Puts a snapshot in the place of all records up to `base`. The session is claimed. */
+  /** Puts a snapshot in the place of all records up to `base`; of a removed session all go, whatever earlier states are kept. */
   async #squeeze(base: number, index: readonly IndexEntry[]): Promise<void> {
     const log = this.#log!
-    const former = this.state.tombstones.get(this.#sessionID) ? beforeRemoval(index, base) : undefined
-    const upTo = former?.seq ?? base
+    const sessionID = this.#sessionID
+    const tombstone = this.state.tombstones.get(sessionID)
+    const upTo = tombstone ? await this.#beforeRemoval(index, tombstone) : base
     const [first] = index
-    if (first === undefined || first.seq > upTo || (first.seq === upTo && isSnapshot(first))) return
-    const past = await stateAt(this.#options.fs, this.#cursor.folder, this.#sessionID, upTo)
-    const kept = changesOf(past.projection.state, this.#sessionID)
-    const changes = former ? kept.filter(({ type }) => type === 'lease_saved') : kept
-    const frame = { ...past.frame, ...former }
-    const dataText = JSON.stringify({ changes })
+    if (first === undefined || first.seq > upTo) return
+    const isSqueezed = first.seq === upTo && isSnapshot(first)
+    if (isSqueezed && !tombstone) return
+    const { projection, frame, digest } = await stateAt(this.#options.fs, this.#cursor.folder, sessionID, upTo)
+    if (isSqueezed && !projection.state.sessions.get(sessionID)) return
+    const kept = changesOf(projection.state, sessionID)
+    const changes = tombstone ? kept.filter(({ type }) => type === 'lease_saved') : kept
+    const isBehind = upTo < this.#cursor.chain.seq
+    const dataText = JSON.stringify({ changes, ...(isBehind && projection.hasGap && { misses: true }) })
+    const draft = { base: tombstone ? { ...frame, epoch: this.#projection.epoch } : frame, digest, dataText }
     try {
-      await log.compact({ base: frame, digest: past.digest, dataText }, this.#projection)
+      await log.compact(draft, this.#projection)
       this.#isUnkept = true
     } catch (cause) {
       if (log.isBroken) await this.#giveUp()
       throw cause
     }
+  }
+
+  /**
+   * The number before the record that removed the session, which must stay beside a snapshot, as the last one: index and manifest
+   * tell of records by their types, and where the records are lost, or an older copy stands in their place, only they know that
+   * nothing is to come back (I14). Where others stand behind it, or it is gone, it is written once more.
+   */
+  async #beforeRemoval(index: readonly IndexEntry[], tombstone: SessionRow): Promise<number> {
+    const { last } = this.#cursor
+    if (last?.type === 'session_removed') return index.findLast(({ seq }) => seq < last.seq)?.seq ?? 0
+    const type = 'session_removed'
+    const changes: Change[] = [{ type, sessionID: this.#sessionID, session: tombstone }]
+    await this.append({ type, epoch: this.#projection.epoch, dataText: JSON.stringify({ changes }) }, changes)
+    return last?.seq ?? 0
   }
 
   /**

@@ -2,16 +2,13 @@ import { type LostEnd, SHRINK_LOST_TYPE } from '../../journal/find-lost-end.ts'
 import { type Frame, type JournalRecord, parseRecord } from '../../journal/frame.ts'
 import type { IndexEntry } from '../../journal/index-entry.ts'
 import type { RecordTaker } from '../../journal/session-cursor.ts'
-import { isSnapshot } from '../../journal/snapshot-record.ts'
+import { holdsAll, missesRecords, RESTORED_TYPE } from '../../journal/snapshot-record.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Change } from '../change.ts'
 import { chain } from '../rules/chain.ts'
 import { applyChanges } from '../state/apply-changes.ts'
 import { emptyState, forgetSession, type StoreState } from '../state/store-state.ts'
 import { ownChanges } from './own-changes.ts'
-
-/** The type of the record that brings an earlier state back. */
-export const RESTORED_TYPE = 'journal.restored'
 
 /** Changes by which messages leave a conversation, or may. */
 const shrinks: ReadonlySet<string> = new Set([
@@ -33,6 +30,11 @@ export class SessionProjection implements RecordTaker {
     this.sessionID = sessionID
   }
 
+  /** Records are missing, so that later ones may speak of what is not there. */
+  get hasGap(): boolean {
+    return this.#hasGap
+  }
+
   reset(): void {
     this.state = emptyState()
     this.epoch = 0
@@ -51,14 +53,18 @@ export class SessionProjection implements RecordTaker {
       return
     }
     const changes = ownChanges(data, this.sessionID)
-    const isWhole = isSnapshot({ type }) || type === RESTORED_TYPE
+    const isWhole = holdsAll({ type })
     if (!isWhole && seq !== this.#seq + 1) this.#hasGap = true
-    if (isWhole) this.#forget()
-    else if (this.#hasGap && this.#missesShrink(epoch, changes)) this.#forget()
+    if (isWhole) {
+      this.#forget()
+      this.#hasGap ||= missesRecords(data)
+    } else if (this.#hasGap && this.#missesShrink(epoch, changes)) this.#forget()
     this.#seq = seq
     this.epoch = epoch
-    if (!this.#hasGap) return applyChanges(this.state, changes)
-    for (const change of changes) applyChanges(this.state, this.#fitting(change))
+    for (const change of changes) {
+      this.#hasGap ||= this.#isUnfitting(change)
+      applyChanges(this.state, this.#hasGap ? this.#fitting(change) : [change])
+    }
   }
 
   /** What this process has just appended. */
@@ -119,6 +125,13 @@ export class SessionProjection implements RecordTaker {
   #missesShrink(epoch: number, changes: readonly Change[]): boolean {
     const own = changes.some(({ type }) => shrinks.has(type)) ? 1 : 0
     return epoch - own > this.epoch
+  }
+
+  /** Older releases have left no word of a gap in their snapshots: a message that is moved and not there tells of one. */
+  #isUnfitting(change: Change): boolean {
+    if (change.type !== 'messages_placed') return false
+    const messages = this.state.sessions.get(this.sessionID)?.messages
+    return change.places.some(([key]) => !messages?.has(key))
   }
 
   /** What of a change still makes sense where records before it are missing. */

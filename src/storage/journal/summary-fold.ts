@@ -2,12 +2,11 @@ import { SHRINK_LOST_TYPE } from '../../journal/find-lost-end.ts'
 import { type Frame, parseRecord } from '../../journal/frame.ts'
 import type { IndexEntry } from '../../journal/index-entry.ts'
 import type { RecordTaker } from '../../journal/session-cursor.ts'
-import { isSnapshot } from '../../journal/snapshot-record.ts'
+import { holdsAll, missesRecords } from '../../journal/snapshot-record.ts'
 import type { Change, ChangeType } from '../change.ts'
 import { isFinal } from '../rules/turn-rows.ts'
 import { pairKey } from '../state/session-state.ts'
 import { ownChanges } from './own-changes.ts'
-import { RESTORED_TYPE } from './session-projection.ts'
 import { noSummaryFacts, printOf, type SummaryFacts, withoutStanding } from './summary-facts.ts'
 
 type Fold<Type extends ChangeType> = (facts: SummaryFacts, change: Extract<Change, { type: Type }>) => void
@@ -59,9 +58,9 @@ export class SummaryFold implements RecordTaker {
   take(_entry: IndexEntry, _frame: Frame, line: Uint8Array): void {
     const { seq, type, data } = parseRecord(line)
     const changes = ownChanges(data, this.#sessionID)
-    const isAnew = isSnapshot({ type }) || type === RESTORED_TYPE
+    const isAnew = holdsAll({ type })
     if (isAnew) this.#facts = noSummaryFacts()
-    this.#isWhole &&= type !== SHRINK_LOST_TYPE && (isAnew || seq === this.#seq + 1)
+    this.#isWhole &&= type !== SHRINK_LOST_TYPE && !missesRecords(data) && (isAnew || seq === this.#seq + 1)
     this.#seq = seq
     for (const change of changes)
       if (change.type === 'session_removed') this.#facts = noSummaryFacts()
