@@ -136,7 +136,9 @@ class Registry implements SessionRegistry {
         if (swept.removed) removed.push(sessionID)
         clearedStates += swept.clearedStates
       } catch (error) {
-        if (!StoreError.isInstance(error) || error.code !== 'invalid_row') throw error
+        // What is told of this session alone hinders no other; what is told of the store would be told of each.
+        const isOwn = StoreError.isInstance(error) && (error.code === 'invalid_row' || error.sessionID === sessionID)
+        if (!isOwn) throw error
         failed.push(sessionID)
       }
     }

@@ -55,7 +55,7 @@ export interface Cleanup {
   readonly expired: readonly string[]
   readonly removed: readonly string[]
   readonly clearedStates: number
-  /** Sessions whose row cannot be read: left as they are. */
+  /** Sessions that cannot be cleaned up, since they or their row cannot be read, or another process has them: left as they are. */
   readonly failed: readonly string[]
 }
 
@@ -71,6 +71,7 @@ export interface SessionRegistry extends AsyncDisposable {
   claim(sessionID: string, options: ClaimOptions): Promise<Claim>
   /** The newest sign of life first; without a status all that have not expired. */
   list(options?: { readonly status?: PresenceStatus }): Promise<ListedSession[]>
+  /** @throws StoreError when the store fails, not one session of it */
   cleanup(): Promise<Cleanup>
   /** Asks probes and cleans up from time to time; on SIGTERM and SIGINT all sessions of this process are left claimable. */
   start(): void

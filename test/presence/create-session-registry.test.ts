@@ -159,8 +159,20 @@ describe('a cleanup', () => {
     time += 1001
     expect(await registry.cleanup()).toEqual({ expired: [], removed: ['a', 'b'], clearedStates: 0, failed: [] })
   })
+  test.each(['locked', 'corrupt', 'newer_schema'] as const)('stops at one session that is %s', async (code) => {
+    const { registry, store } = registryOf()
+    for (const sessionID of ['a', 'b', 'c']) await registry.open(sessionID, { owner: 'o' })
+    time += 690_001
+    const execute = store.execute.bind(store)
+    vi.spyOn(store, 'execute').mockImplementation(((decision: never, command: { sessionID: string }) =>
+      command.sessionID === 'b'
+        ? Promise.reject(new StoreError({ code, message: 'Not this one.', sessionID: 'b' }))
+        : execute(decision, command as never)) as typeof execute)
+    expect(await registry.cleanup()).toMatchObject({ expired: ['a', 'c'], failed: ['b'] })
+  })
   test.each([
     [new StoreError({ code: 'locked', message: 'Locked.' })],
+    [new StoreError({ code: 'io', message: 'Not of this one.', sessionID: 'another' })],
     [Object.assign(new Error('not ours'), { code: 'invalid_row' })],
   ])('goes on over a store that fails with %s', async (failure) => {
     const { registry, store } = registryOf()
