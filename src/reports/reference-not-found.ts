@@ -22,7 +22,12 @@ export const referenceNotFound: Reports = {
       /expected container_id: cntr_|cntr_\w{1,64} (?:(?:is|has) expired|is no longer)|(?<!media )container (?:is|has) expired/,
     ),
     // github.com/pydantic/pydantic-ai/issues/7833 and the tests there; an id of Anthropic's form keeps Docker out
-    wording('anthropic', /container not found: container_|container_0\w{1,64} (?:has expired|is no longer|not found)/),
+    wording(
+      'anthropic',
+      /container not found: container_|container_0\w{1,64} (?:has expired|is no longer|not found|has been deleted|does not exist)/,
+    ),
+    // A parameter is the caller's business, but for an id that was right until what it names was gone.
+    wording('anthropic', /container\.id: .{0,20}container_0\w{1,64} (?:has expired|does not exist)/, 'decisive'),
     // LM Studio
     wording('local', /history node with id .{1,80}not found/),
     // error codes of @anthropic-ai/sdk 1.11: replay the full conversation
