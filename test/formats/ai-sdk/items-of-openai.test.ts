@@ -403,5 +403,5 @@ describe('parts that stand for items of OpenAI', () => {
 
 test('a call is given up that stands where another list has one without its namespace', () => {
   const error = refused("400 Missing required parameter: 'input[3].namespace'.", 400)
-  expect(repair(history, { format: 'ai-sdk', provider: 'openai', error }).messages).toBe(history)
+  expect(repair(history, { format: 'ai-sdk', error }).messages).toBe(history)
 })
