@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { nodeFs } from '../../src/files/node-fs.ts'
 import type { Fs } from '../../src/files/fs.ts'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
+import { crc32c } from '../../src/record-log/crc32c.ts'
 import { createJournalStore, type JournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { open, records } from './journal-on-disk.ts'
@@ -174,4 +175,18 @@ test('a summary that cannot be kept fails a call, or the close', async () => {
   await talk(store)
   await store.close()
   expect(existsSync(summary(folder))).toBe(false)
+})
+
+test('a summary that holds something else than it should, under a sum that agrees, ends every list (I13)', async () => {
+  const folder = scratch()
+  const store = open(folder)
+  await talk(store)
+  const list = await store.messages.list()
+  await store.close()
+  const { summary: kept } = JSON.parse(readFileSync(summary(folder), 'utf8'))
+  for (const odd of [{ parts: 1 }, { last: null }, { row: { ...kept.row }, prints: null }]) {
+    const text = JSON.stringify({ ...kept, ...odd })
+    writeFileSync(summary(folder), `{"check":${JSON.stringify(crc32c(Buffer.from(text)))},"summary":${text}}`)
+    expect(await open(folder).messages.list()).toEqual(list)
+  }
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isSnapshot, RESTORED_TYPE } from '../../journal/snapshot-record.ts'
+import { RESTORED_TYPE } from '../../journal/snapshot-record.ts'
 import { findLostEnd } from '../../journal/find-lost-end.ts'
 import { refuseWithoutRecords, withoutRecords } from '../../journal/mend-session.ts'
 import type { IndexEntry } from '../../journal/index-entry.ts'
@@ -17,11 +17,12 @@ import type { Facts } from '../facts.ts'
 import type { SessionRow } from '../rows.ts'
 import type { StoreState } from '../state/store-state.ts'
 import type { ResolvedJournalOptions } from './journal-options.ts'
-import { changesOf } from '../state/changes-of.ts'
+import { draftOf } from './draft-of.ts'
 import { baseOf, type Generation, generationsOf, stateAt } from './generations.ts'
+import { KeptSummary } from './kept-summary.ts'
+import { restoredChanges } from './restored-changes.ts'
 import { SessionProjection } from './session-projection.ts'
-import { summaryFactsOf } from './summary-facts.ts'
-import { SUMMARY_NAME, writeSummary } from './summary-file.ts'
+import { snapshotUpTo } from './snapshot-up-to.ts'
 
 /** The type of the record that stands for changes which the cap has kept out. */
 export const DROPPED_TYPE = 'journal.dropped'
@@ -29,22 +30,8 @@ export const DROPPED_TYPE = 'journal.dropped'
 /** The type of the record that tells what a retention policy takes out. */
 export const RETENTION_TYPE = 'journal.retention'
 
-/** A session below so many bytes is read as fast as what would be kept of it, and a long one is kept each time it has grown by so many. */
-const LEAST_KEPT = 64 * 1024
-const KEPT_EVERY = 4 * 1024 * 1024
-
 /** How long `interval` may leave a record in the system's memory. */
 const SYNC_MS = 200
-
-/** A record is named after what its decision was about; the session's own row goes along with nearly every one. */
-function typeOf(changes: readonly Change[]): string {
-  return (changes.find(({ type }) => type !== 'session_saved') ?? changes[0]!).type
-}
-
-function epochOf(changes: readonly Change[], before: number): number {
-  const epochs = changes.map((change) => ('session' in change ? change.session.epoch : before))
-  return Math.max(before, ...epochs)
-}
 
 /** Which loss a restore may accept. */
 export interface RestoreOptions {
@@ -67,10 +54,7 @@ export class OpenSession {
   #retained = 0
   #looksAt: number
   #timer: NodeJS.Timeout | undefined
-  /** Bytes of records at which the summary is kept again; it must stay a small part of what is written. */
-  #keepsAt = Infinity
-  /** Records that the kept summary does not know. */
-  #isUnkept = false
+  readonly #summary: KeptSummary
 
   /** @throws JournalError `invalid_id` */
   constructor(root: string, sessionID: string, options: ResolvedJournalOptions) {
@@ -79,6 +63,7 @@ export class OpenSession {
     this.#options = options
     this.#looksAt = options.retainMs === Number.MAX_SAFE_INTEGER ? Infinity : 0
     this.#projection = new SessionProjection(sessionID)
+    this.#summary = new KeptSummary(options.fs, sessionID)
     this.#cursor = new SessionCursor(options.fs, join(root, folderNameOf(sessionID)))
   }
 
@@ -147,11 +132,7 @@ export class OpenSession {
       if (outcome.refusal || outcome.changes.length === 0) return outcome
     }
     const { changes } = outcome
-    const draft = {
-      type: typeOf(changes),
-      epoch: epochOf(changes, this.#projection.epoch),
-      dataText: JSON.stringify({ changes }),
-    }
+    const draft = draftOf(changes, this.#projection.epoch)
     const tooLarge = await this.#refuse(draft)
     if (tooLarge) return { refusal: tooLarge }
     await this.append(draft, changes)
@@ -159,26 +140,19 @@ export class OpenSession {
     if (changes.some(({ type }) => type === 'session_removed')) await this.#clear()
     else {
       await this.#retain().catch(() => undefined)
-      if (this.#log && this.#log.bytes >= this.#keepsAt) await this.#keepSummary()
+      if (this.#log && this.#summary.isDue(this.#log.bytes)) await this.#keepSummary()
     }
     return outcome
   }
 
-  /** Neither half waits for the other: what cannot be unlinked must not keep what was said. */
+  /** First what was said; where that cannot go yet, what was kept of it goes all the same. */
   async #clear(): Promise<void> {
-    const unlinked = this.#options.fs.unlink(join(this.#cursor.folder, SUMMARY_NAME))
-    await Promise.allSettled([this.compact(0), unlinked])
+    await this.compact(0).catch(() => undefined)
+    await this.#summary.remove(this.#cursor.folder).catch(() => undefined)
   }
 
-  /** What lists tell of a long session is kept beside its records: derived, so no call fails by it (I13). */
-  async #keepSummary(): Promise<void> {
-    const bytes = this.#log?.bytes ?? 0
-    this.#isUnkept = false
-    if (bytes < LEAST_KEPT || this.#cursor.chain.gaps.length > 0) return
-    const facts = summaryFactsOf(this.state.sessions.get(this.#sessionID))
-    if (facts.row === null) return
-    const size = await writeSummary(this.#options.fs, this.#sessionID, this.#cursor, facts).catch(() => 0)
-    this.#keepsAt = bytes + Math.max(KEPT_EVERY, 32 * size)
+  #keepSummary(): Promise<void> {
+    return this.#summary.keep(this.#cursor, this.state.sessions.get(this.#sessionID))
   }
 
   /**
@@ -215,7 +189,7 @@ export class OpenSession {
     try {
       const frame = await log.append(draft)
       this.#projection.wrote(frame, changes)
-      this.#isUnkept = true
+      this.#summary.isOld = true
     } catch (cause) {
       if (log.isBroken) await this.#giveUp()
       throw cause
@@ -271,20 +245,18 @@ export class OpenSession {
     const sessionID = this.#sessionID
     const tombstone = this.state.tombstones.get(sessionID)
     const upTo = tombstone ? await this.#beforeRemoval(index, tombstone) : base
-    const [first] = index
-    if (first === undefined || first.seq > upTo) return
-    const isSqueezed = first.seq === upTo && isSnapshot(first)
-    if (isSqueezed && !tombstone) return
-    const { projection, frame, digest } = await stateAt(this.#options.fs, this.#cursor.folder, sessionID, upTo)
-    if (isSqueezed && !projection.state.sessions.get(sessionID)) return
-    const kept = changesOf(projection.state, sessionID)
-    const changes = tombstone ? kept.filter(({ type }) => type === 'lease_saved') : kept
-    const isBehind = upTo < this.#cursor.chain.seq
-    const dataText = JSON.stringify({ changes, ...(isBehind && projection.hasGap && { misses: true }) })
-    const draft = { base: tombstone ? { ...frame, epoch: this.#projection.epoch } : frame, digest, dataText }
+    const draft = await snapshotUpTo(upTo, {
+      fs: this.#options.fs,
+      folder: this.#cursor.folder,
+      sessionID,
+      first: index[0],
+      last: this.#cursor.chain.seq,
+      removedIn: tombstone && this.#projection.epoch,
+    })
+    if (draft === undefined) return
     try {
       await log.compact(draft, this.#projection)
-      this.#isUnkept = true
+      this.#summary.isOld = true
     } catch (cause) {
       if (log.isBroken) await this.#giveUp()
       throw cause
@@ -299,9 +271,8 @@ export class OpenSession {
   async #beforeRemoval(index: readonly IndexEntry[], tombstone: SessionRow): Promise<number> {
     const { last } = this.#cursor
     if (last?.type === 'session_removed') return index.findLast(({ seq }) => seq < last.seq)?.seq ?? 0
-    const type = 'session_removed'
-    const changes: Change[] = [{ type, sessionID: this.#sessionID, session: tombstone }]
-    await this.append({ type, epoch: this.#projection.epoch, dataText: JSON.stringify({ changes }) }, changes)
+    const changes: Change[] = [{ type: 'session_removed', sessionID: this.#sessionID, session: tombstone }]
+    await this.append(draftOf(changes, this.#projection.epoch), changes)
     return last?.seq ?? 0
   }
 
@@ -322,20 +293,11 @@ export class OpenSession {
     const former = projection.state.sessions.get(this.#sessionID)
     if (former === undefined)
       throw new JournalError('not_found', `Session ${quote(this.#sessionID)} held nothing behind record ${seq}.`)
-    const current = this.state.sessions.get(this.#sessionID)?.row ?? this.state.tombstones.get(this.#sessionID)
-    const { row } = former
-    const known = [row, current ?? row]
-    const floor = Math.max(...known.flatMap((each) => [each.floor, each.revision]))
-    former.row = {
-      ...row,
+    const changes = restoredChanges(projection.state, former, {
+      current: this.state.sessions.get(this.#sessionID)?.row ?? this.state.tombstones.get(this.#sessionID),
       epoch: this.#projection.epoch + 1,
-      revision: floor + 1,
-      floor,
-      nextKey: Math.max(...known.map(({ nextKey }) => nextKey)),
       updatedAt: this.#options.now(),
-    }
-    projection.state.leases.delete(this.#sessionID)
-    const changes = changesOf(projection.state, this.#sessionID)
+    })
     const dataText = JSON.stringify({ of: seq, changes })
     await this.append({ type: RESTORED_TYPE, epoch: former.row.epoch, dataText }, changes)
   }
@@ -352,7 +314,7 @@ export class OpenSession {
   async #claim(): Promise<void> {
     this.#log = await SessionLog.open(this.#sessionID, this.#cursor, this.#projection, this.#options)
     this.#projection.settle()
-    this.#keepsAt = this.#log.bytes + KEPT_EVERY
+    this.#summary.begin(this.#log.bytes)
   }
 
   /** The records must be read anew: an append went wrong, or another process has the session. */
@@ -365,7 +327,7 @@ export class OpenSession {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer)
-    if (this.#isUnkept && this.#log?.isBroken === false) await this.#keepSummary()
+    if (this.#summary.isOld && this.#log?.isBroken === false) await this.#keepSummary()
     await this.#log?.close()
   }
 }

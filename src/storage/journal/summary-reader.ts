@@ -41,8 +41,9 @@ export class SummaryReader {
 
   async #begin(): Promise<SessionCursor> {
     const cursor = new SessionCursor(this.#fs, this.#folder)
-    const kept = await resumeSummary(this.#fs, this.#sessionID, cursor)
-    this.#fold = new SummaryFold(this.#sessionID, kept, cursor.chain.seq)
+    // What cannot be used, for whatever reason, is as if nothing had been kept.
+    const kept = await resumeSummary(this.#fs, this.#sessionID, cursor).catch(() => undefined)
+    this.#fold = new SummaryFold(this.#sessionID, kept, kept && cursor.chain.seq)
     return kept ? cursor : new SessionCursor(this.#fs, this.#folder)
   }
 }
