@@ -9,14 +9,13 @@ export type OnUnreadable = (error: StoreError) => void
  */
 export function warnOnce(): OnUnreadable {
   const told = new Set<string>()
-  return ({ sessionID, code, message, remedy }) => {
+  return ({ sessionID, code, message }) => {
     const known = `${code} ${sessionID}`
     if (told.has(known)) return
     told.add(known)
     process.emitWarning(`Session ${JSON.stringify(sessionID)} was left out. ${message}`, {
       type: 'SessionRecoveryWarning',
       code,
-      detail: remedy,
     })
   }
 }
