@@ -1,5 +1,6 @@
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
+import { wordsIn } from './unread-part.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -25,23 +26,23 @@ export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defi
   type: 'compaction_block_invalid',
 
   // What is wrong about the place of a signed one the list shows; of one that nobody signed the error alone tells.
-  learn: (error) => {
-    const isUnusable = saysUnusable(error)
-    return {
-      suspects: ({ kind, signature }) => kind === 'compaction' && (isUnusable || signature === undefined),
-    }
-  },
+  learn: (error) => ({
+    suspects: ({ kind, signature }) => kind === 'compaction' && (signature === undefined || saysUnusable(error)),
+  }),
 
   visit: {
     compaction(block, { report, rules, transcript }) {
-      if (block.payload === '' || (rules.compaction === 'first' && isHollow(block, transcript)))
+      const { message, payload, raw } = block
+      const { encrypted_content: sealed, summary } = raw as Readonly<Record<string, unknown>>
+      // No provider reads a summary that stands beside the content (I4); what is sealed has its content there.
+      const text = payload || sealed ? '' : wordsIn(summary).join('\n')
+      if (text !== '' || payload === '' || (rules.compaction === 'first' && isHollow(block, transcript)))
         return report({
           at: block,
           detail: { reason: 'empty' },
           loss: 'synthesised',
-          fix: (edit) => edit.remove(block),
+          fix: (edit) => edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text, block.message.role)]),
         })
-      const { message } = block
       if (rules.compaction === 'anywhere' || message.role !== 'user' || block.signature !== undefined) return
       // A summary that nobody signed is the model's own. What stands beside it stays with its speaker (I4).
       const isBehind = message.blocks[0] !== block
@@ -60,7 +61,7 @@ export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defi
       const signed = transcript.messages.flatMap((message) => message.blocks.filter(isSigned))
       for (const block of signed) {
         const isLast = signed.at(-1) === block
-        const isFirst = transcript.messages[0] === block.message && block.message.blocks[0] === block
+        const isFirst = transcript.messages[0]?.blocks[0] === block
         if (isFirst && isLast && block.message.role !== 'system') continue
         report({
           at: block,
@@ -79,7 +80,7 @@ export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defi
       report({
         at: block,
         loss: 'synthesised',
-        fix: (edit) => edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text)]),
+        fix: (edit) => edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text, block.message.role)]),
       })
     },
   },
@@ -127,8 +128,10 @@ function saysUnusable({ code, text }: DetectedError): boolean {
 /** A signature over nothing: alone and at its place the API may have made it so; anywhere else it is refused, and says nothing. */
 function isHollow(block: Block, { messages }: Transcript): boolean {
   if (block.signature === undefined || block.payload) return false
-  const isFirst = messages[0] === block.message && block.message.blocks[0] === block
-  return !isFirst || messages.some(({ blocks }) => blocks.some((other) => other !== block && isSigned(other)))
+  return (
+    messages[0]?.blocks[0] !== block ||
+    messages.some(({ blocks }) => blocks.some((other) => other !== block && isSigned(other)))
+  )
 }
 
 /** A summary with content and a signature must be the first block; those of the older beta may stand anywhere. */

@@ -39,7 +39,6 @@ export const mediaLimitExceeded: Strategy<'media_limit_exceeded'> = defineStrate
   visit: {
     end(context) {
       const placed = collect(context)
-      if (placed.length === 0) return
       const { media } = context.rules
       const excess = Math.max(0, placed.length - media.maxCount)
       const offending = placed.map((medium, index) => ({

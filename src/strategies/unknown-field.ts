@@ -50,7 +50,7 @@ export const unknownField: Strategy<'unknown_field'> = defineStrategy({
     message(message, { format, report, rules }) {
       if (message.content === 'none') return
       const known = rules.messageFieldsOf?.[message.role] ?? rules.messageFields
-      if (!isRecord(message.raw) || (known === null && rules.refusedFields.size === 0)) return
+      if (!isRecord(message.raw)) return
       for (const field in message.raw) {
         if (known?.has(field) !== false && !rules.refusedFields.has(field)) continue
         if (field === format.contentField || field === 'role' || message.raw[field] === undefined) continue
@@ -123,8 +123,12 @@ function insideBlock(path = ''): readonly string[] | undefined {
 function checkInside(path: readonly string[], block: Block, { format: { write }, report }: LintContext): void {
   const clean = withoutInside(block.raw, path, write)
   if (clean === block.raw) return
-  const loss = keepsContents(block.raw, clean) ? 'none' : 'synthesised'
-  report({ at: block, detail: { field: path.at(-1)! }, loss, fix: (edit) => edit.replace(block, clean) })
+  report({
+    at: block,
+    detail: { field: path.at(-1)! },
+    loss: lossOfWords([], block.raw, clean),
+    fix: (edit) => edit.replace(block, clean),
+  })
 }
 
 /** The value without what the path leads to. A path names types, too, which are no keys, or named as one: `source.content.content.text`. */
@@ -323,7 +327,6 @@ function checkFields(
   { format, report }: LintContext,
   reading = plainly,
 ): void {
-  if (fields === null && refusedFields.size === 0) return
   const names = Object.keys(raw).filter(
     (name) => fields?.has(name) === false || (name !== 'type' && refusedFields.has(name) && !isDemanded(name)),
   )
@@ -355,10 +358,8 @@ function lossOfWords(said: readonly string[], before: unknown, clean: unknown): 
 
 /** Whether media go that the message does not hold elsewhere (I4). */
 function losesMedia(strangers: readonly object[], { blocks }: Message, { media }: Format): boolean {
-  const lost = mediaIn(strangers)
-  if (lost.length === 0) return false
   const kept = new Set(blocks.flatMap((block) => media(block).map(({ data, url }) => data ?? url)))
-  return lost.some((medium) => typeof medium !== 'string' || !kept.has(medium))
+  return mediaIn(strangers).some((medium) => typeof medium !== 'string' || !kept.has(medium))
 }
 
 /** @param gone the field of a message that goes with what it says */

@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest'
+import { repair } from '../../src/index.ts'
 import { assistant, refusal, testOnAnthropic, text, thinking, user } from './anthropic.ts'
 
 const summary = { type: 'compaction', content: 'So far.', signature: 'c2ln' }
@@ -104,4 +106,22 @@ testOnAnthropic({
       user('c'),
     ],
   },
+})
+
+test.each([
+  ['null', { content: null }],
+  ['empty', { content: '' }],
+  ['gone', {}],
+  ['null, and signed behind what a user says', { content: null, signature: 'c2ln' }],
+])('what a compaction says beside a content that is %s is lost', (_, content) => {
+  const broken = [user('a'), assistant({ type: 'compaction', ...content, summary: 'So far.' }, text('b')), user('c')]
+  const { loss, messages } = repair(broken, { format: 'anthropic-messages', request: { model: 'claude-opus-5' } })
+  expect([loss, messages]).toEqual(['synthesised', [user('a'), assistant(text('So far.'), text('b')), user('c')]])
+})
+
+test('a sealed summary is given up for the words beside it', () => {
+  const sealed = { type: 'compaction', content: null, encrypted_content: 'x' }
+  const list = [user('a'), assistant({ ...sealed, summary: 'So far.' }, text('b')), user('c')]
+  const { messages } = repair(list, { format: 'anthropic-messages', request: { model: 'claude-opus-5' } })
+  expect(messages[1]).toEqual(assistant(sealed, text('b')))
 })

@@ -22,6 +22,7 @@ import {
 
 const textOrNull = orNull(text)
 const wholeOrNull = orNull(whole)
+const sealOrNull = orNull(exactText)
 const none: Mend = () => undefined
 /** What stands in a block, and is none: a block alone may be marked for the cache. */
 const inner = (required: Mends, optional: Mends = {}): Mend => fields(required, { ...optional, cache_control: none })
@@ -114,7 +115,7 @@ const blocks: Mends = {
   web_fetch_tool_result: fields({}, { caller }),
   mcp_tool_use: fields({}, { ...identified, server_name: orAsIs(text) }),
   mcp_tool_result: fields({}, { ...answering, is_error: flag }),
-  compaction: fields({}, { content: textOrNull, signature: orNull(exactText), encrypted_content: orNull(exactText) }),
+  compaction: fields({}, { content: textOrNull, signature: sealOrNull, encrypted_content: sealOrNull }),
   tool_addition: fields({ tool }),
   tool_removal: fields({ tool }),
   mcp_tool_listing: fields({

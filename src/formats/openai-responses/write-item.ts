@@ -177,7 +177,7 @@ function plainText(block: Block): string {
     return typeof raw['reason'] === 'string' ? `${decision}: ${raw['reason']}` : decision
   }
   if (block.kind === 'tool_result') return textOf(block.payload)
-  if (block.kind === 'thinking' || block.kind === 'compaction') return ''
+  if (block.kind === 'thinking') return ''
   return textOf(block.raw)
 }
 

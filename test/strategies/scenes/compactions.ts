@@ -54,6 +54,15 @@ export const compactions: Scenes = {
       newer,
     ),
     'an empty one': claude([user('a'), assistant({ type: 'compaction', content: '' }, text('b')), user('c')], newer),
+    'a sealed one with a summary beside it': claude(
+      [
+        user('a'),
+        assistant({ type: 'compaction', content: null, encrypted_content: 'x', summary: 'So far.' }, text('b')),
+        user('c'),
+      ],
+      newer,
+    ),
+    'an item without its seal, with a summary': responses([hi, { type: 'compaction', summary: 'So far.' }, hi]),
     'where they may stand anywhere': claude(
       [user('a'), assistant(summary(), text('b')), user(summary({ signature: undefined }))],
       { ...newer, rules: { compaction: 'anywhere' } },
