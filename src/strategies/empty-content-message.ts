@@ -236,7 +236,8 @@ function asideOf({ blocks }: Message): string | undefined {
   const spoken = blocks.filter(({ kind }) => kind !== 'thinking')
   if (spoken.length === 0 || !spoken.every(({ field }) => field === 'refusal' || field === 'audio')) return undefined
   const words = spoken.flatMap(({ raw, text }) => text ?? (isRecord(raw) ? (stringOf(raw['transcript']) ?? []) : []))
-  return words.join('\n').trim() || marked(syntheticText.emptyMessage)
+  const isSound = spoken.some(({ field }) => field === 'audio')
+  return words.join('\n').trim() || marked(isSound ? 'This message was spoken.' : syntheticText.emptyMessage)
 }
 
 /** Calls without a word, where the provider wants one. */

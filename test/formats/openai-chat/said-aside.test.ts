@@ -30,9 +30,9 @@ describe('what a model says beside its content', () => {
     expect(loss).toBe('none')
   })
 
-  test('is an answer of nothing where its words are on the server of another', () => {
+  test('is told as empty where its words are on the server of another', () => {
     const { loss, messages } = repair([user('a'), mute, user('b')], { format: 'openai-chat', dialect: 'deepseek' })
-    expect(messages[1]).toEqual({ ...mute, content: expect.stringContaining('[session-recovery]') })
+    expect(messages[1]).toEqual({ ...mute, content: '[session-recovery] This message was spoken.' })
     expect(loss).toBe('synthesised')
   })
 
