@@ -1,3 +1,4 @@
+import type { BlockKind } from '../transcript/block-kind.ts'
 import type { BlockShape } from '../transcript/block-shape.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
 import { mediaIn } from '../transcript/media-in.ts'
@@ -231,7 +232,7 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
 
     block(block, context) {
       const rules = rulesWithin(block, context.rules, context.format)
-      const reading = block.kind === 'media' ? besideMedium : besideWords
+      const reading = readings[block.kind] ?? besideWords
       checkBlock(block, rules, context, permittedOn(block.shape, rules), reading)
       const { inner, type } = block.shape
       const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined
@@ -288,6 +289,17 @@ const besideMedium: Reading = (strangers, message, format) => {
   const isMore = wordsBeside(beside, undefined, mayBeSaid).some((word) => !said.has(word) && mediaIn(word).length === 0)
   return [[...said], isMore || losesMedia(strangers, message, format)]
 }
+
+/** Beside the result of a tool they are the tool's, or the program's: bare they would be taken for the words of a person (I5). */
+const besideResult: Reading = (strangers, message, format) => {
+  const [said, isMore] = besideWords(strangers, message, format)
+  return [
+    unsaid(said, message.blocks).map((word) => `${marked('Noted beside the result of a tool call')}:\n${word}`),
+    isMore,
+  ]
+}
+
+const readings: Partial<Readonly<Record<BlockKind, Reading>>> = { media: besideMedium, tool_result: besideResult }
 
 /** Gemini: parts of the tools that Google runs, in both spellings; Vertex and older versions of the API know none of them. */
 const ofServerTool = /^(?:tool_?(?:call|response)|executable_?code|code_?execution_?result)$/i

@@ -22,7 +22,9 @@ describe('words under a name that nobody knows are lost', () => {
   ])('%s', (_where, part) => {
     for (const [, messages, at] of rounds(part)) {
       const { loss, messages: repaired } = repair(messages, options)
-      expect(repaired[at]).toEqual(user({ functionResponse: response }, text(note)))
+      // I5: marked, for a tool or its program has written it, and no person.
+      const told = `[session-recovery] Noted beside the result of a tool call:\n${note}`
+      expect(repaired[at]).toEqual(user({ functionResponse: response }, text(told)))
       expect(loss).toBe('synthesised')
     }
   })
