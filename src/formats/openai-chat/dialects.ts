@@ -251,8 +251,8 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
     // "invalid message format"
     rules: { ...local, callTypeOptional: true, thinkingParts: 'refused' },
   },
-  // "Unsupported content part type"
-  'llama.cpp': { hosts: null, models: null, templates: 'published', rules: { ...local, thinkingParts: 'refused' } },
+  // Told by its port alone, where as often something else listens: what reads thinking must not lose it unasked.
+  'llama.cpp': { hosts: null, models: null, templates: 'published', rules: local },
   vllm: { hosts: null, models: null, templates: 'published', rules: local },
   'github-copilot': {
     hosts: /(?:^|\.)githubcopilot\.com$/,
