@@ -37,9 +37,9 @@ function cpuOf({ build, repeats }: Work): number {
 }
 
 /**
- * How many times the processor time of `less` the other takes, each at its best of some tries: what the garbage collector adds to
- * one try is no property of the code either. Each builder is called anew for a run and returns the work to measure; there is no
- * further try once the share is `enough`.
+ * How many times the processor time of `less` the other takes, at best of some tries, each of both: what the garbage collector, or the
+ * load of the machine, adds to one of them is no property of the code either. Each builder is called anew for a run and returns the
+ * work to measure; there is no further try once the share is `enough`.
  */
 export function shareOf(more: () => () => unknown, less: () => () => unknown, enough: number): number {
   // The shorter one first: what it warms up, the longer one need not run cold.
@@ -50,16 +50,14 @@ export function shareOf(more: () => () => unknown, less: () => () => unknown, en
     more: filling(Math.max(leastMs, lessMs), more, moreMs),
     less: filling(Math.max(leastMs, moreMs / 2), less, lessMs),
   }
-  let leastOfLess = Infinity
-  // The first run of the longer one counts: where even that is not too much, the shorter one alone is run again.
-  let leastOfMore = moreMs >= leastMs ? moreMs * 1000 : Infinity
-  const isEnough = (): boolean => leastOfLess < Infinity && leastOfMore / leastOfLess <= enough
-  for (let attempt = 0; attempt < tries && !isEnough(); attempt += 1) {
-    if (attempt > 0 || leastOfMore === Infinity) leastOfMore = Math.min(leastOfMore, cpuOf(works.more))
-    // Of work within one tick, the count may be nothing.
-    leastOfLess = Math.min(leastOfLess, cpuOf(works.less) || Infinity)
+  let share = Infinity
+  for (let attempt = 0; attempt < tries && share > enough; attempt += 1) {
+    // The first run of the longer one counts: where even that is not too much, it is not run again.
+    const ofMore = attempt === 0 && moreMs >= leastMs ? moreMs * 1000 : cpuOf(works.more)
+    // Of work within one tick, the count may be nothing: that tells nothing.
+    share = Math.min(share, (ofMore || Infinity) / cpuOf(works.less))
   }
-  return leastOfMore / leastOfLess
+  return share
 }
 
 /** How much more work the double costs, at best, from the fourfold. */

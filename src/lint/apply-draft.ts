@@ -1,6 +1,5 @@
 import { fieldOfMessage } from '../formats/field-of-message.ts'
 import { isEqual } from '../json/is-equal.ts'
-import { appendAll } from '../json/append-all.ts'
 import type { Format } from '../formats/format.ts'
 import type { Cause, DraftChanges, MessageChange, NewMessage, RawInsertion } from './draft-changes.ts'
 import type { Message, Transcript } from '../transcript/transcript.ts'
@@ -121,14 +120,8 @@ function mergeList(
   blocks: ReadonlyMap<number, readonly unknown[]>,
   inserted: MessageChange['inserted'],
 ): unknown[] {
-  const result: unknown[] = []
   const byPlace = Map.groupBy(inserted, ({ at }) => Math.min(at, list.length))
-  for (let index = 0; index <= list.length; index += 1) {
-    for (const { raw } of byPlace.get(index) ?? []) result.push(raw)
-    if (index === list.length) break
-    const replacement = blocks.get(index)
-    if (replacement) appendAll(result, replacement)
-    else result.push(list[index])
-  }
-  return result
+  const insertedAt = (place: number): unknown[] => (byPlace.get(place) ?? []).map(({ raw }) => raw)
+  const blocksAt = (item: unknown, index: number): unknown[] => [...insertedAt(index), ...(blocks.get(index) ?? [item])]
+  return [...list.flatMap(blocksAt), ...insertedAt(list.length)]
 }

@@ -27,7 +27,7 @@ export const referenceNotFound: Reports = {
       /container not found: container_|container_0\w{1,64} (?:has expired|is no longer|not found|has been deleted|does not exist)/,
     ),
     // A parameter is the caller's business, but for an id that was right until what it names was gone.
-    wording('anthropic', /container\.id: .{0,20}container_0\w{1,64} (?:has expired|does not exist)/, 'decisive'),
+    wording('anthropic', /container\.id: .{0,20}container_0\w{1,64} does not exist/, 'decisive'),
     // LM Studio
     wording('local', /history node with id .{1,80}not found/),
     // error codes of @anthropic-ai/sdk 1.11: replay the full conversation

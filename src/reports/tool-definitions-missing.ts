@@ -26,7 +26,7 @@ export const toolDefinitionsMissing: Reports = {
     // error code of @anthropic-ai/sdk 1.11
     wording('anthropic', /tool_reference_unresolved/, 'decisive'),
     // the counterpart of `mcp_servers` and of `server_label`: no block of a server that a request does not name
-    wording('any', /mcp server (?:with label )?\S{1,64} not found in (?:mcp_servers|tools)/, 'general'),
+    wording('any', /mcp server \S{1,64} not found in (?:mcp_servers|tools)/, 'general'),
     wording('anthropic', /container_id is required when there are pending tool uses/),
     wording(
       'any',

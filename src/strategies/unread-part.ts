@@ -22,6 +22,5 @@ export function unreadPart({ kind, message, raw }: Block): string {
 /** All that a raw value says, whatever it is called there, but what it is and which. */
 export function wordsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([field, inner]) => (labels.test(field) ? [] : wordsIn(inner)))
+  return Object.entries(value ?? {}).flatMap(([field, inner]) => (labels.test(field) ? [] : wordsIn(inner)))
 }
