@@ -194,6 +194,11 @@ export class Draft {
     this.insertMessage(this.#kept?.placeBeside(index, this.#transcript) ?? this.#afterResults(index), role, blocks)
   }
 
+  /** Puts a text where a block stood, of whoever's message it is; without a word the block goes. */
+  tell(block: Block, text: string): void {
+    this.replaceInTurn(block, text === '' ? [] : [this.write.text(text, block.message.role)])
+  }
+
   /** Removes a thinking block, and what ties its response to it. */
   giveUpThinking(block: Block): void {
     this.remove(block)

@@ -41,7 +41,7 @@ export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defi
           at: block,
           detail: { reason: 'empty' },
           loss: 'synthesised',
-          fix: (edit) => edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text, block.message.role)]),
+          fix: (edit) => edit.tell(block, text),
         })
       if (rules.compaction === 'anywhere' || message.role !== 'user' || block.signature !== undefined) return
       // A summary that nobody signed is the model's own. What stands beside it stays with its speaker (I4).
@@ -80,7 +80,7 @@ export const compactionBlockInvalid: Strategy<'compaction_block_invalid'> = defi
       report({
         at: block,
         loss: 'synthesised',
-        fix: (edit) => edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text, block.message.role)]),
+        fix: (edit) => edit.tell(block, text),
       })
     },
   },

@@ -102,7 +102,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       context.report({
         ...at,
         loss: medium ? 'lossy' : text.trim() === '' ? lossOfWordless(block) : 'synthesised',
-        fix: (edit) => edit.replaceInTurn(block, text.trim() === '' ? [] : [edit.write.text(text, block.message.role)]),
+        fix: (edit) => edit.tell(block, text.trim() === '' ? '' : text),
       })
     },
 
@@ -153,10 +153,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         at: block,
         detail: { type: typeName(block.raw) },
         loss: medium ? 'lossy' : isOpaque(block) || text !== '' ? 'synthesised' : lossOfWordless(block),
-        fix: (edit) =>
-          isOpaque(block) && text === ''
-            ? edit.giveUpThinking(block)
-            : edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text, block.message.role)]),
+        fix: (edit) => (isOpaque(block) && text === '' ? edit.giveUpThinking(block) : edit.tell(block, text)),
       })
     },
   },

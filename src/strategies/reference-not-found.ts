@@ -5,6 +5,7 @@ import { isSpeech } from '../transcript/is-speech.ts'
 import { isRecord } from '../json/is-record.ts'
 import { fullText } from './full-text.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
+import { isQuoted } from '../lint/is-quoted.ts'
 import { namedAndBehind } from '../lint/named-and-behind.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Lesson, type Strategy } from '../lint/define-strategy.ts'
@@ -107,7 +108,7 @@ export const referenceNotFound: Strategy<'reference_not_found'> = defineStrategy
           at: block,
           detail: { type: itemType(message) },
           loss: 'synthesised',
-          fix: (edit) => edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text, message.role)]),
+          fix: (edit) => edit.tell(block, text),
         })
         return
       }
@@ -133,20 +134,14 @@ function withoutId(value: unknown): unknown {
 /** The machine on which a tool of the provider ran is gone after some minutes: what was run and printed stays as text. */
 function containersGone(text: string, { messages }: Transcript): Lesson {
   // Which of them is gone is told only where it is one of these.
-  const isTold = messages.some(({ blocks: [block] }) => block !== undefined && isQuoted(containerOf(block), text))
+  const isMeant = (block: Block | undefined): boolean => isQuoted((block && containerOf(block)) ?? '', text)
+  const isTold = messages.some(({ blocks: [block] }) => isMeant(block))
   return {
     rules: { containersGone: true },
-    suspects: (block) => {
-      const id = containerOf(block)
-      return id !== undefined && (!isTold || isQuoted(id, text))
-    },
+    suspects: (block) => containerOf(block) !== undefined && (!isTold || isMeant(block)),
     certain: true,
     together: (_, all) => all,
   }
-}
-
-function isQuoted(id: string | undefined, text: string): boolean {
-  return id !== undefined && text.includes(id)
 }
 
 function containerOf({ raw }: Block): string | undefined {

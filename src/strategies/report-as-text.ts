@@ -15,7 +15,7 @@ export function reportAsText(block: Block, { format, pairing, report }: LintCont
     loss: 'synthesised',
     fix: (edit) => {
       if (block.kind === 'tool_call') serverCallAsText(edit, block, pairing.resultOf.get(block), format)
-      else edit.replaceInTurn(block, text === '' ? [] : [edit.write.text(text, block.message.role)])
+      else edit.tell(block, text)
     },
   })
 }

@@ -13,6 +13,7 @@ import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { marked } from '../faults/synthetic-text.ts'
 import { fullText } from './full-text.ts'
+import { callLabel, resultLabel } from './server-call-as-text.ts'
 import { readOnce } from '../json/read-once.ts'
 import { innerListIn } from './inner-list.ts'
 import type { LintContext } from '../lint/lint-context.ts'
@@ -217,16 +218,16 @@ const rulesOfParts = readOnce((rules: Rules): Rules => {
 export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrategy(unknownField, {
   visit: {
     suspect(block, { format, report }) {
-      const text = fullText(block, format)
-      const label =
-        block.kind === 'tool_call' ? 'A call of a tool that the provider does not run' : 'The result of the call above'
-      const told = block.kind === 'tool_call' ? [`${block.name ?? block.shape.type}`, text] : [text]
+      const said = fullText(block, format)
+      const text =
+        block.kind === 'tool_call'
+          ? `${marked(callLabel)}: ${block.name ?? block.shape.type}\n${said}`
+          : `${marked(resultLabel)}: ${said}`
       report({
         at: block,
         detail: { field: block.shape.type },
         loss: 'synthesised',
-        fix: (edit) =>
-          edit.replace(block, format.write.text(`${marked(label)}: ${told.join('\n')}`.trimEnd(), block.message.role)),
+        fix: (edit) => edit.replace(block, format.write.text(text.trimEnd(), block.message.role)),
       })
     },
 
