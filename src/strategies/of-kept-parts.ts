@@ -3,6 +3,7 @@ import { extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { Report } from '../lint/fault.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Rules } from '../formats/rules.ts'
+import { isClientCall } from '../transcript/is-client-call.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import { itemIdInvalid } from './item-id-invalid.ts'
 import { itemInvalid } from './item-invalid.ts'
@@ -137,7 +138,7 @@ function callsBehind(
   if (told === undefined || itemId === undefined || rules.itemIdForm !== undefined) return []
   const blocks = messages.flatMap((message) => message.blocks)
   const isTold = ({ callId }: Block): boolean => told === 'all' || told.has(callId ?? '')
-  const calls = blocks.filter((block) => block.kind === 'tool_call' && !isRun(block) && itemId(block) !== undefined)
+  const calls = blocks.filter((block) => isClientCall(block) && itemId(block) !== undefined)
   return blocks.some(isTold) ? calls.filter((call) => named && isTold(call)) : calls
 }
 
