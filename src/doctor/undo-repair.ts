@@ -1,9 +1,10 @@
+import { stat } from 'node:fs/promises'
 import { agents } from '../agents/index.ts'
 import type { BackedUpRows, BackupManifest } from '../files/backup-manifest.ts'
 import { FileWorkError } from '../files/file-work-error.ts'
 import { findBackup } from '../files/list-backups.ts'
 import { undo, type UndoResult } from '../files/undo.ts'
-import { whoHolds, type Liveness } from '../files/who-holds.ts'
+import { whoHoldEach, whoHolds, type Liveness } from '../files/who-holds.ts'
 import { backupsOf, type DoctorEnvironment } from './doctor-environment.ts'
 import { DoctorError } from './doctor-error.ts'
 
@@ -17,13 +18,25 @@ async function useOfRows({ agent: name, path, session: id }: BackedUpRows): Prom
   return agent.live({ agent: agent.name, id, path }, recentMs)
 }
 
+/** Those that are there, with one look at the processes for all of them. */
+async function useOfFiles(paths: readonly string[]): Promise<ReadonlyMap<string, Liveness>> {
+  const there = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        () => [path],
+        () => [],
+      ),
+    ),
+  )
+  return whoHoldEach(there.flat(), { recentMs })
+}
+
 /** The first place of a backup that somebody uses. What cannot be asked, the undo itself will find. */
 async function placeInUse({ files, rows = [] }: BackupManifest): Promise<string | undefined> {
-  const asks = [
-    ...files.map(({ path }) => ({ path, ask: () => whoHolds(path, { recentMs }) })),
-    ...rows.map((each) => ({ path: each.path, ask: () => useOfRows(each) })),
-  ]
-  for (const { ask, path } of asks) if ((await ask().catch(() => undefined))?.live) return path
+  const used = await useOfFiles(files.map(({ path }) => path)).catch(() => undefined)
+  const file = files.find(({ path }) => used?.get(path)?.live)
+  if (file) return file.path
+  for (const each of rows) if ((await useOfRows(each).catch(() => undefined))?.live) return each.path
   return undefined
 }
 

@@ -3,6 +3,7 @@ import { compareStores } from '../../src/doctor/audit/journal/compare-stores.ts'
 import { createMemoryStore } from '../../src/index.ts'
 import { digestOf, readCopied, writeCopied, type CopiedSession } from '../../src/storage/copy/copied-session.ts'
 import type { SessionStore } from '../../src/storage/session-store.ts'
+import { StoreError } from '../../src/storage/store-error.ts'
 import { acquired, user } from '../../src/testing/contracts/store-cases/store-case.ts'
 
 const copyOf = async (store: SessionStore, sessionID: string): Promise<CopiedSession> =>
@@ -133,3 +134,63 @@ test('of many sessions one is found twice or not at all, or they are told in ano
   const moved = ids.filter((id) => /^(?:behind|ahead|never)/.test(id))
   expect(catchUps.map(({ sessionID }) => sessionID)).toEqual(moved)
 })
+
+const corrupt = (): Promise<never> => Promise.reject(new StoreError({ code: 'corrupt', message: 'A row is damaged.' }))
+
+/** A store in which one session cannot be read; without a name none can be listed. */
+function damagedAt(store: SessionStore, id: string): SessionStore {
+  const execute: SessionStore['execute'] = (decision, command) =>
+    Object(command).sessionID === id ? corrupt() : store.execute(decision, command)
+  const messages = id === '' ? { ...store.messages, list: corrupt } : store.messages
+  return { ...store, execute, messages }
+}
+
+test.each([
+  ['sqlite', 'b', ['b malformed_backup 1 -1 sqlite corrupt']],
+  ['journal', 'b', ['b malformed_live -1 1 journal corrupt']],
+  ['sqlite', '', [' malformed_backup -1 -1 sqlite corrupt']],
+])(
+  'in %s one session %j that cannot be read hides the others, or a store with it is written to',
+  async (at, id, told) => {
+    const [journal, sqlite] = [createMemoryStore({ now: () => 1_000 }), createMemoryStore({ now: () => 2_000 })]
+    for (const [name, scene] of [
+      ['a', 'ahead'],
+      ['b', 'alike'],
+      ['c', 'behind'],
+      ['d', 'diverged'],
+    ] as const) {
+      const take = async (): Promise<void> => {
+        await sqlite.execute(writeCopied, { sessionID: name, copied: await copyOf(journal, name) })
+      }
+      await scenes[scene]!(journal, sqlite, name, take)
+    }
+    const damaged = (store: SessionStore, name: string) => (name === at ? damagedAt(store, id) : store)
+    const { items, catchUps } = await compareStores(
+      { name: 'journal', store: damaged(journal, 'journal'), isTruth: true },
+      { name: 'sqlite', store: damaged(sqlite, 'sqlite') },
+      new Set(),
+    )
+    const lines = items.map((item) =>
+      [
+        item.session_id,
+        item.kind,
+        item.live_messages,
+        item.bak_messages,
+        (item['copies'] as string[])[0],
+        item['because'],
+      ]
+        .filter((part) => part !== undefined)
+        .join(' '),
+    )
+    const isHeld = (name: string): string => (name === at ? ' store_damaged' : '')
+    expect(lines.sort()).toEqual(
+      [
+        ...told,
+        `a copy_behind 1 2 journal${isHeld('journal')}`,
+        `c copy_behind 2 1 sqlite${isHeld('sqlite')}`,
+        'd diverged 2 1 journal',
+      ].sort(),
+    )
+    expect(catchUps.map(({ into }) => into)).toEqual([at === 'sqlite' ? 'journal' : 'sqlite'])
+  },
+)

@@ -37,3 +37,15 @@ test.each(['', '{', 'null', '7', '{"schema":1}', '{"schema":"session-recovery.jo
     expect(await recoverOne(fs, 's', { apply: true })).toMatchObject({ state: 'needs_review', records: 0 })
   },
 )
+
+test.each(['session-recovery.journal/3', 'session-recovery.journal/9'])(
+  'one bit of the manifest, which makes %s of its number, locks a session that is whole',
+  async (schema) => {
+    const fs = new MemoryFs()
+    await writeSession(fs, 's', ['one', 'two'])
+    const whole = fs.text(manifestPath)!
+    fs.put(manifestPath, whole.replace('session-recovery.journal/1', schema))
+    expect(await recoverOne(fs, 's', { apply: true })).toMatchObject({ state: 'clean', records: 2 })
+    expect(fs.text(manifestPath)).toBe(whole)
+  },
+)

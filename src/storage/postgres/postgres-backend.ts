@@ -78,7 +78,7 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
 
   const run = async <Result>(needs: FactNeeds, decide: (facts: Facts) => Outcome<Result>): Promise<Outcome<Result>> => {
     const { sessionID } = needs
-    const deadline = performance.now() + busyTimeoutMs
+    let busySince: number | undefined
     let unanswered: Version | undefined
     for (let attempt = 0; ; attempt += 1) {
       const remembered = attempt === 0 ? known.get(needs) : null
@@ -98,7 +98,9 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
       }
       if (written === 'unanswered') unanswered ??= version
       known.forget(sessionID)
-      if (performance.now() >= deadline)
+      // Counted from the first time that others were faster: how long the database was away before is not their affair.
+      busySince ??= performance.now()
+      if (performance.now() - busySince >= busyTimeoutMs)
         throw new StoreError({ code: 'locked', message: 'Others keep changing the session.', sessionID })
       // Spreads those that were refused together.
       if (attempt > 1) await sleep(Math.random() * Math.min(2 ** attempt, MAX_PAUSE_MS))

@@ -2,6 +2,7 @@ import { isEarlier } from '../../../storage/copy/catch-up.ts'
 import { digestOf, readCopied, type CopiedSession } from '../../../storage/copy/copied-session.ts'
 import { readStanding } from '../../../storage/copy/read-standing.ts'
 import type { SessionStore } from '../../../storage/session-store.ts'
+import { StoreError } from '../../../storage/store-error.ts'
 import { auditItem, importable, unsafe, type AuditItem } from '../audit-item.ts'
 import { compareCopies } from '../compare-copies.ts'
 import { contentDigest } from './content-digest.ts'
@@ -90,26 +91,74 @@ async function missing(
   }
 }
 
+/** A session that cannot be read hides no other: what the store said of it is compared in its place. */
+function asAnswer(cause: unknown): StoreError {
+  if (StoreError.isInstance(cause)) return cause
+  throw cause
+}
+
+interface Unreadable {
+  readonly sessionID: string
+  /** Of the store in which it cannot be read. */
+  readonly name: string
+  readonly isOwn: boolean
+  readonly error: StoreError
+  /** What the other store has of it. */
+  readonly beside: Copy | StoreError
+}
+
+function unreadable({ beside, error, isOwn, name, sessionID }: Unreadable): AuditItem {
+  const count = beside !== null && typeof beside === 'object' && 'messages' in beside ? beside.messages.length : -1
+  const kind = isOwn ? 'malformed_live' : 'malformed_backup'
+  const counts = isOwn ? { backup: count } : { live: count }
+  return unsafe(auditItem(kind, sessionID, counts, { copies: [name] }), error.code)
+}
+
+/** The sessions of a store, and of one that cannot list them those that the other store knows. */
+async function idsOf({ store }: NamedStore): Promise<readonly string[] | StoreError> {
+  return store.messages.list().then((rows) => rows.map(({ sessionID }) => sessionID), asAnswer)
+}
+
 /**
  * Compares every session of two stores of ours: by the digest of all that belongs to it, and where that differs, by the prefixes of
- * the conversation. One that somebody works on is left out.
+ * the conversation. One that somebody works on is left out, one that cannot be read is named, and into a store with such a one nothing
+ * is to be written.
  */
 export async function compareStores(
   own: NamedStore,
   other: NamedStore,
   skipped: ReadonlySet<string>,
 ): Promise<Comparison> {
-  const listed = await Promise.all([own, other].map(({ store }) => store.messages.list()))
-  const ids = [...new Set(listed.flat().map(({ sessionID }) => sessionID))].sort()
+  const stores = [own, other] as const
   const found: Comparison = { items: [], catchUps: [] }
-  for (const sessionID of ids) {
+  const damaged = new Set<string>()
+  const ids = new Set<string>()
+  const tell = (told: Omit<Unreadable, 'isOwn' | 'name'>, store: NamedStore): void => {
+    damaged.add(store.name)
+    found.items.push(unreadable({ ...told, name: store.name, isOwn: store === own }))
+  }
+  for (const store of stores) {
+    const listed = await idsOf(store)
+    if (StoreError.isInstance(listed)) tell({ sessionID: '', error: listed, beside: null }, store)
+    else for (const sessionID of listed) ids.add(sessionID)
+  }
+  for (const sessionID of [...ids].sort()) {
     if (skipped.has(sessionID)) continue
-    const read = ({ store }: NamedStore): Promise<Copy> => store.execute(readCopied, { sessionID })
+    const read = ({ store }: NamedStore): Promise<Copy | StoreError> =>
+      store.execute(readCopied, { sessionID }).catch(asAnswer)
     const [first, second] = [await read(own), await read(other)]
     if (first === 'busy' || second === 'busy') continue
+    if (StoreError.isInstance(first)) tell({ sessionID, error: first, beside: second }, own)
+    if (StoreError.isInstance(second)) tell({ sessionID, error: second, beside: first }, other)
+    if (StoreError.isInstance(first) || StoreError.isInstance(second)) continue
     if (first && second) compare(found, sessionID, first, second, [own.name, other.name])
     else if (first) await missing(found, sessionID, first, own, other)
     else if (second) await missing(found, sessionID, second, other, own)
   }
-  return found
+  const isHeld = ({ category, copies }: AuditItem): boolean =>
+    category === 'repairable' && Array.isArray(copies) && damaged.has(copies[0])
+  return {
+    items: found.items.map((item) => (isHeld(item) ? unsafe(item, 'store_damaged') : item)),
+    catchUps: found.catchUps.filter(({ into }) => !damaged.has(into)),
+  }
 }
