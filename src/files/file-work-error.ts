@@ -27,7 +27,8 @@ export type FileWorkErrorCode =
   | 'backup_unreadable'
   | 'not_durable'
 
-const remedies: Readonly<Record<FileWorkErrorCode, string>> = {
+/** What the user can do, one sentence for each code. */
+export const fileWorkRemedies: Readonly<Record<FileWorkErrorCode, string>> = {
   not_found: 'Check the path.',
   not_a_file: 'Name a regular file.',
   in_the_way: 'Move away what stands there, or name another place.',
@@ -82,9 +83,9 @@ export class FileWorkError extends SessionRecoveryError<FileWorkErrorCode> {
   readonly remedy: string
 
   constructor(code: FileWorkErrorCode, path: string, what: string, options: { cause?: unknown } = {}) {
-    super(code, `${what}: ${path}. ${remedies[code]}`, options)
+    super(code, `${what}: ${path}. ${fileWorkRemedies[code]}`, options)
     this.path = path
-    this.remedy = remedies[code]
+    this.remedy = fileWorkRemedies[code]
   }
 
   /** Wraps what the system threw; an error that is one already stays as it is. */

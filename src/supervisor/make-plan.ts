@@ -57,7 +57,8 @@ export function toFailure(given: GivenFailure): Failure {
 }
 
 function ladderOf(failure: Failure, found: FailureClass, smart: boolean, place: Place): Ladder {
-  const said = failure.text !== undefined || failure.error !== undefined
+  // Blank words are no reason.
+  const said = (failure.text?.trim() || failure.error || undefined) !== undefined
   if (!smart) return defaultLadders[place]
   return (found === 'unknown' && said ? otherLadders : ladders[found])[place]
 }

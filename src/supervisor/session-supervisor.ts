@@ -25,7 +25,8 @@ export interface SessionSupervisor extends AsyncDisposable {
    * Looks after a session from now on; durable when it resolves. While the supervisor runs, its program is adopted or started.
    * Again with the same id: the new spec holds from the next start, and a parked session gets a new budget.
    *
-   * @throws SupervisorError `invalid_session_id`, `invalid_spec`, `held`, `not_written`, `no_executor`
+   * @throws SupervisorError `invalid_session_id`, `invalid_spec`, `held`, `not_written`, `no_executor`; FileWorkError where the folder
+   *   cannot be read, or the session not be claimed in it
    */
   register(sessionID: string, spec: SessionSpec): Promise<SupervisedSession>
   /** Ends its program and forgets it, files included. False when there was none. */

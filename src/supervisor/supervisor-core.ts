@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { FileWorkError } from '../files/file-work-error.ts'
 import { longestTimer } from '../json/longest-timer.ts'
 import { checkSessionID } from './check-session-id.ts'
 import { SessionClaims } from './claims/session-claims.ts'
@@ -79,9 +80,9 @@ export class SupervisorCore {
     if (record.state === 'ended') record.beginAnew()
     if (record.state === 'parked') record.state = 'registered'
     await this.#tools.keeper.save(record).catch((cause: unknown) => {
-      throw new SupervisorError('not_written', `The snapshot of ${sessionID} cannot be written.`, 'Check the folder.', {
-        cause,
-      })
+      const told = FileWorkError.isInstance(cause) ? cause : undefined
+      const what = `The snapshot of ${sessionID} cannot be written${told ? `: ${told.path}` : ''}.`
+      throw new SupervisorError('not_written', what, told?.remedy ?? 'Check the folder.', { cause })
     })
     this.events.emit('registered', { sessionID })
     if (this.#running) await this.#watch.launch(record)

@@ -56,6 +56,18 @@ test.each<readonly [Error, code: StoreErrorCode]>([
   expect(error).toMatchObject({ path: '/root', sessionID: 's', cause })
 })
 
+test.each([
+  ['EMFILE', 'Raise the limit of open files'],
+  ['ENFILE', 'Raise the limit of open files'],
+  ['EEXIST', 'Move away what stands there'],
+  ['EIO', 'Check the disk; the next call'],
+])('a journal that is told %s by the system says to check the disk, or nothing of what to do', (code, remedy) => {
+  expect(journalStoreError(system(code), '/root')).toMatchObject({
+    code: 'io',
+    remedy: expect.stringContaining(remedy),
+  })
+})
+
 test.each(Object.keys(byJournalCode))('the fault %s of a journal has no remedy, or loses it', (code) => {
   const cause = new JournalError(code as JournalErrorCode, 'It is so.')
   expect(cause.remedy).toMatch(/^[A-Z].*\.$/)
@@ -81,6 +93,7 @@ test.each<readonly [errcode: number, code: StoreErrorCode]>([
   [10, 'io'],
   [11, 'corrupt'],
   [13, 'disk_full'],
+  [4874, 'disk_full'],
   [14, 'cannot_open'],
   [15, 'locked'],
   [18, 'too_large'],

@@ -51,6 +51,12 @@ const rows: readonly [string | null, FailureClass, readonly unknown[], readonly 
     ['restart restore fallback', 'medium', 30_000],
     ['reconnect restart restore fallback', 'medium', 30_000],
   ],
+  [
+    ' ',
+    'unknown',
+    ['restart restore fallback', 'medium', 30_000],
+    ['reconnect restart restore fallback', 'medium', 30_000],
+  ],
 ]
 
 describe('the plan of a recovery', () => {

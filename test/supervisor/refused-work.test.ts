@@ -34,6 +34,14 @@ test('after a folder that could not be read a supervisor says that it runs, or n
   await clock.until(supervisor.stop())
 })
 
+test('a session that the system lets nobody claim fails with words of the system alone, without the place and what to do', async () => {
+  const folder = tempFolder()
+  writeFileSync(join(folder, 's'), '')
+  await using supervisor = scene({ folder }).supervisor
+  const refused = { name: 'FileWorkError', code: 'not_found', path: join(folder, 's', 'claims') }
+  await expect(supervisor.register('s', spec)).rejects.toMatchObject(refused)
+})
+
 test('a supervisor that is stopped while it loads starts programs all the same', async () => {
   const { supervisor, executor } = scene()
   await supervisor.register('s', spec)

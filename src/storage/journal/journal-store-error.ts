@@ -1,4 +1,10 @@
-import { fileWorkCode, FileWorkError, systemCode, type FileWorkErrorCode } from '../../files/file-work-error.ts'
+import {
+  fileWorkCode,
+  FileWorkError,
+  fileWorkRemedies,
+  systemCode,
+  type FileWorkErrorCode,
+} from '../../files/file-work-error.ts'
 import { JournalError, type JournalErrorCode } from '../../journal/journal-error.ts'
 import { StoreError, type StoreErrorCode } from '../store-error.ts'
 
@@ -39,9 +45,13 @@ export function journalStoreError(cause: unknown, path: string, sessionID?: stri
   if (!isFileWork && systemCode(cause) === undefined) return cause
   // Which of its files, and why: what the system says names paths and never content.
   const detail = isFileWork ? cause.message.slice(0, -cause.remedy.length).trimEnd() : `${cause.message}.`
+  const found = fileWorkCode(cause)
+  const code = fileCodes[found] ?? 'io'
   return new StoreError({
-    code: fileCodes[fileWorkCode(cause)] ?? 'io',
+    code,
     message: `The journal could not be read or written: ${detail}`,
+    // What stores have no code for is no matter of the disk.
+    ...(code === 'io' && found !== 'io' && { remedy: fileWorkRemedies[found] }),
     path,
     sessionID,
     cause,

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileWorkRemedies } from '../../files/file-work-error.ts'
+import { lacksDescriptors } from '../../files/lacks-descriptors.ts'
 import type { Outcome } from '../decision.ts'
 import { encodeText } from '../encode-text.ts'
 import type { FactNeeds, Facts } from '../facts.ts'
@@ -147,9 +149,20 @@ function settleQuietly(opened: OpenDatabase): void {
   }
 }
 
+/** The database, its log and the index of that, and one that SQLite opens for a moment. */
+const DESCRIPTORS = 4
+
 /** Adds the file to errors of layers that do not know it, and tells a read-only folder from a missing one. */
 function locate(error: unknown, path: string): unknown {
   if (!StoreError.isInstance(error)) return error
+  if (error.code === 'cannot_open' && lacksDescriptors(DESCRIPTORS))
+    return new StoreError({
+      code: 'io',
+      message: 'The session store cannot be opened: this process has too many files open.',
+      remedy: fileWorkRemedies.too_many_open,
+      path,
+      cause: error.cause,
+    })
   if (error.code === 'cannot_open' && existsSync(path))
     return new StoreError({
       code: 'read_only',

@@ -1,6 +1,6 @@
 import { StoreError, type StoreErrorCode } from '../store-error.ts'
 
-/** SQLite's primary result codes (sqlite.org/rescode.html); extended codes carry them in their low byte. */
+/** SQLite's primary result codes (sqlite.org/rescode.html), and extended ones, which carry them in their low byte, where they say more. */
 const CODES: Record<number, readonly [StoreErrorCode, string]> = {
   3: ['read_only', 'This user may not use the session store.'],
   5: ['locked', 'The session store is locked by another process.'],
@@ -14,6 +14,8 @@ const CODES: Record<number, readonly [StoreErrorCode, string]> = {
   18: ['too_large', 'A value is larger than SQLite can store.'],
   19: ['invalid_row', 'A row contradicts the schema of the session store.'],
   26: ['corrupt', 'The file is not a SQLite database.'],
+  // SQLITE_IOERR_SHMSIZE: the index of the log, which readers need too, could not grow.
+  4874: ['disk_full', 'There is no space left for the session store.'],
 }
 
 /** Gives an error the name of what to do about it. What does not come from the database or the file system stays as it is. */
@@ -21,7 +23,8 @@ export function toStoreError(cause: unknown, path: string): unknown {
   if (StoreError.isInstance(cause)) return cause
   if (!(cause instanceof Error)) return cause
   if ('errcode' in cause && typeof cause.errcode === 'number') {
-    const [code, message] = CODES[cause.errcode & 0xff] ?? ['io', 'SQLite refused the operation.']
+    const [code, message] = CODES[cause.errcode] ??
+      CODES[cause.errcode & 0xff] ?? ['io', 'SQLite refused the operation.']
     return new StoreError({ code, message, path, cause })
   }
   // An integer that a damaged row holds and JavaScript cannot.

@@ -5,6 +5,7 @@ import { makeFolderDurably } from '../../files/make-folder-durably.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Claimant, ClaimStore } from './claim-store.ts'
+import { FileWorkError } from '../../files/file-work-error.ts'
 import { goneIs } from '../../files/gone-is.ts'
 
 /** Nobody knows whose a damaged claim is: as that of another machine it holds for as long as it shows signs of life. */
@@ -34,8 +35,16 @@ export function folderClaims(folderOf: (sessionID: string) => string, now: () =>
   const newestToken = async (place: string): Promise<number> => Math.max(0, ...(await tokensOf(place)))
   const touch = async (path: string): Promise<void> => utimes(path, now() / 1000, now() / 1000)
 
+  /** What the system says, with the place and what to do about it. */
+  const told =
+    <Given extends readonly unknown[], T>(work: (sessionID: string, ...given: Given) => Promise<T>) =>
+    (sessionID: string, ...given: Given): Promise<T> =>
+      work(sessionID, ...given).catch((cause: unknown) => {
+        throw FileWorkError.from(cause, placeOf(sessionID), 'Cannot claim the session in the folder of its supervisor')
+      })
+
   return {
-    async newest(sessionID) {
+    newest: told(async (sessionID) => {
       const place = placeOf(sessionID)
       for (;;) {
         const token = await newestToken(place)
@@ -46,9 +55,9 @@ export function folderClaims(folderOf: (sessionID: string) => string, now: () =>
         // A newer one has taken its place meanwhile.
         if (text !== undefined && at !== undefined) return { token, owner: claimantOf(text), ageMs: now() - at }
       }
-    },
+    }),
 
-    async take(sessionID, token, owner) {
+    take: told(async (sessionID, token: number, owner: Claimant | null) => {
       const place = placeOf(sessionID)
       await makeFolderDurably(nodeFs, place)
       const path = join(place, `${token}.json`)
@@ -62,12 +71,12 @@ export function folderClaims(folderOf: (sessionID: string) => string, now: () =>
       await touch(path)
       for (const old of tokens) if (old < token) await unlink(join(place, `${old}.json`)).catch(goneIs(undefined))
       return true
-    },
+    }),
 
-    async touch(sessionID, token) {
+    touch: told(async (sessionID, token: number) => {
       const place = placeOf(sessionID)
       if ((await newestToken(place)) !== token) return false
       return touch(join(place, `${token}.json`)).then(() => true, goneIs(false))
-    },
+    }),
   }
 }
