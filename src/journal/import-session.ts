@@ -6,8 +6,9 @@ import { makeFolderDurably } from '../files/make-folder-durably.ts'
 import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import { RecordLogScanner } from '../record-log/record-log-scanner.ts'
 import { Chain } from './chain.ts'
-import { readFrame, writeFrame } from './frame.ts'
+import { type Frame, readFrame, writeFrame } from './frame.ts'
 import { JournalError } from './journal-error.ts'
+import { LineOrder } from './line-order.ts'
 import { ACTIVE_SEGMENT } from './segments.ts'
 import { findSessionFolder, folderNameOf } from './session-folder.ts'
 
@@ -17,14 +18,14 @@ export interface ImportOptions {
   readonly strict?: boolean
 }
 
-/** A line that was skipped. */
+/** A line that was skipped, or before which others are missing. */
 export interface ImportWarning {
   /** From 1. */
   readonly line: number
   readonly why: string
 }
 
-/** How many lines became records, and why the others did not. */
+/** How many lines became records, and what is wrong with others. */
 export interface ImportResult {
   readonly imported: number
   readonly skipped: number
@@ -41,6 +42,8 @@ interface Importable {
   readonly epoch: number
   readonly at: number
   readonly data: unknown
+  /** What the line was, where it is one of a journal. */
+  readonly frame: Frame | undefined
 }
 
 /** Whether a date can tell it: what is derived from the record shows it as ISO 8601. */
@@ -52,9 +55,9 @@ function importable(value: Record<string, unknown>, line: Uint8Array): Importabl
   if (data === undefined) return 'has no data'
   if (!Number.isSafeInteger(epoch) || Number(epoch) < 0 || !Number.isSafeInteger(at) || !isTime(Number(at)))
     return 'has no valid epoch or time'
-  if ('crc' in value && readFrame(Buffer.from(line)) === undefined)
-    return 'is not what was written: its checksum differs'
-  return { type, epoch: Number(epoch), at: Number(at), data }
+  const frame = 'crc' in value ? readFrame(Buffer.from(line)) : undefined
+  if ('crc' in value && frame === undefined) return 'is not what was written: its checksum differs'
+  return { type, epoch: Number(epoch), at: Number(at), data, frame }
 }
 
 /** What a rename says of a folder in its way that is not empty. */
@@ -87,11 +90,21 @@ export async function importSession(
   let skipped = 0
   // Behind the last record. Each may have been one: its number stays free, so that the loss is seen and both sides can be read.
   let holes = 0
-  const skip = (line: number, why: string): void => {
+  const warn = (line: number, why: string): void => {
     if (strict) throw new JournalError('invalid_import', `Line ${line} ${why}.`)
-    skipped += 1
-    holes += 1
     if (warnings.length < MAX_WARNINGS) warnings.push({ line, why })
+  }
+  const order = new LineOrder()
+  /** False for a line that is too much. Numbers of records that are missing before it stay free. */
+  const isToBeTaken = (line: number, frame: Frame | undefined): boolean => {
+    const misplaced = order.place(frame)
+    if (misplaced === undefined) return true
+    const { missing, why } = misplaced
+    // Lines that were skipped have been told of.
+    if (missing === undefined || missing > holes) warn(line, why)
+    if (missing === undefined) skipped += 1
+    else holes = Math.max(holes, missing)
+    return missing !== undefined
   }
   await makeFolderDurably(fs, staging)
   try {
@@ -104,10 +117,13 @@ export async function importSession(
             if (entry.kind === 'blank') continue
             const found = entry.kind === 'record' ? importable(entry.value, entry.bytes) : 'is no JSON object'
             if (typeof found === 'string') {
-              skip(entry.line, found)
+              warn(entry.line, found)
+              skipped += 1
+              holes += 1
               continue
             }
             const { type, epoch, at, data } = found
+            if (!isToBeTaken(entry.line, found.frame)) continue
             const draft = { seq: chain.seq + 1 + holes, type, epoch, token: 0, at, digest: chain.digest }
             const { frame, line } = writeFrame(draft, JSON.stringify(rename(data)))
             chain.place(frame)
