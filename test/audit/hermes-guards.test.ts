@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { appendTurnEvent, auditSessions, repairSafe, type SafeRepair } from '../../src/audit.ts'
@@ -51,6 +51,31 @@ test('a file of the system, a hidden one, a folder or a link counts as a session
   expect(await repair(scene)).toMatchObject({ clean: true, backup: null })
   expect(scene.tree()).toEqual(before)
 })
+
+test.each(['../outside', '..', '', 'a/b', 'a\\b', '_index', '.hidden', 'a b'])(
+  'a row of the database whose id is %j becomes a file that is no session of the folder',
+  async (id) => {
+    const scene = hermesScene({
+      stateDb: {
+        sessions: [id, 'own'].map((each) => ({ id: each, source: 'webui' })),
+        messages: [id, 'own'].map((each) => ({ session_id: each, role: 'user', content: 'x' })),
+      },
+    })
+    const report = await repair(scene)
+    expect(report).toMatchObject({ clean: false, repaired: 1 })
+    expect(report.after.items).toMatchObject([
+      {
+        session_id: id,
+        kind: 'state_db_orphan_webui_row',
+        category: 'unsafe_to_repair',
+        because: 'invalid_session_id',
+      },
+    ])
+    const root = join(scene.folder, '..')
+    const sessions = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
+    expect(sessions.filter((name) => !name.startsWith('backups'))).toEqual([join('sessions', 'own.json')])
+  },
+)
 
 test('an index is made of what it said, and not of the files', async () => {
   const scene = hermesScene({

@@ -191,9 +191,14 @@ test.each(casesOf('run.append'))('$id: a run has gaps, or is synced at another m
     fsyncMode: fsyncMode === 'eager' ? 'eager' : 'terminal-only',
     seq: Number(appendWithSeq),
   } as const
-  let last = 0
-  for (let round = 0; round < Number(concurrentAppends); round += 1)
-    for (const { event } of runOf(run)) last = (await appendRunEvent(folder, 's', 'r', { event }, options)).seq
+  const written = await Promise.all(
+    Array.from({ length: Number(concurrentAppends) }, async () => {
+      let seq = 0
+      for (const { event } of runOf(run)) seq = (await appendRunEvent(folder, 's', 'r', { event }, options)).seq
+      return seq
+    }),
+  )
+  const last = Math.max(...written)
   const seqs = (await readRun(folder, 's', 'r'))!.events.map(({ seq }) => seq)
   const isGapless = seqs.every((seq, at) => seq === Number(appendWithSeq) + at + 1)
   const observed = {

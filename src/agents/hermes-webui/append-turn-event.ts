@@ -4,7 +4,7 @@ import type { Fs } from '../../files/fs.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { makeFolderDurably } from '../../files/make-folder-durably.ts'
 import { nodeFs } from '../../files/node-fs.ts'
-import { withFileLock } from '../../files/file-lock.ts'
+import { inTurnOfLock } from '../../files/in-turn-of-lock.ts'
 import type { BackupOptions } from '../../files/backup-folder.ts'
 import { appendLine } from './append-line.ts'
 import { isSessionID, turnJournalName } from './hermes-folder.ts'
@@ -59,7 +59,7 @@ export async function appendTurnEvent(
   await makeFolderDurably(fs, journal)
   const written = completeTurnEvent(sessionID, event, now())
   const name = writer === undefined ? `${sessionID}.jsonl` : `${sessionID}~${writer}.jsonl`
-  await withFileLock(
+  await inTurnOfLock(
     journal,
     async () => {
       await appendLine(fs, join(journal, name), turnEventLine(written), true)

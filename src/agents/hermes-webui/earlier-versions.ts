@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createFileDurably } from '../../files/create-file-durably.ts'
-import { withFileLock } from '../../files/file-lock.ts'
+import { inTurnOfLock } from '../../files/in-turn-of-lock.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import type { BackupOptions } from '../../files/backup-folder.ts'
 import type { Fs } from '../../files/fs.ts'
@@ -101,9 +101,8 @@ export async function restoreEarlierVersion(
   { versions = KEPT_VERSIONS, ...options }: RestoreVersionOptions = {},
 ): Promise<number> {
   const { fs = nodeFs } = options
-  if (!isSessionID(sessionID)) throw new FileWorkError('not_a_file', folder, 'invalid session_id')
   const path = sessionPath(folder, sessionID)
-  return withFileLock(
+  return inTurnOfLock(
     folder,
     async () => {
       if (await isDeleted(fs, folder, sessionID))

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { FileWorkError } from '../../files/file-work-error.ts'
 
 /** Files that hermes-webui keeps beside its sessions. Names that begin with `_` are never sessions. */
 export const indexName = '_index.json'
@@ -11,7 +12,9 @@ export function isSessionID(sessionID: string): boolean {
   return /^[A-Za-z0-9_.-]+$/.test(sessionID) && !/^[._]/.test(sessionID)
 }
 
+/** @throws FileWorkError `not_a_file` for an invalid session_id: ids come from rows and lists, too, and none may lead out of the folder */
 export function sessionPath(folder: string, sessionID: string): string {
+  if (!isSessionID(sessionID)) throw new FileWorkError('not_a_file', folder, 'invalid session_id')
   return join(folder, `${sessionID}.json`)
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { BackupOptions } from '../../files/backup-folder.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
-import { withFileLock } from '../../files/file-lock.ts'
+import { inTurnOfLock } from '../../files/in-turn-of-lock.ts'
 import type { Fs } from '../../files/fs.ts'
 import { makeFolderDurably } from '../../files/make-folder-durably.ts'
 import { nodeFs } from '../../files/node-fs.ts'
@@ -92,7 +92,7 @@ export async function appendRunEvent(
   const path = pathOf(folder, sessionID, runID)
   const runs = join(folder, runJournalName, sessionID)
   await makeFolderDurably(fs, runs)
-  return withFileLock(
+  return inTurnOfLock(
     runs,
     async () => {
       const former = await lastRunSeq(fs, path)

@@ -1,12 +1,12 @@
 import { basename, join } from 'node:path'
 import type { BackupOptions } from '../../files/backup-folder.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
-import { withFileLock } from '../../files/file-lock.ts'
+import { inTurnOfLock } from '../../files/in-turn-of-lock.ts'
 import type { Fs } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { replaceFileDurably } from '../../files/replace-file-durably.ts'
 import { KEPT_VERSIONS, listEarlierVersions, numberBackup } from './earlier-versions.ts'
-import { backupPath, isSessionID, runJournalName, sessionPath } from './hermes-folder.ts'
+import { backupPath, runJournalName, sessionPath } from './hermes-folder.ts'
 import { deleteTurnJournals } from './append-turn-event.ts'
 import { listRuns } from './run-journal.ts'
 import { readSessionCopy, sessionBytes, type HermesSession } from './session-copy.ts'
@@ -26,11 +26,6 @@ export type SavedSession =
   /** `fenced`: the session is deleted, and who still holds it may not bring it back. */
   | { readonly written: false; readonly why: 'fenced' | 'empty_while_pending' }
 
-function checked(folder: string, sessionID: string): string {
-  if (!isSessionID(sessionID)) throw new FileWorkError('not_a_file', folder, 'invalid session_id')
-  return sessionPath(folder, sessionID)
-}
-
 /**
  * Writes a session file with the guards that lost sessions have taught: the versions before the last shrinks are kept, an empty
  * snapshot does not replace a conversation under way, and a deleted session stays deleted (I14).
@@ -46,10 +41,10 @@ export async function saveSession(
   options: SaveOptions = {},
 ): Promise<SavedSession> {
   const sessionID = String(session['session_id'])
-  const path = checked(folder, sessionID)
+  const path = sessionPath(folder, sessionID)
   if (options.metadataOnly) throw new FileWorkError('not_a_file', path, 'The session was loaded without its messages')
   const { fs = nodeFs, versions = KEPT_VERSIONS } = options
-  return withFileLock(
+  return inTurnOfLock(
     folder,
     async (): Promise<SavedSession> => {
       if (await isDeleted(fs, folder, sessionID)) return { written: false, why: 'fenced' }
@@ -91,9 +86,9 @@ async function unlinkIfThere(fs: Fs, path: string): Promise<void> {
  * await deleteSession(folder, 'abc123')
  */
 export async function deleteSession(folder: string, sessionID: string, options: BackupOptions = {}): Promise<void> {
-  const path = checked(folder, sessionID)
+  const path = sessionPath(folder, sessionID)
   const { fs = nodeFs } = options
-  await withFileLock(
+  await inTurnOfLock(
     folder,
     async () => {
       await addTombstone(fs, folder, sessionID)

@@ -1,3 +1,4 @@
+import { isSessionID } from '../../../agents/hermes-webui/hermes-folder.ts'
 import type { CopyCounts, HermesStore, SessionCopies } from '../../../agents/hermes-webui/hermes-store.ts'
 import { countOf } from '../../../agents/hermes-webui/session-copy.ts'
 import { auditItem, unsafe, type AuditItem } from '../audit-item.ts'
@@ -59,6 +60,8 @@ export function auditStateDb({ db, sessions, quiet, taken, tombstones }: HermesS
     const copies = sessions.get(id)
     if (copies && copies.live.state !== 'absent') return []
     if (tombstones.ids.has(id)) return [auditItem('state_db_deleted_webui_tombstone', id)]
+    // A row may say anything: what is no name of a file would be one outside of the folder.
+    if (!isSessionID(id)) return [unsafe(auditItem('state_db_orphan_webui_row', id), 'invalid_session_id')]
     if (copies?.backup.state === 'sound') return []
     if (messages.length === 0) return [auditItem('state_db_orphan_webui_row', id)]
     const item = auditItem('state_db_missing_sidecar', id, {}, { state_db_messages: messages.length })
