@@ -4,11 +4,17 @@
  */
 export interface RequestArgs<Message> {
   readonly prompt: readonly Message[]
-  readonly model: { readonly provider: string; readonly modelId: string }
+  readonly model: PromptedModel
   readonly messageList?: object
   /** The same object for all hooks around one model call. */
   readonly state: object
   readonly abortSignal?: AbortSignal | undefined
+}
+
+interface PromptedModel {
+  readonly provider: string
+  readonly modelId: string
+  readonly specificationVersion?: string
 }
 
 /** What is told before a prompt is made: the stored messages, and the settings of the request. */

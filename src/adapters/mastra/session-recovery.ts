@@ -80,9 +80,9 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
         byState.set(state, former)
         return { prompt: promptOf<Message>(former) }
       }
-      const { modelId, provider } = model
+      const { modelId, provider, specificationVersion: specification } = model
       const { elsewhere, settings } = stepOf.get(state) ?? {}
-      const body = { messages: encodeBytes(prompt), provider, model: modelId, ...settings }
+      const body = { messages: encodeBytes(prompt), provider, model: modelId, specification, ...settings }
       const known = { ...elsewhere, maker: makerOfModel(model), signal }
       const call = await guard.begin({ format: 'ai-sdk', body, request: prompt, ...known })
       if (messageList) byList.set(messageList, call)

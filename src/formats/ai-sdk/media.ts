@@ -11,7 +11,7 @@ import { isFileData } from './file-data.ts'
 import { withBytesOfWords } from './spelt-file.ts'
 import { isTypedOutput } from './tool-output.ts'
 
-const fileTypes = new Set(['file', 'image', 'file-data', 'image-data', 'file-url', 'image-url'])
+const fileTypes = new Set(['file', 'image', 'media', 'file-data', 'image-data', 'file-url', 'image-url'])
 
 /** The files of a block: the part itself, or those in the typed output of a result. */
 export function readMedia(block: Block): readonly MediaItem[] {

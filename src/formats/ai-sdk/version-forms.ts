@@ -2,6 +2,7 @@ import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Format } from '../format.ts'
 import { textPart } from '../text-part.ts'
+import { withSentTypes } from './sent-type.ts'
 import { contentItems, outputText } from './tool-output.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -112,7 +113,7 @@ export function refusingLater(later: ReadonlySet<unknown>, format: Format): NonN
 export function asVersion(format: Format, name: SpecificationVersion): Format {
   const version = versions[name]
   return {
-    ...format,
+    ...withSentTypes(format, version.tags),
     canonical: (block, ...context) =>
       format.canonical!(block, ...context) ??
       (block.kind === 'media' && !version.tags ? untagged(block.raw) : undefined),

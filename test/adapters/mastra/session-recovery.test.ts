@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../../src/index.ts'
 import { type MastraOptions, sessionRecovery } from '../../../src/mastra.ts'
 import { createAnthropicEmulator } from '../../../src/testing.ts'
+import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
 
 /** What is used of the real thing; it is no dependency of this project. */
 interface Mastra {
@@ -73,6 +74,14 @@ test('a healthy prompt is replaced', async () => {
   const args = { prompt: foreign.slice(0, 1), model, messageList: {}, state: {} }
   expect(await processor().processLLMRequest(args)).toBeUndefined()
   expect(reports).toEqual([])
+})
+
+test('a picture that Mastra has made a JPEG of is refused (its `image` parts are all of that type)', async () => {
+  const { data } = tinyPng()
+  const shown = (mediaType: string): object[] => [{ role: 'user', content: [{ type: 'file', mediaType, data }] }]
+  const over = { ...model, specificationVersion: 'v4' }
+  const args = { prompt: shown('image/jpeg'), model: over, messageList: {}, state: {} }
+  expect(await processor().processLLMRequest(args)).toEqual({ prompt: shown('image/png') })
 })
 
 test('the hooks in the order of Mastra 1.71 do not repair, or record a refused prompt', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { diagnose, repair } from '../../../src/index.ts'
 import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
 import { askAiAboutModelMessages, askAiAboutUiMessages } from './ask-ai.ts'
@@ -174,6 +174,45 @@ test.each<[string, object]>([
 ])('an output of its own version is changed: %s (I1)', (specification, item) => {
   const list = answers(holds(said, item))
   expect(repair(list, { format, request: { specification } }).messages).toBe(list)
+})
+
+/** A prompt is past the SDK, and 5 and 6 read the bytes of `image` parts alone. */
+describe('a picture goes out under a type that it has not, and is refused', () => {
+  const claude = { provider: 'anthropic.messages', model: 'claude-sonnet-4-5' }
+  const shown = (mediaType: string): object => ({ type: 'file', mediaType, data })
+  const asks = (part: object): readonly object[] => [{ role: 'user', content: [said, part] }]
+
+  test.each(['v2', 'v3', 'v4'].flatMap((version) => ['image/jpeg', 'PNG', 'a/b'].map((type) => [version, type])))(
+    'in a prompt of %s as %s',
+    (specification, mediaType) => {
+      const { loss, messages } = repair(asks(shown(mediaType!)), { format, request: { ...claude, specification } })
+      expect([loss, messages]).toEqual(['none', asks(shown('image/png'))])
+    },
+  )
+
+  test.each([
+    ['v2', { ...media, mediaType: 'image/jpeg' }, media],
+    ['v3', { ...fileData, mediaType: 'image/jpeg' }, fileData],
+    ['v4', { ...tagged, mediaType: 'image/jpeg' }, tagged],
+  ])('in a result of %s', (specification, item, meant) => {
+    const { loss, messages } = repair(answers(holds(said, item)), { format, request: { ...claude, specification } })
+    expect([loss, outputOf(messages)]).toEqual(['none', holds(said, meant)])
+  })
+
+  test.each(['v2', 'v3'])('as any picture, which its package calls a JPEG: %s', (specification) => {
+    const { messages } = repair(asks(shown('image/*')), { format, request: { ...claude, specification } })
+    expect(messages).toEqual(asks(shown('image/png')))
+  })
+
+  test.each([
+    ['which the package of 7 asks its bytes for', shown('image/*'), 'v4'],
+    ['which it has', shown('image/png'), 'v2'],
+    ['and the SDK reads it from the bytes', shown('image/jpeg'), undefined],
+    ['and the SDK reads it from the bytes of an image', { type: 'image', image: data, mediaType: 'image/jpeg' }, 'v2'],
+  ])('although it is one %s (I1)', (_, part, specification) => {
+    const list = asks(part)
+    expect(repair(list, { format, request: { ...claude, specification } }).messages).toBe(list)
+  })
 })
 
 test('a check of a prompt in the words of version 5 leaves the tag before the data of a file', () => {
