@@ -2,6 +2,7 @@ import { findLinterFormat } from './find-linter-format.ts'
 import { diagnoseWith } from './diagnose-with.ts'
 import type { DiagnoseOptions } from './repair-options.ts'
 import type { Diagnosis } from './repair-result.ts'
+import { withHeldList } from './with-held-list.ts'
 
 /**
  * Lints the messages of a request or of a store. Pure and synchronous; the messages are not changed.
@@ -13,5 +14,6 @@ import type { Diagnosis } from './repair-result.ts'
  * // { ok: false, faults: [{ type: 'empty_content_message', at: { messageIndex: 0 }, ... }] }
  */
 export function diagnose(messages: unknown, options: DiagnoseOptions): Diagnosis {
-  return diagnoseWith(findLinterFormat(options?.format), messages, options)
+  const diagnosis = diagnoseWith(findLinterFormat(options?.format), messages, options)
+  return Array.isArray(messages) ? diagnosis : { ...diagnosis, faults: withHeldList(diagnosis.faults, messages) }
 }

@@ -3,6 +3,7 @@ import { detectError } from './detect-error.ts'
 import type { RepairOptions } from './repair-options.ts'
 import type { RepairResult } from './repair-result.ts'
 import { repairWith } from './repair-with.ts'
+import { withHeldList } from './with-held-list.ts'
 
 /**
  * Repairs the messages with the least change that a provider accepts, or gives them back as they are. Pure, synchronous and
@@ -14,5 +15,8 @@ import { repairWith } from './repair-with.ts'
  * const { messages, request, betas } = repair(body.messages, { format: 'anthropic-messages', request: body, error })
  */
 export function repair(messages: unknown, options: RepairOptions): RepairResult {
-  return repairWith({ format: findLinterFormat(options?.format), detectError }, messages, options)
+  const result = repairWith({ format: findLinterFormat(options?.format), detectError }, messages, options)
+  if (Array.isArray(messages)) return result
+  const { faults, remaining } = result
+  return { ...result, faults: withHeldList(faults, messages), remaining: withHeldList(remaining, messages) }
 }

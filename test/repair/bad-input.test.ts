@@ -32,6 +32,46 @@ describe('a list that is no list', () => {
   )
 })
 
+describe('what holds a list is given in its place, and nobody says where the list is', () => {
+  const held = [user('Hi')]
+  const serialised = [
+    { lc: 1, type: 'constructor', id: ['langchain_core', 'messages', 'HumanMessage'], kwargs: { content: 'Hi' } },
+  ]
+  const checkpoint = { v: 4, id: 'x', channel_values: { messages: serialised }, channel_versions: { messages: 1 } }
+  const cyclic: Record<string, unknown> = { deeper: { list: held } }
+  cyclic['self'] = cyclic
+
+  test.each<[string, string, unknown]>([
+    ['a request', 'messages', { model: 'm', tools: [], messages: held }],
+    ['a checkpoint of LangGraph', 'channel_values.messages', checkpoint],
+    ['a tuple of a checkpoint', 'checkpoint.channel_values.messages', { config: {}, checkpoint }],
+    ['the snapshot of a state', 'values.messages', { values: { messages: serialised }, next: [] }],
+    ['a class instance', 'state.items', Object.assign(new (class State {})(), { state: { items: held } })],
+    ['what refers to itself', 'deeper.list', cyclic],
+  ])('%s: %s', (_, heldBy, given) => {
+    const told = [{ type: 'conversation_empty', at: null, detail: { heldBy }, loss: null }]
+    expect(diagnose(given, options)).toEqual({ ok: false, faults: told })
+    expect(repair(given, options)).toMatchObject({ changed: false, messages: given, faults: told, remaining: told })
+  })
+
+  test.each<[string, unknown]>([
+    ['no list', { messages: 'Hi' }],
+    ['an empty list', { messages: [] }],
+    ['a list of something else', { messages: [{ a: 1 }], names: ['user'] }],
+    [
+      'what throws',
+      Object.defineProperty({}, 'messages', {
+        enumerable: true,
+        get() {
+          throw new Error('closed')
+        },
+      }),
+    ],
+  ])('although it holds none: %s', (_, given) => {
+    expect(diagnose(given, options).faults).toEqual([{ type: 'conversation_empty', at: null, detail: {}, loss: null }])
+  })
+})
+
 describe('messages that are no messages', () => {
   const strange = [
     [42, user('x')],
