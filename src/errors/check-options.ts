@@ -1,5 +1,8 @@
 import { OptionsError } from './options-error.ts'
 
+const kinds = { function: 'a function', object: 'an object', string: 'a text' }
+const shown: Readonly<Record<string, string>> = { ...kinds, symbol: 'a symbol' }
+
 /** What one option takes, and what it is when it is left out. */
 export interface OptionRule<Value> {
   readonly fallback: Value
@@ -89,10 +92,11 @@ export function yesOrNo(fallback: boolean): OptionRule<boolean> {
 
 /** An option without a default, known by the types of value that it takes. */
 export function optional<Value>(
-  takes: string,
-  ...types: readonly ('string' | 'function' | 'object')[]
+  type: keyof typeof kinds,
+  takes: string = kinds[type],
+  ...others: readonly (keyof typeof kinds)[]
 ): OptionRule<Value | undefined> {
-  const known: ReadonlySet<string> = new Set(types)
+  const known: ReadonlySet<string> = new Set([type, ...others])
   return { fallback: undefined, takes, accepts: (value) => value !== null && known.has(typeof value) }
 }
 
@@ -164,9 +168,6 @@ function show(value: unknown, isPlain: boolean = false): string {
   if (isPlain && (isName(value) || (Array.isArray(value) && value.length > 0 && value.every(isName))))
     return [value].flat().join(', ').slice(0, 80)
   if (Array.isArray(value)) return 'a list'
-  if (isObject(value)) return 'an object'
   if (value === '') return '""'
-  return notShown[typeof value] ?? String(value)
+  return value === null ? 'null' : (shown[typeof value] ?? String(value))
 }
-
-const notShown: Readonly<Record<string, string>> = { function: 'a function', string: 'a text', symbol: 'a symbol' }

@@ -89,13 +89,13 @@ export type ResolvedFleetOptions = Required<Omit<FleetOptions, 'recover' | 'runT
 
 const DAY_MS = 86_400_000
 
-const anyFunction = optional<(...given: never[]) => unknown>('a function', 'function')
+const anyFunction = optional<(...given: never[]) => unknown>('function')
 
 const rules = {
   store: storeRule,
   queue: having<FleetQueue>('a queue, as `createPostgresQueue` makes', 'work'),
   node: required(someText('a name of this process')),
-  resume: required(optional<FleetOptions['resume']>('a function that runs a turn', 'function')),
+  resume: required(optional<FleetOptions['resume']>('function', 'a function that runs a turn')),
   recover: hookRule,
   runTool: anyFunction,
   leaseTtlMs: amount(1, 30_000, longestTimer),
@@ -103,11 +103,11 @@ const rules = {
   graceMs: amount(0, DAY_MS, Infinity),
   concurrency: wholeNumber(1, 4),
   maxAttempts: amount(1, 5, Infinity),
-  backoff: optional<NonNullable<FleetOptions['backoff']>>('an object', 'object'),
+  backoff: optional<NonNullable<FleetOptions['backoff']>>('object'),
   stallMs: amount(1, Infinity, Infinity),
   onLost: anyFunction,
   onError: anyFunction,
-  random: optional<() => number>('a function', 'function'),
+  random: optional<() => number>('function'),
 } satisfies Readonly<Record<keyof FleetOptions, OptionRule<unknown>>>
 
 const backoffRules = { baseMs: amount(0, 1000), factor: amount(1, 2), maxMs: amount(0, 60_000) }

@@ -43,7 +43,7 @@ export interface SessionRecoveryHook {
   dispose(): Promise<void>
 }
 
-const hostRule = optional<RecoveryHost>('an object with a store, or with `load` and `commit`', 'object')
+const hostRule = optional<RecoveryHost>('object', 'an object with a store, or with `load` and `commit`')
 
 /**
  * Makes the recovery hook of a host: detect, dedupe, abort, load, plan, simulate, lint, commit, resume.

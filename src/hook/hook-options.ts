@@ -52,7 +52,7 @@ const rules: typeof recoveryRules & {
   format: oneOf<FormatName>(formatNames, 'anthropic-messages'),
   budget: wholeNumber(1, 3, 100),
   maxProcessingErrors: wholeNumber(1, 1000),
-  experimental: optional<ExperimentalFlags>('an object', 'object'),
+  experimental: optional<ExperimentalFlags>('object'),
 }
 
 const experimentalRules: Readonly<Record<keyof ExperimentalFlags, OptionRule<boolean>>> = {

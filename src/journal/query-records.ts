@@ -73,7 +73,7 @@ const rules: { readonly [Name in keyof RecordQuery]-?: OptionRule<RecordQuery[Na
     takes: 'a list of types',
     accepts: (value) => Array.isArray(value) && value.every(isText),
   },
-  text: optional<string>('a text', 'string'),
+  text: optional<string>('string'),
   order: oneOf<'asc' | 'desc'>(['asc', 'desc'], 'asc'),
 }
 

@@ -25,12 +25,12 @@ export interface RecoverOptions {
 
 /** A misspelt `sessionID` would mean all of them. */
 const rules = {
-  sessionID: optional<string>('a text', 'string'),
+  sessionID: optional<string>('string'),
   apply: yesOrNo(false),
   acknowledge: yesOrNo(false),
   mode: oneOf<RecoveryMode>(recoveryModes, 'salvage'),
-  now: optional<() => number>('a function', 'function'),
-  fs: optional<Fs>('an object', 'object'),
+  now: optional<() => number>('function'),
+  fs: optional<Fs>('object'),
 }
 
 interface Work extends MendOptions {

@@ -32,10 +32,10 @@ const rules = {
   store: anyStore,
   home: someText('a folder'),
   cwd: someText('a folder'),
-  env: optional<NonNullable<McpServerSettings['env']>>('an object', 'object'),
+  env: optional<NonNullable<McpServerSettings['env']>>('object'),
   recordings: someText('a folder'),
   tools: listOf(toolNames),
-  now: optional<() => number>('a function', 'function'),
+  now: optional<() => number>('function'),
 }
 
 /**

@@ -53,7 +53,7 @@ export function isSessionLost(error: unknown): boolean {
 export function reconnectingClient<Client extends McpClientLike>(
   connect: () => Promise<Client>,
 ): ReconnectingClient<Client> {
-  checkArgument('connect', connect, optional('a function that connects a client', 'function'))
+  checkArgument('connect', connect, optional('function', 'a function that connects a client'))
   let current: Promise<Client> | undefined
   const drop = async (): Promise<void> => {
     const former = current

@@ -28,11 +28,11 @@ export interface McpHttpServer {
 const rules = {
   port: portRule,
   host: hostRule,
-  token: optional<string>('a text', 'string'),
-  onError: optional<(error: Error) => void>('a function', 'function'),
+  token: optional<string>('string'),
+  onError: optional<(error: Error) => void>('function'),
 }
 
-const createRule = optional<() => McpServer>('a function that makes a server', 'function')
+const createRule = optional<() => McpServer>('function', 'a function that makes a server')
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
 

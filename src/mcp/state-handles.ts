@@ -24,9 +24,9 @@ export interface StateHandles {
   revoke(handle: string): Promise<boolean>
 }
 
-const rules = { now: optional<() => number>('a function', 'function') }
+const rules = { now: optional<() => number>('function') }
 /** A time that is none would be stored as none: the handle would live for ever. */
-const handleRules = { owner: optional<string>('a text', 'string'), ttlMs: withoutDefault(wholeNumber(1, 1)) }
+const handleRules = { owner: optional<string>('string'), ttlMs: withoutDefault(wholeNumber(1, 1)) }
 
 const form = /^srh_[\w-]{32}$/
 /** Beside the values of those who have the handle, which have no owner: none of their keys may mean it. */

@@ -82,7 +82,7 @@ class Registry implements SessionRegistry {
       process: self,
       proof: digestOf(proof),
       transport: this.#checked(transport ?? null, sessionID, 'transport'),
-      cwd: cwd ?? null,
+      cwd,
       metadata: this.#checked(metadata ?? null, sessionID, 'metadata'),
       gone: await this.#goneOwner(sessionID),
       at: this.#processes.moment(),

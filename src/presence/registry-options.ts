@@ -40,8 +40,8 @@ const rules: {
   maxAttempts: wholeNumber(0, 3),
   retentionMs: wholeNumber(0, 7 * 24 * 3_600_000),
   maxSize: wholeNumber(1, 64 * 1024),
-  redact: optional<Redact>('a function', 'function'),
-  now: optional<() => number>('a function', 'function'),
+  redact: optional<Redact>('function'),
+  now: optional<() => number>('function'),
 }
 
 /**

@@ -73,16 +73,16 @@ const loopback: readonly string[] = ['127.0.0.1', '::1', 'localhost']
 
 const rules = {
   ...callRules,
-  upstreams: optional<ProxyOptions['upstreams']>('an object of base URLs', 'object'),
+  upstreams: optional<ProxyOptions['upstreams']>('object', 'an object of base URLs'),
   host: { ...oneOf(loopback, '127.0.0.1'), takes: `a loopback address: ${loopback.join(', ')}` },
   port: wholeNumber(0, 0, 65_535),
-  origins: optional<ProxyOptions['origins']>('a list of origins', 'object'),
+  origins: optional<ProxyOptions['origins']>('object', 'a list of origins'),
   maxObjects: wholeNumber(0, 200_000),
   maxBody: wholeNumber(0, 64 * 1024 * 1024),
   timeout: wholeNumber(0, 600_000, longestTimer),
   grace: wholeNumber(0, 10_000, longestTimer),
-  onEvent: optional<ProxyOptions['onEvent']>('a function', 'function'),
-  recorder: optional<Recorder>('a recorder', 'object'),
+  onEvent: optional<ProxyOptions['onEvent']>('function'),
+  recorder: optional<Recorder>('object', 'a recorder'),
 }
 
 /**

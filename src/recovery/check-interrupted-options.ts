@@ -27,8 +27,8 @@ const rules: {
   readonly resume: OptionRule<boolean>
 } = {
   store: storeRule,
-  sessionID: optional<string>('a text', 'string'),
-  runTool: optional<RecoverInterruptedOptions['runTool']>('a function that runs a call', 'function'),
+  sessionID: optional<string>('string'),
+  runTool: optional<RecoverInterruptedOptions['runTool']>('function', 'a function that runs a call'),
   leaseMs: recoveryRules.leaseMs,
   lease: having<Lease>('a lease, as `store.leases.acquire` gives', 'renew'),
   resume: yesOrNo(true),

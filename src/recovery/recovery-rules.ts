@@ -21,5 +21,5 @@ export const recoveryRules: {
   leaseMs: wholeNumber(100, 30_000, longestTimer),
   timeoutMs: wholeNumber(1, 30_000),
   resumeTimeoutMs: wholeNumber(1, 600_000),
-  clock: optional<Clock>('an object with `now` and `after`', 'object'),
+  clock: optional<Clock>('object', 'an object with `now` and `after`'),
 }

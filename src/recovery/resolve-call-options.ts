@@ -22,10 +22,10 @@ export const callRules: Omit<typeof recoveryRules, 'resumeTimeoutMs'> & {
   leaseMs: recoveryRules.leaseMs,
   mode: recoveryRules.mode,
   timeoutMs: recoveryRules.timeoutMs,
-  dialect: optional<string>('the name of a dialect', 'string'),
+  dialect: optional<string>('string', 'the name of a dialect'),
   store: anyStore,
-  session: optional<AdapterOptions['session']>('a name, or a function of the request', 'string', 'function'),
-  onRepair: optional<AdapterOptions['onRepair']>('a function', 'function'),
+  session: optional<AdapterOptions['session']>('string', 'a name, or a function of the request', 'function'),
+  onRepair: optional<AdapterOptions['onRepair']>('function'),
 }
 
 /** Options with every default in place. */

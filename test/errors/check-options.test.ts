@@ -15,10 +15,14 @@ const rules = {
   budget: wholeNumber(1, 3, 9),
   size: wholeNumber(0, 7),
   strict: yesOrNo(true),
-  store: optional<object>('a store', 'object', 'function'),
+  store: optional<object>('object', 'a store', 'function'),
   kinds: listOf(['json', 'text']),
+  name: optional<string>('string'),
+  now: optional<() => number>('function'),
+  fs: optional<object>('object'),
 }
-const defaults = { mode: 'repair', budget: 3, size: 7, strict: true, store: undefined, kinds: undefined }
+const [name, now, fs] = [undefined, undefined, undefined]
+const defaults = { name, now, fs, mode: 'repair', budget: 3, size: 7, strict: true, store: undefined, kinds: undefined }
 
 test.each<readonly [given: Readonly<Record<string, unknown>>]>([
   [{}],
@@ -31,6 +35,7 @@ test.each<readonly [given: Readonly<Record<string, unknown>>]>([
   [{ kinds: ['text', 'json'] }],
   [{ store: rules }],
   [{ store: expect }],
+  [{ name: '', now: Date.now, fs: rules }],
 ])('%o is refused, or another default comes in', (given) => {
   expect(checkOptions(given, rules)).toEqual({ ...defaults, ...given })
 })
@@ -44,9 +49,9 @@ test('an option that is left out on purpose has no default', () => {
 const long = 'x'.repeat(100)
 
 test.each<readonly [given: Readonly<Record<string, unknown>>, says: string]>([
-  [{ odd: 1 }, 'Unknown option odd. There are: budget, kinds, mode, size, store, strict.'],
-  [{ toString: 1 }, 'Unknown option toString. There are: budget, kinds, mode, size, store, strict.'],
-  [{ odd: undefined }, 'Unknown option odd. There are: budget, kinds, mode, size, store, strict.'],
+  [{ odd: 1 }, 'Unknown option odd. There are: budget, fs, kinds, mode, name, now, size, store, strict.'],
+  [{ toString: 1 }, 'Unknown option toString. There are: budget, fs, kinds, mode, name, now, size, store, strict.'],
+  [{ odd: undefined }, 'Unknown option odd. There are: budget, fs, kinds, mode, name, now, size, store, strict.'],
   [{ mode: 'odd' }, 'Invalid option mode: odd. It takes one of: observe, repair.'],
   [{ mode: null }, 'Invalid option mode: null. It takes one of: observe, repair.'],
   [{ mode: long }, 'Invalid option mode: a text. It takes one of: observe, repair.'],
@@ -66,6 +71,11 @@ test.each<readonly [given: Readonly<Record<string, unknown>>, says: string]>([
   [{ store: null }, 'Invalid option store: null. It takes a store.'],
   [{ store: 'text' }, 'Invalid option store: a text. It takes a store.'],
   [{ store: '' }, 'Invalid option store: "". It takes a store.'],
+  [{ name: 5 }, 'Invalid option name: 5. It takes a text.'],
+  [{ now: 5 }, 'Invalid option now: 5. It takes a function.'],
+  [{ now: rules }, 'Invalid option now: an object. It takes a function.'],
+  [{ fs: 5 }, 'Invalid option fs: 5. It takes an object.'],
+  [{ fs: expect }, 'Invalid option fs: a function. It takes an object.'],
   [{ size: () => 'secret' }, 'Invalid option size: a function. It takes a whole number from 0.'],
   [{ size: ['a', 'b'] }, 'Invalid option size: a, b. It takes a whole number from 0.'],
   [{ size: ['a', 'a secret'] }, 'Invalid option size: a list. It takes a whole number from 0.'],

@@ -25,7 +25,7 @@ export interface RecoveringStoreOptions {
 
 const rules = {
   allow: recoveryRules.allow,
-  onRepair: optional<NonNullable<RecoveringStoreOptions['onRepair']>>('a function', 'function'),
+  onRepair: optional<NonNullable<RecoveringStoreOptions['onRepair']>>('function'),
 }
 
 /**

@@ -48,7 +48,7 @@ const rules = {
   folder: somePath('a folder'),
   stateDb: someText('the path of a database'),
   layout: oneOf<LayoutName>(layoutNames, 'hermes-webui'),
-  fs: optional<Fs>('an object', 'object'),
+  fs: optional<Fs>('object'),
   memory: having<FileMemory>('what `openAuditMemory` gives', 'save'),
 }
 

@@ -40,7 +40,7 @@ export interface SafeRepair {
   undo(): Promise<UndoResult | null>
 }
 
-const rules = { apply: yesOrNo(false), backups: optional<BackupOptions>('an object', 'object') }
+const rules = { apply: yesOrNo(false), backups: optional<BackupOptions>('object') }
 
 /**
  * The program is at work when it holds its database or a session open for writing, or says so itself: then its memory would win

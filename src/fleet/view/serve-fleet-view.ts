@@ -31,7 +31,7 @@ const rules = {
   host: hostRule,
   token: someText(),
   producer: having<Pick<FleetProducer, 'retry'>>('a fleet, or its `producer`', 'retry'),
-  onError: optional<(cause: unknown) => void>('a function', 'function'),
+  onError: optional<(cause: unknown) => void>('function'),
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])

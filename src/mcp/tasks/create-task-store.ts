@@ -46,7 +46,7 @@ export interface DurableTaskStore extends TaskStore {
 }
 
 const rules = {
-  owner: optional<string>('a text', 'string'),
+  owner: optional<string>('string'),
   maxTtlMs: wholeNumber(1, 24 * 3_600_000),
   pollMs: wholeNumber(1, 1000),
   pageSize: wholeNumber(1, 50),

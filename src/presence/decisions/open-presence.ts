@@ -10,7 +10,7 @@ export interface OpenPresenceCommand extends PresenceCommand {
   readonly process: ProcessIdentity | null
   readonly proof: string | null
   readonly transport: unknown
-  readonly cwd: string | null
+  readonly cwd: string | null | undefined
   readonly metadata: unknown
   readonly ttlMs: number
   readonly graceMs: number

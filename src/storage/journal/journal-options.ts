@@ -62,13 +62,13 @@ const rules = {
   durability: oneOf<Durability>(['commit', 'interval', 'none'], 'commit'),
   segmentBytes: wholeNumber(1, 64 * 2 ** 20),
   generations: wholeNumber(0, 3),
-  retention: optional<RetentionPolicy>('an object', 'object'),
+  retention: optional<RetentionPolicy>('object'),
   maxBytes: wholeNumber(1, most),
   idleMs: wholeNumber(1, 10_000),
   maxOpenSessions: wholeNumber(1, 128),
-  onUnreadable: optional<OnUnreadable>('a function', 'function'),
-  now: optional<() => number>('a function', 'function'),
-  fs: optional<Fs>('an object', 'object'),
+  onUnreadable: optional<OnUnreadable>('function'),
+  now: optional<() => number>('function'),
+  fs: optional<Fs>('object'),
 } satisfies Readonly<Record<keyof JournalStoreOptions, OptionRule<unknown>>>
 
 const retentionRules = { bytes: wholeNumber(1, most), ageMs: wholeNumber(0, most) }

@@ -16,7 +16,7 @@ export interface MemoryStoreOptions {
 const rules = {
   maxSessions: wholeNumber(1, 1000),
   maxSize: wholeNumber(1, 256 * 2 ** 20),
-  now: optional<() => number>('a function', 'function'),
+  now: optional<() => number>('function'),
 }
 
 /**

@@ -43,8 +43,8 @@ const rules = {
   ...postgresRules,
   retryMs: wholeNumber(0, 30_000),
   busyTimeoutMs: wholeNumber(0, 10_000),
-  channel: optional<string>('a text', 'string'),
-  now: optional<() => number>('a function', 'function'),
+  channel: optional<string>('string'),
+  now: optional<() => number>('function'),
 }
 
 /** A {@link SessionStore} in PostgreSQL. */

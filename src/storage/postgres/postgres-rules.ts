@@ -8,7 +8,7 @@ export const postgresRules: {
   readonly migrate: OptionRule<boolean>
   readonly statementTimeoutMs: OptionRule<number>
 } = {
-  schema: { ...optional<string>('the name of a schema', 'string'), fallback: DEFAULT_SCHEMA },
+  schema: { ...optional<string>('string', 'the name of a schema'), fallback: DEFAULT_SCHEMA },
   migrate: yesOrNo(true),
   statementTimeoutMs: wholeNumber(0, 10_000, longestTimer),
 }

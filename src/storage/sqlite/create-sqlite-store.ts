@@ -33,7 +33,7 @@ const rules = {
   busyTimeoutMs: wholeNumber(0, 5000),
   synchronous: oneOf<'full' | 'normal'>(['full', 'normal'], 'full'),
   readOnly: yesOrNo(false),
-  now: optional<() => number>('a function', 'function'),
+  now: optional<() => number>('function'),
 }
 
 /**

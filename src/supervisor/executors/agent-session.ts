@@ -26,7 +26,7 @@ export interface AgentSessionOptions {
 
 const rules = {
   via: having<SessionExecutor>('an executor, as `tmuxSession` makes', 'start'),
-  resumePrompt: { ...optional<string>('a text', 'string'), fallback: 'Go on where you were interrupted.' },
+  resumePrompt: { ...optional<string>('string'), fallback: 'Go on where you were interrupted.' },
   allow: recoveryRules.allow,
 }
 
