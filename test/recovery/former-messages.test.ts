@@ -100,6 +100,19 @@ test.each([
   },
 )
 
+test.each<readonly [head: string, isKnown: boolean]>([
+  ['{"stop":["messages","messages","messages","messages"],"messages":[', true],
+  ['{"of":"messages","n":[1],"a":{"messages":[]},"b":{"messages":[]},"messages":[', true],
+  ['{"a":{"messages":[]},"b":{"messages":[]},"c":{"messages":[]},"messages":[', false],
+  [`{"messages"${' '.repeat(62)}:[`, true],
+  [`{"messages"${' '.repeat(63)}:[`, false],
+])('behind %s a list is looked for in another number of places', (head, isKnown) => {
+  const former = new FormerMessages()
+  const read = (...contents: readonly string[]): unknown =>
+    listOf(former, `${head}${contents.map((content) => JSON.stringify(say(content))).join()}]}`)[0]
+  expect(read('a', 'b') === read('a', 'b', 'c')).toBe(isKnown)
+})
+
 test('a text that is no JSON is read, as a list that goes on behind known messages', () => {
   const former = new FormerMessages()
   listOf(former, bodyOf('a'))

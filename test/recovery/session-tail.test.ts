@@ -4,6 +4,7 @@ import {
   answeredTail,
   answerMark,
   continuedTail,
+  responseMark,
   type SessionTail,
   startsWith,
   storedTail,
@@ -17,7 +18,10 @@ import { assistant, call, text, user } from '../strategies/anthropic.ts'
 
 const meta = { id: 'm', sessionID: 's', role: 'user', seq: 0, createdAt: 0 }
 const own = (raw: unknown): StoredMessage => ({ raw, meta })
-const answered = (raw: unknown): StoredMessage => ({ raw, meta: { ...meta, [answerMark]: true } })
+const answered = (raw: unknown, responseID?: string): StoredMessage => ({
+  raw,
+  meta: { ...meta, [answerMark]: true, ...(responseID !== undefined && { [responseMark]: responseID }) },
+})
 const stored = (messages: StoredMessage[]): SessionTail => storedTail({ revision: 1, epoch: 0, messages })
 const id = (name: string): string => `toolu_01A09q90qw90lq917835${name}`
 const answer = (turn: number): object =>
@@ -33,10 +37,10 @@ test('the end of a conversation that goes on is another one than that of the sto
     rows.push(...raws.map(own))
     expect(tail).toEqual(stored(rows))
     expect(answeredTail(tail, [])).toEqual(tail)
-    tail = answeredTail(tail, [answer(turn)])
-    rows.push(answered(answer(turn)))
+    tail = answeredTail(tail, [answer(turn)], `resp_${turn}`)
+    rows.push(answered(answer(turn), `resp_${turn}`))
     expect(tail).toEqual(stored(rows))
-    expect([tail.length, tail.settled]).toEqual([rows.length, rows.length - 1])
+    expect([tail.length, tail.settled, tail.responseID]).toEqual([rows.length, rows.length - 1, `resp_${turn}`])
   }
   // What proves a conversation is what its provider alone has said; the first eight ids are enough.
   expect([...tail.proofs]).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3'].map(id))
