@@ -9,7 +9,7 @@ const passing = /^(?:ya29\.|eyJ|sk-ant-oat|gh[ou]_)/
 
 /** A fingerprint of the account whose key a request carries; never the key (I12). Undefined where nothing that lasts is seen. */
 export function accountOf(headers: Pick<Headers, 'get'>, url?: URL): string | undefined {
-  const bearer = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  const bearer = /^Bearer\s+(.+)/i.exec(headers.get('authorization') ?? '')?.[1]
   const keys = [...keyHeaders.map((name) => headers.get(name)), url?.searchParams.get('key'), bearer]
   return accountOfKey(keys.find((key) => key !== null && key !== undefined && key !== ''))
 }

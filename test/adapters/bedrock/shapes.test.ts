@@ -1,6 +1,7 @@
 import { BedrockRuntimeClient, ConverseStreamCommand, type Message } from '@aws-sdk/client-bedrock-runtime'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
+import { heardStream } from '../../../src/adapters/bedrock/heard-stream.ts'
 import { parse, readInvokeBody, writeInvokeBody } from '../../../src/adapters/bedrock/invoke-body.ts'
 import { makerOfContext } from '../../../src/adapters/bedrock/maker-of-context.ts'
 import { fromWire, toWire } from '../../../src/adapters/bedrock/wire-messages.ts'
@@ -114,6 +115,19 @@ test('what is to be counted and cannot be read is taken for a call, or what can 
     expect(counted.request).toEqual({ ...Object.values(input)[0], modelId })
     expect(counted.write(counted.body)).toEqual(given)
   }
+})
+
+test('the events of a stream are counted otherwise than they pass', async () => {
+  const heard: unknown[] = []
+  const said: unknown[] = []
+  const builder = { add: (event: unknown) => void said.push(event), answer: () => ({ messages: said }) as never }
+  const stream = heardStream(Readable.from(['a', 'b', 'c']), builder, {
+    eventOf: (item) => `event ${item as string}`,
+    onItem: (count) => void heard.push(count),
+    onEnd: async ({ messages }) => void heard.push([...messages]),
+  })
+  for await (const item of stream) heard.push(item)
+  expect(heard).toEqual([1, 'a', 2, 'b', 3, 'c', ['event a', 'event b', 'event c']])
 })
 
 describe('a stream of Bedrock', () => {

@@ -70,6 +70,40 @@ test.skipIf(mastra === null).each(['generate', 'stream'] as const)(
   },
 )
 
+test('a retry begins while its session is still claimed', async () => {
+  const { leases } = store
+  const freed = Promise.withResolvers<void>()
+  const acquire = leases.acquire.bind(leases)
+  const slow: SessionStore = {
+    ...store,
+    leases: {
+      ...leases,
+      acquire: async (...given) => {
+        const lease = await acquire(...given)
+        if (lease.held) return lease
+        return Object.assign(Object.create(lease) as typeof lease, {
+          release: async () => {
+            await freed.promise
+            return lease.release()
+          },
+        })
+      },
+    },
+  }
+  const recovery = processor({ store: slow, session: 's' })
+  const args = { prompt: foreign, model, messageList: {}, state: {} }
+  await recovery.processLLMRequest(args)
+  const error = { statusCode: 400, message: 'messages.1.content.0: Invalid `signature` in `thinking` block' }
+  const told = recovery.processAPIError({ error, messageList: args.messageList })
+  expect(await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 50, 'under way'))])).toBe('under way')
+  freed.resolve()
+  expect(await told).toEqual({ retry: true })
+})
+
+test('agents know the processor by another name', () => {
+  expect(sessionRecovery().id).toBe('session-recovery')
+})
+
 test('a healthy prompt is replaced', async () => {
   const args = { prompt: foreign.slice(0, 1), model, messageList: {}, state: {} }
   expect(await processor().processLLMRequest(args)).toBeUndefined()

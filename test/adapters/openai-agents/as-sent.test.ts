@@ -149,6 +149,7 @@ const items: Readonly<Record<string, object>> = {
     output: [
       { stdout: 'a', stderr: '', outcome: { type: 'exit', exitCode: 1 } },
       { stdout: '', stderr: 'b', outcome: { type: 'timeout' } },
+      { stdout: 'c', stderr: '', outcome: { type: 'timeout', exitCode: null } },
     ],
   },
   'a patch': {

@@ -59,6 +59,26 @@ describe('a stream whose beginning is looked at', () => {
   })
 })
 
+test.each<[given: 'a word' | 'nothing known' | Error]>([['a word'], ['nothing known'], [new Error('broken')]])(
+  'whoever leaves a stream that began with %s goes on before it has ended',
+  async (given) => {
+    const ending = Promise.withResolvers<unknown>()
+    const items = given === 'a word' ? ['-', 'a'] : ['-']
+    const source = {
+      next: async () => {
+        if (given instanceof Error) throw given
+        return { done: items.length === 0, value: items.shift() } as IteratorResult<string>
+      },
+      return: () => ending.promise,
+    }
+    const opened = await openItems(source, isWord, systemClock)
+    const left = opened.items.return().then(() => 'left')
+    expect(await Promise.race([left, new Promise((resolve) => setTimeout(resolve, 5, 'under way'))])).toBe('under way')
+    ending.resolve(undefined)
+    expect(await left).toBe('left')
+  },
+)
+
 describe('a stream that is silent for three seconds', () => {
   interface Silent {
     readonly clock: Clock
