@@ -241,6 +241,8 @@ export interface Rules {
   readonly fieldsAnywhere?: ReadonlySet<string>
   /** Stricter than {@link messageFields} for single roles. */
   readonly messageFieldsOf?: Partial<Readonly<Record<Role, ReadonlySet<string>>>>
+  /** Fields of a block that its type does not have are ignored; default: they are refused. */
+  readonly blockFields?: 'ignored' | 'known'
   /** Fields that the provider refuses on any message or block (learnt from an error, or of a dialect). */
   readonly refusedFields: ReadonlySet<string>
   /** The message of which an error has refused the last of these. */

@@ -318,8 +318,12 @@ const fileInResult = /function_?response\.parts\.\d+\.file_?data$/i
 const withinItem = /^\w+\.\d+\.(action|operation|environment|caller)\.\w+$/
 
 /** The fields that a block may have; null: any. */
-function permittedOn({ fields, type, union }: BlockShape, { unionsAlone }: Rules): ReadonlySet<string> | null {
-  return union === true && unionsAlone === true ? new Set([type]) : fields
+function permittedOn(
+  { fields, type, union }: BlockShape,
+  { blockFields, unionsAlone }: Rules,
+): ReadonlySet<string> | null {
+  if (union === true && unionsAlone === true) return new Set([type])
+  return blockFields === 'ignored' ? null : fields
 }
 
 /** What has the fields: a block, or the object inside it. */

@@ -2,7 +2,7 @@ import { RecentlyUsed } from '../../json/recently-used.ts'
 import { definedNames } from '../defined-names.ts'
 import type { RequestBody, Target } from '../format.ts'
 import { ownRules } from '../own-rules.ts'
-import type { Rules } from '../rules.ts'
+import type { Rules, TokenRule } from '../rules.ts'
 import { hostOf, type Vendor, vendors } from '../vendors.ts'
 import { anthropicRules, thinkingType } from './rules.ts'
 
@@ -16,12 +16,30 @@ interface MessagesRow extends Vendor {
 /** No system message in the list: "Input should be 'user' or 'assistant'", "chat content has invalid message role: system". */
 const twoRoles: Partial<Rules> = { systemMessages: 'lift' }
 
+const anyToken: TokenRule = { pattern: /[^]/, maxLength: Infinity, replacement: '_' }
+
+/** An instruction without a word is none, wherever it would have to go. */
+const mayBeEmpty: Rules['emptyContent'] = {
+  user: 'allowed',
+  assistant: 'allowed',
+  system: 'refused',
+  tool: 'allowed',
+  unknown: 'allowed',
+}
+
+const spoken: Partial<Rules> = {
+  emptyContent: { ...mayBeEmpty, user: 'refused', assistant: 'refused', unknown: 'refused' },
+}
+
 /** DeepSeek before Qwen: its distilled models carry both names. */
 const rows: Readonly<Record<string, MessagesRow>> = {
   moonshot: {
     hosts: vendors.moonshot.hosts,
     models: vendors.moonshot.models,
     rules: {
+      ...spoken,
+      // "Invalid request: text content is empty" (github.com/LLM-Red-Team/kimi-cc/issues/23)
+      blankText: 'refused',
       // Its own names for calls: `functions.Bash:0`.
       callIds: { pattern: /^\S+$/, maxLength: Infinity, replacement: '_' },
       // "function name is invalid, must start with a letter and can contain letters, numbers, underscores, and dashes"
@@ -35,9 +53,27 @@ const rows: Readonly<Record<string, MessagesRow>> = {
     thinksAsked: /^/,
   },
   // "The `content[].thinking` in the thinking mode must be passed back to the API." (github.com/decolua/9router/issues/2397)
-  deepseek: { ...vendors.deepseek, thinksAsked: vendors.deepseek.thinks! },
-  zhipu: { ...vendors.zhipu, rules: twoRoles },
-  minimax: { ...vendors.minimax, rules: twoRoles },
+  deepseek: {
+    ...vendors.deepseek,
+    thinksAsked: vendors.deepseek.thinks!,
+    rules: {
+      // "content or tool_calls must be set", "Duplicate value for 'tool_call_id'": its chat is behind it.
+      emptyContent: { ...mayBeEmpty, assistant: 'refused' },
+      secondResults: 'refused',
+    },
+  },
+  // "[1213] 未正常接收到prompt参数"; of fields it told "message[3].content[2] has invalid field(s)".
+  zhipu: { ...vendors.zhipu, rules: { ...twoRoles, ...spoken, blockFields: 'known' } },
+  minimax: {
+    ...vendors.minimax,
+    rules: {
+      ...twoRoles,
+      ...spoken,
+      // "tool call id is invalid", "tool call and result not match"
+      callIds: { ...anyToken, pattern: /^[\w-]+$/ },
+      secondResults: 'refused',
+    },
+  },
   qwen: vendors.qwen,
   mimo: { hosts: /(?:^|\.)xiaomimimo\.com$/, models: /\bmimo\b/ },
   longcat: { hosts: /(?:^|\.)longcat\.chat$/, models: /longcat/ },
@@ -46,7 +82,8 @@ const rows: Readonly<Record<string, MessagesRow>> = {
 /**
  * No other vendor verifies a seal of Claude's: DeepSeek signs with the id of the message, Kimi and GLM with nothing at all, and just that
  * thinking has to come back (github.com/NousResearch/hermes-agent/pull/17510, pull/21048, pull/67391). A call is answered right behind its
- * own message, for most of them make a chat of the list. Of the rest an error tells.
+ * own message, for most of them make a chat of the list. What Anthropic's validator asks beside that no other is known to ask: a
+ * conversation that they answer stays as it is, and an error tells of the rest.
  */
 const others: Partial<Rules> = {
   signatures: 'ignored',
@@ -56,6 +93,25 @@ const others: Partial<Rules> = {
   toolsDemanded: false,
   answersWhole: true,
   resultsMayWait: true,
+  firstRoles: ['user', 'assistant'],
+  prefill: true,
+  callIds: anyToken,
+  toolNames: anyToken,
+  secondResults: 'taken',
+  blankText: 'allowed',
+  emptyContent: mayBeEmpty,
+  trailingWhitespace: 'allowed',
+  messageFields: null,
+  blockFields: 'ignored',
+  cacheMarks: { field: 'cache_control', max: Infinity },
+  compaction: 'anywhere',
+  media: {
+    maxCount: Infinity,
+    maxBytes: Infinity,
+    maxPixels: Infinity,
+    manyCount: Infinity,
+    manyPixels: Infinity,
+  },
 }
 
 const known = new RecentlyUsed<Rules>(64)

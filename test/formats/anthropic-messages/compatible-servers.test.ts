@@ -212,6 +212,40 @@ test.each(['kimi-k2.6', 'deepseek-v4-flash', 'glm-5.2', 'MiniMax-M2.7', 'qwen3-m
   },
 )
 
+const nameOf = (name: string): unknown => ({ ...(call('x') as object), name })
+const blank = { type: 'text', text: '' }
+
+test.each([
+  ['begins with the model', [assistant(said), user(said)]],
+  ['ends with the model and a blank', [user(said), assistant({ type: 'text', text: 'Sure ' })]],
+  ['holds an empty text beside another', [user(blank, said), assistant(said, blank), user(said)]],
+  ['names a tool at length', [user(said), assistant(nameOf('n'.repeat(210))), user(result('x'))]],
+  ['gives a call the id of another vendor', [user(said), assistant(call('a:1 b|c')), user(result('a:1 b|c'))]],
+  ['has a field of its own on a block', [user(said), assistant({ ...said, index: 0 }), user(said)]],
+  ['has a field of its own on a message', [user(said), { role: 'assistant', content: [said], id: 'm' }, user(said)]],
+  ['is marked five times', Array.from({ length: 5 }, () => user({ ...said, cache_control: { type: 'ephemeral' } }))],
+])('a conversation that %s is changed for a vendor that answers it, or passes at Claude', (_what, messages) => {
+  const list = messages as never
+  expect(repair(list, { format, request: { model: 'deepseek-v4-flash' } }).messages).toBe(messages)
+  expect(repair(list, { format, request: { model: 'claude-opus-4-6' }, allow: 'lossy' }).messages).not.toBe(messages)
+})
+
+test('a further result stays beside the first one where it is refused, or goes where it is taken', () => {
+  const twice = [user(said), assistant(call('x')), user(result('x'), { ...(result('x') as object), content: 'e' })]
+  const after = (model: string): unknown => repair(twice as never, { format, request: { model } }).messages
+  for (const model of ['glm-5.2', 'kimi-k2.6']) expect(after(model)).toBe(twice)
+  for (const model of ['deepseek-v4-flash', 'MiniMax-M2.7']) expect(after(model)).not.toBe(twice)
+})
+
+test.each(['kimi-k2.6', 'glm-5.2', 'MiniMax-M2.7', 'deepseek-v4-flash'])(
+  'an answer of nothing stays in front of %s',
+  (model) => {
+    const messages = [user(said), assistant(said), user(said), assistant(blank), user(said)]
+    const { messages: after } = repair(messages as never, { format, request: { model } })
+    expect(after).toEqual(messages.filter((_, index) => index !== 3))
+  },
+)
+
 test('what is in front of a result that may wait is moved', () => {
   const messages = [user(said), assistant(call('x')), assistant(said), user(result('x'))]
   expect(repair(messages as never, { format, request: { model: 'MiniMax-M2.7' } }).messages).toBe(messages)
