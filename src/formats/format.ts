@@ -113,18 +113,6 @@ export interface FormatWriter {
   defineTools(request: RequestBody, names: readonly string[]): RequestBody | null
 }
 
-/** How requests of a format continue from state that the server holds. */
-export interface ServerState {
-  /** The id of the response that a request continues from. */
-  continues(request: RequestBody): string | undefined
-  /** Whether the server will keep what this request makes. */
-  keeps(request: RequestBody): boolean
-  /** Fields that the server keeps from the first request, and that those which continue it must not repeat. */
-  readonly held?: readonly string[]
-  /** The request without the reference, for the whole conversation. */
-  replay(request: RequestBody): RequestBody
-}
-
 /** One wire format: how to read it, how to write it, its rules as data. */
 export interface Format {
   readonly name: FormatName
@@ -138,7 +126,6 @@ export interface Format {
   rules(request: RequestBody, target?: ListTarget): Rules
   /** The field of a message that holds its calls, where they have a list of their own. */
   readonly callsField?: string
-  readonly serverState?: ServerState
   /** Names of the tools that the request defines; null when it tells nothing of tools. */
   toolNames(request: RequestBody): ReadonlySet<string> | null
   read(raw: unknown, index: number, rules: Rules): Message

@@ -1,4 +1,5 @@
 import type { Format, RequestBody } from '../formats/format.ts'
+import { serverStateOf } from '../formats/server-state-of.ts'
 
 /** What a request goes on from, where its provider holds what came before its messages. */
 export interface Continued {
@@ -11,9 +12,9 @@ export interface Continued {
 }
 
 /** What a body says that it continues; undefined where its list begins the conversation. */
-export function continuedBy({ serverState }: Format, body: RequestBody): Continued | undefined {
+export function continuedBy({ name }: Format, body: RequestBody): Continued | undefined {
   const { cachedContent, conversation } = body
-  const id = serverState?.continues(body)
+  const id = serverStateOf(name)?.continues(body)
   if (id !== undefined) return { id, grows: conversation != null, mayRepeat: false }
   return typeof cachedContent === 'string' ? { id: cachedContent, grows: false, mayRepeat: true } : undefined
 }

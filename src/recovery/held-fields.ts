@@ -1,4 +1,5 @@
-import type { RequestBody, ServerState } from '../formats/format.ts'
+import type { RequestBody } from '../formats/format.ts'
+import type { ServerState } from '../formats/server-state.ts'
 import { isRecord } from '../json/is-record.ts'
 
 /** The field of a recorded answer's meta that holds what its server keeps beside the messages. */

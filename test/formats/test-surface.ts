@@ -3,6 +3,7 @@ import type { Format, RequestBody, Target } from '../../src/formats/format.ts'
 import type { Rules } from '../../src/formats/rules.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
 import { findFormat } from '../../src/formats/index.ts'
+import { serverStateOf } from '../../src/formats/server-state-of.ts'
 import { chatDialects } from '../../src/formats/openai-chat/dialects.ts'
 import { shortHash } from '../../src/json/short-hash.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
@@ -249,11 +250,12 @@ export function testSurface<Sample>(kit: Kit<FormatName, Sample>, label = ''): v
       }
     const said = [...known].map(([rules, asked]) => `${asked.join('\n')}\n${rules}`)
     const guessed = name === 'openai-chat' ? guesses(own) : modelLines(own)
+    const state = serverStateOf(name)
     const states = [...elsewhere, { conversation: { id: 'c' } }, { conversation: null, store: true, model: 'm' }].map(
       (request) => [
-        told(() => own.serverState?.continues(request)),
-        told(() => own.serverState?.keeps(request)),
-        told(() => own.serverState?.replay(request)),
+        told(() => state?.continues(request)),
+        told(() => state?.keeps(request)),
+        told(() => state?.replay(request)),
       ],
     )
     const { contentField, listField, hasSystemField, callsField, listMayBeText, reasoningField, write } = own

@@ -2,6 +2,7 @@ import { decodedComponent } from '../../json/decoded-component.ts'
 import { listOf } from '../../json/list-of.ts'
 import type { RequestBody } from '../../formats/format.ts'
 import { findFormat } from '../../formats/index.ts'
+import { serverStateOf } from '../../formats/server-state-of.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import type { Clock } from '../../recovery/clock.ts'
@@ -89,9 +90,9 @@ export class WireGuard {
 
   /** What a conversation begins with; undefined where it may belong to any: it is named, or the server holds its beginning. */
   #openerOf(body: RequestBody, { format }: Endpoint): string | undefined {
-    const { listField, serverState } = findFormat(format)
+    const { listField } = findFormat(format)
     const list = body[listField]
-    if (this.#guard.options.session !== undefined || serverState?.continues(body) !== undefined) return undefined
+    if (this.#guard.options.session !== undefined || serverStateOf(format)?.continues(body) !== undefined) return undefined
     try {
       return Array.isArray(list) && list.length > 0 ? messageDigest(list[0]) : undefined
     } catch {

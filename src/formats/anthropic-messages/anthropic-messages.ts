@@ -14,7 +14,6 @@ import { isBlankText } from '../result-parts.ts'
 import { isEmptyOutput, isErrorResult } from './error-result.ts'
 import type { Rules } from '../rules.ts'
 import { resultParts } from './result-parts.ts'
-import { threads } from './threads.ts'
 import { anthropicRules } from './rules.ts'
 import { anthropicReader } from './screen.ts'
 import { readDefinitions, readReferences } from './tool-references.ts'
@@ -29,7 +28,6 @@ export const anthropicMessages: Format = {
   reasoningField: null,
   roleName: (role) => role,
   rules: anthropicRules,
-  serverState: threads,
   toolNames: (request) => {
     const tools = request['tools']
     if (!Array.isArray(tools)) return null

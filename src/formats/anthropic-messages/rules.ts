@@ -6,7 +6,7 @@ import { openRules } from '../open-rules.ts'
 import { ownRules } from '../own-rules.ts'
 import type { Rules } from '../rules.ts'
 import { modelTraits } from './models.ts'
-import { threads } from './threads.ts'
+import { continuedThread } from './continued-thread.ts'
 
 /** What holds for every model: the documentation, and the recorded probes of provider-errors.md §4. */
 const base: Rules = {
@@ -96,7 +96,7 @@ export function anthropicRules(request: RequestBody): Rules {
   const mode = thinkingType(request)
   // Every request has `max_tokens`: a body without it is only a part, and tells nothing of the tools that go with it.
   const isWhole = 'max_tokens' in request
-  const isContinued = threads.continues(request) !== undefined
+  const isContinued = continuedThread(request) !== undefined
   const key = `${String(request['model'])}|${mode}|${isWhole}|${isContinued}`
   const cached = known.get(key)
   if (cached) return cached

@@ -11,7 +11,6 @@ import { readItem } from './read-item.ts'
 import { reasoningItems } from './reasoning-items.ts'
 import { resultParts } from './result-parts.ts'
 import { responsesRules } from './rules.ts'
-import { serverState } from './server-state.ts'
 import { isUnacknowledged } from './unacknowledged.ts'
 import { responsesWriter } from './write-item.ts'
 import { responsesReader } from './screen.ts'
@@ -45,7 +44,6 @@ export const openaiResponses: Format = {
   canonical,
   meantFields,
   blockProblem,
-  serverState,
   write: responsesWriter,
 }
 

@@ -1,7 +1,7 @@
-import type { ServerState } from '../format.ts'
+import type { ServerState } from '../server-state.ts'
 
 /** `previous_response_id`: the server holds what came before. Conversations are objects of their own and are not replayed. */
-export const serverState: ServerState = {
+export const previousResponses: ServerState = {
   continues: ({ previous_response_id: id, conversation }) =>
     typeof id === 'string' ? id : conversation == null ? undefined : String(idOf(conversation)),
   // The default is to keep.
