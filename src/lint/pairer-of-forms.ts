@@ -1,5 +1,6 @@
 import type { Rules } from '../formats/rules.ts'
 import { appendAll } from '../json/append-all.ts'
+import { speaksAsTool } from '../transcript/speaks-as-tool.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import type { CallsElsewhere } from './calls-elsewhere.ts'
 import { NamedIndex } from './named-index.ts'
@@ -19,8 +20,18 @@ export class PairerOfForms extends Pairer {
   }
 
   protected override mayHoldResults(message: Message, assistant: boolean): boolean {
-    const { resultRole } = this.rules
-    return resultRole === undefined ? super.mayHoldResults(message, assistant) : message.role === resultRole
+    const { resultRole, results } = this.rules
+    return resultRole === undefined ? !assistant || results !== 'next-turn' : message.role === resultRole
+  }
+
+  protected override endsCalls(message: Message, assistant: boolean): boolean {
+    if (this.rules.results !== 'own-messages') return super.endsCalls(message, assistant)
+    return assistant || speaksAsTool(message)
+  }
+
+  /** An item may be answered anywhere behind it. */
+  protected override close(): void {
+    if (this.rules.results !== 'items') super.close()
   }
 
   protected override openCall(call: Block): Occurrence {

@@ -38,7 +38,25 @@ export class Pairer {
     this.#elsewhere = elsewhere
   }
 
-  readMessage(message: Message, assistant: boolean): void {
+  read(transcript: Transcript): PairingResult {
+    const { turns } = transcript
+    for (const { index, messages, role } of turns) {
+      const isAssistants = role === 'assistant'
+      for (const message of messages) {
+        if (this.endsCalls(message, isAssistants)) this.close()
+        this.#readMessage(message, isAssistants)
+      }
+      if (!isAssistants && index < turns.length - 1) this.close()
+    }
+    return this.#finish(transcript)
+  }
+
+  /** Whether nothing behind the beginning of a message answers the calls before it. */
+  protected endsCalls(_message: Message, assistant: boolean): boolean {
+    return assistant && this.rules.answersWhole === true
+  }
+
+  #readMessage(message: Message, assistant: boolean): void {
     for (const block of message.blocks) {
       if (block.shape.pointer === true) this.#elsewhere?.seePointer(block)
       if ((block.kind !== 'tool_call' && block.kind !== 'tool_result') || block.shape.unpaired === true) continue
@@ -50,12 +68,11 @@ export class Pairer {
   }
 
   protected mayHoldResults(_message: Message, assistant: boolean): boolean {
-    return !assistant || this.rules.results !== 'next-turn'
+    return !assistant
   }
 
   /** The place where the open calls can be answered has ended. */
-  close(): void {
-    if (this.rules.results === 'items') return
+  protected close(): void {
     if (this.rules.callIdScope === 'turn') this.#firstWithId.clear()
     if (this.open.length === 0) return
     this.takeInOrder()
@@ -67,7 +84,7 @@ export class Pairer {
     this.openById.clear()
   }
 
-  finish(transcript: Transcript): PairingResult {
+  #finish(transcript: Transcript): PairingResult {
     this.takeInOrder()
     const repeated = this.#repeated.map((occurrence) => this.#toRepeated(occurrence))
     const server = pairServerCalls(this.#server, repeated, transcript, this.rules.unanswered)
