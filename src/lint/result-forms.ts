@@ -1,6 +1,7 @@
 import type { Rules } from '../formats/rules.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import type { Pairer } from './pairer.ts'
+import type { sentTogether } from './sent-together.ts'
 
 /** What of a draft results need. */
 export interface ResultEdit {
@@ -17,4 +18,5 @@ export interface ResultForms {
   answer(call: Block, result: unknown, edit: ResultEdit, transcript: Transcript, rules: Rules): boolean
   /** Where the run of messages ends that are results, from that index on. */
   endOfResults(index: number, transcript: Transcript): number
+  readonly sentTogether: typeof sentTogether
 }

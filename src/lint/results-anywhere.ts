@@ -3,6 +3,7 @@ import { speaksAsTool } from '../transcript/speaks-as-tool.ts'
 import type { Message, Transcript, Turn } from '../transcript/transcript.ts'
 import { PairerOfForms } from './pairer-of-forms.ts'
 import type { ResultEdit, ResultForms } from './result-forms.ts'
+import { sentTogether } from './sent-together.ts'
 
 /** Results of any format. */
 export const resultsAnywhere: ResultForms = {
@@ -23,6 +24,8 @@ export const resultsAnywhere: ResultForms = {
   },
 
   endOfResults: (index, transcript) => resultEnds(transcript)[index]!,
+
+  sentTogether,
 }
 
 /** Results stand in the message right behind the turn that calls; one that holds none of them is another's. */

@@ -113,11 +113,12 @@ function elsewhereOf({ strategies }: LintSettings): ReadonlySet<RecoveryErrorTyp
 function suspicionOf(lesson: Lesson, refusal: Refusal, rung: Rung, settings: LintSettings): Suspicion | undefined {
   if (!lesson.suspects) return undefined
   const { blockIndex, rules, transcript, type } = refusal
-  const named = namedMessages(refusal, settings.kept)
+  const named = namedMessages(refusal, settings)
   const namedTurns = new Set([...named].map((message) => message.turnIndex))
   const inReach: Record<Rung, (block: Block) => boolean> = {
     place: (block) =>
-      named.has(block.message) && (blockIndex === undefined || countedIndex(block, transcript, rules) === blockIndex),
+      named.has(block.message) &&
+      (blockIndex === undefined || countedIndex(block, transcript, rules, settings) === blockIndex),
     turn: (block) => namedTurns.has(block.message.turnIndex),
     all: () => true,
   }

@@ -3,7 +3,7 @@ import { findLinterFormat } from '../../src/repair/find-linter-format.ts'
 import type { DetectedError } from '../../src/detection/detected-error.ts'
 import { settingsOf } from '../../src/repair/lint-settings.ts'
 import { countedIndex, namedMessages } from '../../src/repair/named-messages.ts'
-import { sentTogether } from '../../src/repair/sent-together.ts'
+import { sentTogether } from '../../src/lint/sent-together.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
 import type { Refusal } from '../../src/lint/refusal.ts'
 import type { FormatName } from '../../src/formats/format-name.ts'
@@ -15,9 +15,9 @@ function scene(format: FormatName, messages: readonly unknown[], request = {}) {
   const named = (text: string, more: Partial<DetectedError> = {}): number[] => {
     const counted = transcript.messages[more.messageIndex ?? -1]
     const refusal = { type: 'unspecified_structural', text, ...more, named: counted, rules, transcript } as Refusal
-    return [...namedMessages(refusal, settings.kept)].map(({ index }) => index)
+    return [...namedMessages(refusal, settings)].map(({ index }) => index)
   }
-  return { transcript, rules, named }
+  return { settings, transcript, rules, named }
 }
 
 const payload = 'gAAAAABpabcdefghijklmnopqrstuvwxyzQ=='
@@ -76,7 +76,6 @@ const turns = [
 ]
 
 test.each([
-  ['turns', [[0], [1, 2], [3, 4], [5], [6]]],
   ['user-turns', [[0], [1, 2], [3, 4, 5], [6]]],
   ['result-runs', [[0], [1], [2], [3, 4], [5], [6]]],
 ] as const)('messages that are sent as one are counted as several, or others are: %s', (counts, groups) => {
@@ -97,16 +96,16 @@ test.each([
 })
 
 test('a block is counted from its own message where the provider counts from its own list', () => {
-  const { rules, transcript } = scene('anthropic-messages', turns)
+  const { rules, settings, transcript } = scene('anthropic-messages', turns)
   const last = transcript.messages[2]!.blocks[1]!
-  expect(countedIndex(last, transcript, rules)).toBe(1)
+  expect(countedIndex(last, transcript, rules, settings)).toBe(1)
   const counted = { ...rules, indexCounts: 'turns' as const }
-  expect(countedIndex(last, transcript, counted)).toBe(2)
-  expect(countedIndex(transcript.messages[1]!.blocks[0]!, transcript, counted)).toBe(0)
+  expect(countedIndex(last, transcript, counted, settings)).toBe(2)
+  expect(countedIndex(transcript.messages[1]!.blocks[0]!, transcript, counted, settings)).toBe(0)
 })
 
 test('a block of instructions, which no count of the provider reaches, has no index', () => {
-  const { rules, transcript } = scene('openai-chat', [{ role: 'system', content: 'Be brief.' }, turns[0]])
+  const { rules, settings, transcript } = scene('openai-chat', [{ role: 'system', content: 'Be brief.' }, turns[0]])
   const [instructions] = transcript.messages[0]!.blocks
-  expect(countedIndex(instructions!, transcript, { ...rules, indexCounts: 'user-turns' })).toBe(0)
+  expect(countedIndex(instructions!, transcript, { ...rules, indexCounts: 'user-turns' }, settings)).toBe(0)
 })

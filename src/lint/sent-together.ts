@@ -1,9 +1,10 @@
 import type { IndexCounts } from '../formats/rules.ts'
 import type { Message, Transcript } from '../transcript/transcript.ts'
 
+type Joined = Exclude<IndexCounts, 'turns'>
+
 /** The messages that are sent as one, in the order in which an error of the provider counts them. */
-export function sentTogether({ messages, turns }: Transcript, counts: IndexCounts): readonly (readonly Message[])[] {
-  if (counts === 'turns') return turns.map((turn) => turn.messages)
+export function sentTogether({ messages }: Transcript, counts: Joined): readonly (readonly Message[])[] {
   const groups: Message[][] = []
   for (const message of messages) {
     const group = groups.at(-1)
@@ -14,7 +15,7 @@ export function sentTogether({ messages, turns }: Transcript, counts: IndexCount
   return groups
 }
 
-const joins: Readonly<Record<Exclude<IndexCounts, 'turns'>, (before: Message, message: Message) => boolean>> = {
+const joins: Readonly<Record<Joined, (before: Message, message: Message) => boolean>> = {
   'user-turns': (before, message) => speaker(before) === speaker(message),
   'result-runs': (before, message) => before.role === 'tool' && message.role === 'tool',
 }
