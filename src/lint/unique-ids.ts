@@ -53,6 +53,22 @@ export class UniqueIds {
     )
   }
 
+  /**
+   * In which round an id stands; -1 where it stands in none.
+   *
+   * @param ends how many ids there are up to the end of each round
+   */
+  roundOf(id: string, ends: Int32Array, count: number): number {
+    const at = this.find(id)
+    let [first, last] = [0, at < 0 ? 0 : count]
+    while (first < last) {
+      const middle = (first + last) >> 1
+      if (ends[middle]! > at) last = middle
+      else first = middle + 1
+    }
+    return at < 0 ? -1 : first
+  }
+
   #tableOfAll(): Table | null {
     if (this.#table === undefined)
       this.#table =

@@ -159,8 +159,8 @@ export class ExcerptSource {
       return
     }
     for (const id of wanted) {
-      const at = typeof id === 'string' ? unique.find(id) : -1
-      if (at >= 0) keepWithNeighbours(kept, roundOf(at, idEnds, kept.length))
+      const round = typeof id === 'string' ? unique.roundOf(id, idEnds, kept.length) : -1
+      if (round >= 0) keepWithNeighbours(kept, round)
     }
   }
 
@@ -202,10 +202,7 @@ export class ExcerptSource {
     }
     const otherIds = (): readonly string[] =>
       Array.from(kept).flatMap((isKept, round) => (isKept === 0 ? ids.slice(idEnds[round - 1], idEnds[round]) : []))
-    const isLeftOut = (id: string): boolean => {
-      const at = unique?.find(id)
-      return at === undefined || (at >= 0 && kept[roundOf(at, idEnds, kept.length)] === 0)
-    }
+    const isLeftOut = (id: string): boolean => unique === null || kept[unique.roundOf(id, idEnds, kept.length)] === 0
     return { messages, places, gaps, otherIds, isLeftOut }
   }
 }
@@ -213,15 +210,4 @@ export class ExcerptSource {
 /** A round behind the opener; what is written behind the last one is dropped. */
 function keepWithNeighbours(kept: Uint8Array, round: number): void {
   kept[round - 1] = kept[round] = kept[round + 1] = 1
-}
-
-/** The round whose ids hold a place of their list. */
-function roundOf(at: number, idEnds: Int32Array, count: number): number {
-  let [first, last] = [0, count]
-  while (first < last) {
-    const middle = (first + last) >> 1
-    if (idEnds[middle]! > at) last = middle
-    else first = middle + 1
-  }
-  return first
 }

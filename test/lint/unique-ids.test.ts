@@ -59,3 +59,12 @@ test('ids that were made to collide keep the screen busy', () => {
   expect(new Set(ids.map(hashOf)).size).toBe(1)
   expect(collect(ids).repeats).toBe(true)
 })
+
+test('an id is looked for in another round than its own', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e']
+  const index = collect(ids)
+  // No id, two, none, three; what is written behind them does not count.
+  const ends = Int32Array.of(0, 2, 2, 5, 9, 9)
+  expect(ids.map((id) => index.roundOf(id, ends, 4))).toEqual([1, 1, 3, 3, 3])
+  expect(index.roundOf('f', ends, 4)).toBe(-1)
+})
