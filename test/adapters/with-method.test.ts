@@ -60,6 +60,16 @@ test('what is set on an object with one method replaced stays beside it, or a co
   expect(Object.keys(given)).toEqual(['load'])
 })
 
+test('what is defined on an object with one method replaced is lost, or breaks it', () => {
+  const given: { load(): number; name?: string } = { load: () => 1 }
+  const replaced = withMethod(given, 'load', () => 7, 'store')
+  Object.defineProperty(replaced, 'name', { value: 'defined', configurable: true })
+  expect([given.name, replaced.name]).toEqual(['defined', 'defined'])
+  expect(() => Object.defineProperty(replaced, 'other', { value: 1, configurable: false })).toThrow(TypeError)
+  expect(() => Object.freeze(replaced)).toThrow(TypeError)
+  expect([Object.keys(replaced), replaced.load(), Object.isFrozen(given)]).toEqual([['load'], 7, false])
+})
+
 test.each<[string, Partial<PropertyDescriptor> | undefined]>([
   ['own', { value: 1, enumerable: true, configurable: true, writable: true }],
   ['hidden', { value: 2, enumerable: false, configurable: true, writable: true }],

@@ -24,6 +24,10 @@ export function withMethod<Inner extends object, Name extends keyof Inner>(
     get: (_front, wanted) => read(wanted),
     set: (_front, wanted, value) => Reflect.set(inner, wanted, value, inner),
     has: (_front, wanted) => Reflect.has(inner, wanted),
+    // A proxy may call nothing final, or closed to more, that the object before which it stands does not hold.
+    defineProperty: (_front, wanted, descriptor) =>
+      descriptor.configurable !== false && Reflect.defineProperty(inner, wanted, descriptor),
+    preventExtensions: () => false,
     deleteProperty: (_front, wanted) => Reflect.deleteProperty(inner, wanted),
     ownKeys: () => Reflect.ownKeys(inner),
     getOwnPropertyDescriptor(_front, wanted) {
