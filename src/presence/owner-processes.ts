@@ -13,7 +13,7 @@ export class OwnerProcesses {
   }
 
   self(): Promise<ProcessIdentity | null> {
-    return (this.#self ??= identifyProcess(process.pid).then((identity = undefined) => {
+    return (this.#self ??= identifyProcess(process.pid).then((identity) => {
       this.#bootID = identity?.bootId || null
       return identity ?? null
     }))
