@@ -7,7 +7,12 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
  */
 export type FleetErrorCode = 'not_parked' | 'busy' | 'lost'
 
-/** What a fleet cannot do, by its `code`. */
+/**
+ * What a fleet cannot do, by its `code`.
+ *
+ * @example
+ * createFleet({ ...options, onLost: ({ cause }) => console.warn(FleetError.isInstance(cause) && cause.code) }) // lost
+ */
 export class FleetError extends SessionRecoveryError<FleetErrorCode> {
   static override readonly brand: string = 'FleetError'
 }

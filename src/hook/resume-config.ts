@@ -3,6 +3,7 @@ import type { MessageData } from './message-info.ts'
 /** What a resumed turn must run with, so that it continues as the user's own turn did. */
 export interface ResumeConfig {
   readonly sessionID: string
+  /** As the last message that a person wrote names them. */
   readonly agent?: string
   readonly model?: unknown
   readonly tools?: unknown

@@ -49,7 +49,13 @@ const remedies: Readonly<Record<JournalErrorCode, string>> = {
   not_found: 'Check the id.',
 }
 
-/** Thrown by the journal. Names folders, ids and numbers, never content (I12). */
+/**
+ * Thrown by the journal. Names folders, ids and numbers, never content (I12).
+ *
+ * @example
+ * try { await store.journal.record('s1', 7) }
+ * catch (error) { if (JournalError.isInstance(error) && error.code === 'not_found') console.log(error.message) }
+ */
 export class JournalError extends SessionRecoveryError<JournalErrorCode> {
   static override readonly brand: string = 'JournalError'
 

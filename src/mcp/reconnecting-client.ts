@@ -6,7 +6,13 @@ export interface McpClientLike {
   close(): Promise<void>
 }
 
-/** The server does not know the client's session any more. The call was not answered, and may have had its effect. */
+/**
+ * The server does not know the client's session any more. The call was not answered, and may have had its effect.
+ *
+ * @example
+ * try { await client.use((connected) => connected.callTool(call)) }
+ * catch (error) { if (McpSessionLostError.isInstance(error)) askWhetherItHappened(call) }
+ */
 export class McpSessionLostError extends SessionRecoveryError<'session_lost'> {
   static override readonly brand: string = 'McpSessionLostError'
 }

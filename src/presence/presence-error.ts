@@ -12,7 +12,13 @@ export interface Holder {
   readonly until: number
 }
 
-/** Why a session cannot be opened. Expected answers of a claim are values, not errors. */
+/**
+ * Why a session cannot be opened. Expected answers of a claim are values, not errors.
+ *
+ * @example
+ * try { await registry.open('s1', { owner: 'worker 2' }) }
+ * catch (error) { if (PresenceError.isInstance(error) && error.code === 'alive') console.log(error.holder?.owner) }
+ */
 export class PresenceError extends SessionRecoveryError<PresenceErrorCode> {
   static override readonly brand: string = 'PresenceError'
   readonly holder: Holder | undefined

@@ -6,6 +6,7 @@ export interface SupervisorClock {
   now(): number
   /** Time that never goes back, in ms; everything that is measured. Default: `now`, held back from going back. */
   monotonic?(): number
+  /** With `clearTimeout`, or neither. Default: the timers of the process. */
   setTimeout?(run: () => void, delayMs: number): unknown
   clearTimeout?(timer: unknown): void
 }

@@ -27,7 +27,13 @@ export type SupervisorErrorCode =
   | 'held'
   | 'stopped'
 
-/** Thrown at the edges of the supervisor. Names ids, options and programs, never output or values of variables (I12). */
+/**
+ * Thrown at the edges of the supervisor. Names ids, options and programs, never output or values of variables (I12).
+ *
+ * @example
+ * try { await supervisor.register('s1', spec) }
+ * catch (error) { if (SupervisorError.isInstance(error) && error.code === 'held') console.log(error.remedy) }
+ */
 export class SupervisorError extends SessionRecoveryError<SupervisorErrorCode> {
   static override readonly brand: string = 'SupervisorError'
 

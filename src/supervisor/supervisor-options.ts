@@ -29,7 +29,9 @@ export interface SessionSupervisorOptions {
   readonly store?: Pick<SessionStore, 'state' | 'statesNamed' | 'execute'>
   /** What can run sessions. A strategy that none of them can do is `not_applicable`. */
   readonly executors?: readonly SessionExecutor[] | Readonly<Partial<Record<SessionKind, SessionExecutor>>>
+  /** How often a session is started again before it is parked. */
   readonly budget?: Partial<Budget>
+  /** How long it waits before each start. */
   readonly backoff?: Partial<Backoff>
   readonly snapshot?: Partial<SnapshotOptions>
   /** False: the default ladder whatever has happened. Default true. */
@@ -38,11 +40,13 @@ export interface SessionSupervisorOptions {
   readonly recoveryTimeoutMs?: number
   /** The longest that a probe may take, in ms. Default 10,000. */
   readonly probeTimeoutMs?: number
-  /** How long `stop` waits for running recoveries, and a program for its end after SIGTERM, in ms. Default 30,000 and 5,000. */
+  /** How long `stop` waits for running recoveries, in ms. Default 30,000. */
   readonly drainMs?: number
+  /** How long a program has for its end after SIGTERM, in ms. Default 5,000. */
   readonly graceMs?: number
   /** Metrics and spans through `@opentelemetry/api`, where the host has installed it. Default true. */
   readonly telemetry?: boolean
+  /** Where time comes from; a function tells wall time alone (epoch ms). Default: the clock of the machine. */
   readonly clock?: SupervisorClock | (() => number)
   /** From 0 to below 1; for the jitter. Default `Math.random`. */
   readonly random?: () => number

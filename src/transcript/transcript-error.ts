@@ -9,7 +9,13 @@ export type TranscriptErrorCode =
   | 'unknown_dialect'
   | 'too_deep'
 
-/** Thrown by `diagnose` and `repair` when the input cannot be read at all: a getter that throws, a format that is not known. */
+/**
+ * Thrown by `diagnose` and `repair` when the input cannot be read at all: a getter that throws, a format that is not known.
+ *
+ * @example
+ * try { diagnose(messages, { format }) }
+ * catch (error) { if (TranscriptError.isInstance(error) && error.code === 'unknown_format') console.error(error.message) }
+ */
 export class TranscriptError extends SessionRecoveryError<TranscriptErrorCode> {
   static override readonly brand: string = 'TranscriptError'
 

@@ -22,6 +22,7 @@ export interface FleetViewOptions {
   readonly token?: string
   /** Tries parked turns again. Without it the view only reads. */
   readonly producer?: Pick<FleetProducer, 'retry'>
+  /** Told what the store said when a page could not be made; whoever asked for it sees a 500. */
   readonly onError?: (cause: unknown) => void
 }
 

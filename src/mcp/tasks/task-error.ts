@@ -6,7 +6,13 @@ import { SessionRecoveryError } from '../../errors/session-recovery-error.ts'
  */
 export type TaskErrorCode = 'not_found' | 'final' | 'no_result' | 'bad_cursor' | 'too_large'
 
-/** A call of a task store that cannot be answered. */
+/**
+ * A call of a task store that cannot be answered.
+ *
+ * @example
+ * try { await tasks.getTaskResult(taskId) }
+ * catch (error) { if (TaskError.isInstance(error) && error.code === 'no_result') pollAgain() }
+ */
 export class TaskError extends SessionRecoveryError<TaskErrorCode> {
   static override readonly brand: string = 'TaskError'
 }

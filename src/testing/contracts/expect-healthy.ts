@@ -5,7 +5,13 @@ import {
   type RequestHeaders,
 } from '../provider/anthropic-messages/judge-anthropic-request.ts'
 
-/** Thrown by `expectHealthy`; the message holds the wording of the API. */
+/**
+ * Thrown by `expectHealthy`; the message holds the wording of the API.
+ *
+ * @example
+ * try { expectHealthy([{ role: 'user', content: '' }]) }
+ * catch (error) { if (UnhealthyTranscriptError.isInstance(error)) console.log(error.status) } // 400
+ */
 export class UnhealthyTranscriptError extends SessionRecoveryError<'unhealthy_transcript'> {
   static override readonly brand: string = 'UnhealthyTranscriptError'
   readonly status: number

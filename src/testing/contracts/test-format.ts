@@ -35,7 +35,14 @@ export interface FormatTest {
   readonly run: () => void
 }
 
-/** Thrown by a format test: what broke, at which sample. */
+/**
+ * Thrown by a format test: what broke, at which sample.
+ *
+ * @example
+ * for (const { run } of testFormat(suite)) {
+ *   try { run() } catch (error) { if (FormatContractError.isInstance(error)) console.error(error.message) }
+ * }
+ */
 export class FormatContractError extends SessionRecoveryError<'format_contract_broken'> {
   static override readonly brand: string = 'FormatContractError'
 
@@ -138,7 +145,7 @@ const corruptedChecks: readonly (readonly [title: string, check: Check])[] = [
 ]
 
 /**
- * The contract of a format, as tests. Titles are the failures that they exclude.
+ * The contract of a format, as tests. Titles are the failures that they exclude; `run` throws a {@link FormatContractError}.
  *
  * @example
  * for (const { title, run } of testFormat(formatUnderTest(kits.gemini))) test(title, run)

@@ -46,7 +46,14 @@ export type StrategySpec = {
 /** A named check; `run` throws a {@link StrategyTestError} when it fails. */
 export type StrategyCheck = { title: string; run: () => void }
 
-/** Thrown by a strategy's test; the message tells which promise is broken, and in which scene. */
+/**
+ * Thrown by a strategy's test; the message tells which promise is broken, and in which scene.
+ *
+ * @example
+ * for (const { run } of testStrategy(spec)) {
+ *   try { run() } catch (error) { if (StrategyTestError.isInstance(error)) console.error(error.message) }
+ * }
+ */
 export class StrategyTestError extends SessionRecoveryError<'strategy_test'> {
   static override readonly brand: string = 'StrategyTestError'
 
