@@ -167,7 +167,7 @@ export type {
   ConverseScriptedTurn,
   ConverseSpokenTurn,
 } from './testing/provider/bedrock-converse/create-converse-emulator.ts'
-export { createInvokeModelEmulator } from './testing/provider/bedrock-converse/create-invoke-model-emulator.ts'
+export { createInvokeModelEmulator } from './testing/provider/anthropic-messages/create-invoke-model-emulator.ts'
 export { StrategyTestError, testStrategy } from './testing/contracts/test-strategy.ts'
 export type { StrategyCheck, StrategyScene, StrategySpec } from './testing/contracts/test-strategy.ts'
 export { formatUnderTest } from './testing/contracts/format-under-test.ts'

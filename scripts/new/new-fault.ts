@@ -31,7 +31,8 @@ export function newFault(type: string, family = 'content'): Skeleton {
   const left = [
     'What is left (tests fail until it is done):',
     `1. src/strategies/${file}.ts: its meta in words, \`visit\` for how the transcript shows it, \`learn\` for what an error teaches.`,
-    `   Its row in src/strategies/index.ts decides which fixes win over its own.`,
+    `   Its row in src/strategies/index.ts decides which fixes win over its own. What it sees of a plain text, thought, call or result the`,
+    '   screen.ts of the format must not pass as healthy: a round that it passes is never linted.',
     `2. src/reports/${file}.ts: how providers word it.`,
     `3. test/strategies/${file}.test.ts: where it is found, and what looks alike and is healthy.`,
     `4. A corruption with faultType '${type}' in a kit of src/testing/provider; the property suites take it from there.`,

@@ -56,13 +56,31 @@ export function newFormat(name: string): Skeleton {
     const row = lastRow(text, 'kits', name, `${camelCase(name)}Kit`)
     return row && insertImport(row, `import { ${camelCase(name)}Kit } from '../provider/${name}/${name}-kit.ts'`)
   })
+  change.edit('src/repair/chosen-formats.ts', (text) => {
+    const row = insertImport(
+      text,
+      `import { ${camelCase(name)} as ${camelCase(name)}Format } from '../formats/${name}/${name}.ts'`,
+    )
+    return row && `${row}\n${chosen(name)}`
+  })
+  change.edit('src/linter.ts', (text) =>
+    insertBefore(text, /^\} from '\.\/repair\/chosen-formats\.ts'/m, `  ${camelCase(name)},\n`),
+  )
   change.edit('bench/plain-conversation.ts', (text) => lastRow(text, 'writers', name, modelRow(text)))
   const left = [
     `What is left (test/formats/${name} fails until it is done): each file that says FILL IN, the kit before the format; rows of`,
-    'src/formats/format-signs.ts, by which the format is recognised; its row in bench/plain-conversation.ts; then npm run docs.',
+    'src/formats/format-signs.ts, by which the format is recognised; its value in src/repair/chosen-formats.ts, with the fewest strategies',
+    'that find all; its row in bench/plain-conversation.ts; then npm run docs.',
   ]
   return { change, left }
 }
+
+/** What a program that is bundled chooses. */
+const chosen = (
+  name: string,
+): string => `/** FILL IN: what it is, and which strategies it needs; \`forms\` where results may stand elsewhere than at the head of the next turn. */
+export const ${camelCase(name)}: LinterFormat = { format: ${camelCase(name)}Format, strategies: inFull }
+`
 
 /** The files of a folder and of those in it, by their path from it. */
 const filesIn = (folder: string): readonly string[] =>
@@ -111,14 +129,15 @@ test('a conversation of the format is taken for one of another', () => {
   expect(detectFormat(messages as unknown[], request).format).toBe('${name}')
 })
 
+const src = join(import.meta.dirname, '../../../src')
 const files = ['formats', 'testing/provider'].flatMap((folder) => {
-  const path = join(import.meta.dirname, '../../../src', folder, '${name}')
+  const path = join(src, folder, '${name}')
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join(path, file))
 })
 
-test.each(files)('%s is not filled in', (file) => {
+test.each([...files, join(src, 'repair/chosen-formats.ts')])('%s is not filled in', (file) => {
   expect(readFileSync(file, 'utf8')).not.toMatch(/FILL IN:.*/)
 })
 `

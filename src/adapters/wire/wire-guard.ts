@@ -92,7 +92,8 @@ export class WireGuard {
   #openerOf(body: RequestBody, { format }: Endpoint): string | undefined {
     const { listField } = findFormat(format)
     const list = body[listField]
-    if (this.#guard.options.session !== undefined || serverStateOf(format)?.continues(body) !== undefined) return undefined
+    if (this.#guard.options.session !== undefined || serverStateOf(format)?.continues(body) !== undefined)
+      return undefined
     try {
       return Array.isArray(list) && list.length > 0 ? messageDigest(list[0]) : undefined
     } catch {

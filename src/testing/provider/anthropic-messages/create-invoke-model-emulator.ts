@@ -1,8 +1,4 @@
-import {
-  type AnthropicEmulator,
-  createAnthropicEmulator,
-  type EmulatorOptions,
-} from '../anthropic-messages/create-anthropic-emulator.ts'
+import { type AnthropicEmulator, createAnthropicEmulator, type EmulatorOptions } from './create-anthropic-emulator.ts'
 import { jsonAnswer, streamAnswer } from '../shared/answers.ts'
 import { awsEventFrame, awsEventStreamType } from '../shared/aws-event-frame.ts'
 import { asText, isRecord, type JsonRecord } from '../shared/records.ts'
