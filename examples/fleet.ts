@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createFleet, createMemoryQueue, createPostgresQueue, type ResumeContext } from '../src/fleet.ts'
-import { createPostgresStore } from '../src/postgres.ts'
-import { createSqliteStore } from '../src/index.ts'
+import { createSqliteStore } from 'session-recovery'
+import { createFleet, createMemoryQueue, createPostgresQueue, type ResumeContext } from 'session-recovery/fleet'
+import { createPostgresStore } from 'session-recovery/postgres'
 
 const url = process.env['DATABASE_URL']
 const [role = 'main', sessionID = `example-${Date.now()}`] = process.argv.slice(2)
