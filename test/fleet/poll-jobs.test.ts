@@ -67,6 +67,36 @@ describe('a queue that is asked', () => {
     vi.restoreAllMocks()
   })
 
+  test('is asked as often as ever while it cannot be, or late when it can be again', async () => {
+    faked()
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    const asked: number[] = []
+    const from = performance.now()
+    let isAway = true
+    const polling = pollJobs(
+      {
+        pollMs: 100,
+        async fetch() {
+          asked.push(performance.now() - from)
+          if (isAway) throw new Error('away')
+          return []
+        },
+      },
+      async () => undefined,
+      { node: 'a', concurrency: 1, claimMs: 300, onError: () => undefined },
+    )
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(asked.slice(0, 9)).toEqual([0, 200, 600, 1400, 3000, 6200, 12_600, 22_600, 32_600])
+    expect(asked.length).toBeLessThan(370)
+    isAway = false
+    await vi.advanceTimersByTimeAsync(10_000)
+    asked.splice(0)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(asked.length).toBeGreaterThanOrEqual(9)
+    await polling.stop()
+    vi.restoreAllMocks()
+  })
+
   test('of the memory gives a job to two, loses one, or takes an end from who has it no longer', async () => {
     faked()
     const queue = createMemoryQueue()

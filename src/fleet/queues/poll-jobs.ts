@@ -8,6 +8,9 @@ export interface JobSource {
   readonly pollMs: number
 }
 
+/** A queue that cannot be asked is asked more and more rarely, so that hours of it fill no log; and soon enough when it is back. */
+const MAX_PAUSE_MS = 10_000
+
 /** Keeps as many jobs running as may run, and looks for more when one ends, on a call of `wake`, or after a while. */
 export function pollJobs(
   { fetch, extend, pollMs }: JobSource,
@@ -17,12 +20,14 @@ export function pollJobs(
   const running = new Map<ClaimedJob, Promise<void>>()
   const stopping = new AbortController()
   let isWoken = false
+  let failures = 0
   let wakeUp = (): void => undefined
 
   const pause = (): Promise<void> =>
     new Promise((resolve) => {
       // Nodes that were started together do not ask together.
-      const timer = setTimeout(resolve, pollMs * (0.5 + Math.random()))
+      const pauseMs = Math.max(pollMs, Math.min(pollMs * 2 ** failures, MAX_PAUSE_MS))
+      const timer = setTimeout(resolve, pauseMs * (0.5 + Math.random()))
       wakeUp = () => {
         clearTimeout(timer)
         resolve()
@@ -49,7 +54,9 @@ export function pollJobs(
       const free = concurrency - running.size
       try {
         if (free > 0) for (const job of await fetch(free)) start(job)
+        failures = 0
       } catch (cause) {
+        failures += 1
         onError(cause)
       }
       await pause()
