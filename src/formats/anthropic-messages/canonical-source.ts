@@ -29,26 +29,38 @@ export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown
     return canonicalSource(meant as typeof raw) ?? meant
   }
   if (!isRecord(source)) return undefined
-  const { data, media_type: mediaType, type, url } = source
-  const held = typeof url === 'string' && (type ?? 'url') === 'url' ? sourceOf(url)?.media_type : undefined
-  if (held !== undefined && isDocument === (held === 'application/pdf'))
-    return withField(raw, 'source', sourceOf(url as string))
   // Only a document can be written out in words.
-  const isWritten = isDocument && (type === 'text' || type === 'content')
-  const isTyped = isWritten || (typeof type === 'string' && Object.hasOwn(heldIn, type))
+  if (!isDocument && isWrittenOut(source)) return withField(raw, 'type', 'document')
+  const meant = meantSource(source, isDocument)
+  return meant && withField(raw, 'source', meant)
+}
+
+type Source = Readonly<Record<string, unknown>>
+
+/** The words of a document, or the blocks that it is made of, whole. */
+function isWrittenOut({ content, media_type: mediaType, type }: Source): boolean {
+  return (type === 'text' && mediaType === 'text/plain') || (type === 'content' && content !== undefined)
+}
+
+/** What the source of a document or an image evidently means; undefined where nothing tells, or all is right. */
+function meantSource(source: Source, isDocument: boolean): Source | undefined {
+  const { data, media_type: mediaType, type, url } = source
+  const inAddress = typeof url === 'string' && (type ?? 'url') === 'url' ? sourceOf(url) : undefined
+  const held = inAddress?.media_type
+  if (held !== undefined && isDocument === (held === 'application/pdf')) return inAddress
   const isData = typeof data === 'string' && data !== ''
-  const isPdf = isData && type !== 'text' && mediaType !== 'application/pdf' && pdf.test(data)
-  if (isDocument && isPdf) return withField(raw, 'source', { ...source, type: 'base64', media_type: 'application/pdf' })
-  const written =
-    isDocument && type === 'base64' && isData && ofWords.test(String(mediaType)) ? wordsOf(data) : undefined
-  if (written !== undefined) return withField(raw, 'source', { type: 'text', media_type: 'text/plain', data: written })
-  if (isTyped) return withoutStrangers(raw, source)
-  const isWords =
-    (type === 'text' && mediaType === 'text/plain') || (type === 'content' && source['content'] !== undefined)
-  if (isWords) return withField(raw, 'type', 'document')
+  if (isDocument && isData && type !== 'text' && mediaType !== 'application/pdf' && pdf.test(data))
+    return { ...source, type: 'base64', media_type: 'application/pdf' }
+  const words = isDocument && isData && type === 'base64' && ofWords.test(String(mediaType)) ? wordsOf(data) : undefined
+  if (words !== undefined) return { type: 'text', media_type: 'text/plain', data: words }
+  if (
+    (isDocument && (type === 'text' || type === 'content')) ||
+    (typeof type === 'string' && Object.hasOwn(heldIn, type))
+  )
+    return withoutStrangers(source, type)
   if (isData && typeof mediaType === 'string')
-    return withField(raw, 'source', { ...source, type: isDocument && mediaType === 'text/plain' ? 'text' : 'base64' })
-  return typeof url === 'string' && url !== '' ? withField(raw, 'source', { ...source, type: 'url' }) : undefined
+    return { ...source, type: isDocument && mediaType === 'text/plain' ? 'text' : 'base64' }
+  return typeof url === 'string' && url !== '' ? { ...source, type: 'url' } : undefined
 }
 
 /** The source that is wrapped, or written as its JSON, its bytes, its address or its words. */
@@ -61,13 +73,11 @@ function sourceIn(given: unknown, isDocument: boolean): unknown {
 }
 
 /** "messages.4.content.1.image.source.base64.name: Extra inputs are not permitted". */
-function withoutStrangers(raw: object, source: Readonly<Record<string, unknown>>): unknown {
-  const type = source['type'] as string
+function withoutStrangers(source: Source, type: string): Source | undefined {
   const field = heldIn[type] ?? (type === 'text' ? 'data' : type)
   const known = ['type', field, field === 'data' && 'media_type']
   const own = Object.entries(source).filter(([name, value]) => value === undefined || known.includes(name))
-  const isSame = own.length === Object.keys(source).length
-  return isSame ? undefined : withField(raw, 'source', Object.fromEntries(own))
+  return own.length === Object.keys(source).length ? undefined : Object.fromEntries(own)
 }
 
 /** The text in base64; undefined where it is none. */
