@@ -1,25 +1,19 @@
 import { dirname, join } from 'node:path'
-import { FileWorkError, systemCode } from '../files/file-work-error.ts'
 import type { Fs } from '../files/fs.ts'
 import { makeFolderDurably } from '../files/make-folder-durably.ts'
-import { readChunks } from '../files/read-chunks.ts'
-import { replaceFileDurably } from '../files/replace-file-durably.ts'
-import type { WriteBytes } from '../record-log/write-record-log.ts'
 import { compact, finishCompaction, type SnapshotDraft } from './compaction.ts'
-import { examineSession } from './examine-session.ts'
+import { DerivedFiles } from './derived-files.ts'
 import { findLostEnd } from './find-lost-end.ts'
 import { writeFrame, type Frame } from './frame.ts'
 import { FrameFile } from './frame-file.ts'
 import type { IndexEntry } from './index-entry.ts'
-import { IndexFile } from './index-file.ts'
 import { JournalError } from './journal-error.ts'
 import { mendRecords, refuseWithoutRecords, withoutRecords } from './mend-session.ts'
+import { moveToNewFile } from './move-to-new-file.ts'
 import { refuseNewer } from './refuse-newer.ts'
 import { listSegments } from './list-segments.ts'
-import { replaceOwnFile } from './replace-own-file.ts'
 import { ACTIVE_SEGMENT, namesIn, sealedName, segmentsIn } from './segments.ts'
 import type { RecordTaker, SessionCursor } from './session-cursor.ts'
-import { MANIFEST_NAME, manifestText, type SessionManifest } from './session-manifest.ts'
 import { writeDerived } from './write-derived.ts'
 import { WriterClaim } from './writer-claim.ts'
 
@@ -47,26 +41,6 @@ export interface RecordDraft {
   readonly dataText: string
 }
 
-/**
- * Gives a file a new inode: what the former owner writes through its open file, at whatever time, goes nowhere. It cannot
- * acknowledge that, since its claim is gone (I15).
- */
-async function moveToNewFile(fs: Fs, path: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      const expected = await fs.lstat(path)
-      const copy = async (write: WriteBytes): Promise<void> => {
-        for await (const chunk of readChunks(fs, path)) await write(chunk)
-      }
-      await replaceFileDurably(path, copy, { fs, expected })
-      return
-    } catch (cause) {
-      if (systemCode(cause) === 'ENOENT') return
-      // It has just written once more: that belongs to the session, it may have been acknowledged before it lost the claim.
-      if (!(FileWorkError.isInstance(cause) && cause.code === 'changed_meanwhile') || attempt === 10) throw cause
-    }
-}
-
 /** What a writer makes of damage: everything good stays, and no person has seen what is missing. */
 const mending = { mode: 'salvage', acknowledge: false, status: 'active' } as const
 
@@ -77,11 +51,8 @@ export class SessionLog {
   readonly #options: SessionLogOptions
   readonly #claim: WriterClaim
   readonly #cursor: SessionCursor
-  #index: IndexFile
+  readonly #derived: DerivedFiles
   #active: FrameFile | undefined
-  /** How many segments the manifest names, and how many have begun since it was written. */
-  #told = 0
-  #untold = 0
   /** Nothing can be said of the file before it is read anew. */
   #isBroken = false
 
@@ -91,7 +62,7 @@ export class SessionLog {
     this.#options = options
     this.#claim = claim
     this.#cursor = cursor
-    this.#index = new IndexFile(options.fs, cursor.folder, cursor.indexBytes)
+    this.#derived = new DerivedFiles(options.fs, sessionID, cursor)
   }
 
   /**
@@ -183,8 +154,8 @@ export class SessionLog {
     const segment = this.#cursor.activeFirst ?? frame.seq
     const entry: IndexEntry = { seq: frame.seq, type, epoch, at, crc: frame.crc, segment, offset, length: line.length }
     this.#cursor.wrote(frame, entry)
-    await this.#index.add(entry)
-    if (isNew) await this.#tellSegment()
+    await this.#derived.add(entry)
+    if (isNew) await this.#derived.tellSegment()
     return frame
   }
 
@@ -214,37 +185,6 @@ export class SessionLog {
       await this.#claim.check()
       throw cause
     })
-  }
-
-  /** The manifest names every segment: written with each of them it would cost the square of their number. */
-  async #tellSegment(): Promise<void> {
-    this.#untold += 1
-    await (this.#untold * 8 >= this.#told ? this.#tell('active') : this.#index.flush())
-  }
-
-  /** Index and manifest; what of them fails is made again later, from the records: no call fails by it (I13). */
-  async #tell(status: SessionManifest['status']): Promise<void> {
-    await this.#writeDerived(status).catch(() => undefined)
-  }
-
-  async #writeDerived(status: SessionManifest['status']): Promise<void> {
-    const { fs } = this.#options
-    const [sessionID, folder] = [this.sessionID, this.#folder]
-    // Derived files without records would look as if records had been lost.
-    if (this.#cursor.chain.records === 0) return
-    if (await this.#index.flush()) {
-      const segments = await listSegments(fs, folder)
-      const text = manifestText(sessionID, status, this.#cursor.chain, segments)
-      await replaceOwnFile(fs, join(folder, MANIFEST_NAME), (write) => write(Buffer.from(text)))
-      this.#told = segments.length
-      this.#untold = 0
-    } else if (status === 'stopped') await this.#remakeDerived(status)
-  }
-
-  async #remakeDerived(status: SessionManifest['status']): Promise<void> {
-    const { fs } = this.#options
-    const [sessionID, folder] = [this.sessionID, this.#folder]
-    await writeDerived(fs, { folder, sessionID, status, examined: await examineSession(fs, folder) })
   }
 
   async #openActive(): Promise<FrameFile> {
@@ -303,10 +243,9 @@ export class SessionLog {
     await this.#active?.close()
     this.#active = undefined
     await this.#cursor.restart(taker)
-    this.#index = new IndexFile(fs, this.#folder, this.#cursor.indexBytes)
     this.#isBroken = false
     // The records are durable, and no longer what index and manifest tell: these are made again now, or when they can be (I13).
-    await this.#remakeDerived('active').catch(() => undefined)
+    await this.#derived.remake()
   }
 
   /** Makes everything durable that was appended so far. */
@@ -320,7 +259,7 @@ export class SessionLog {
       // What belongs to another process by now, it describes itself.
       if (await this.isCurrent()) {
         await this.sync()
-        await this.#tell('stopped')
+        await this.#derived.tell('stopped')
       }
     } finally {
       await this.#active?.close().catch(() => undefined)

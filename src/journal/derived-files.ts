@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import type { Fs } from '../files/fs.ts'
+import { examineSession } from './examine-session.ts'
+import type { IndexEntry } from './index-entry.ts'
+import { IndexFile } from './index-file.ts'
+import { listSegments } from './list-segments.ts'
+import { replaceOwnFile } from './replace-own-file.ts'
+import type { SessionCursor } from './session-cursor.ts'
+import { MANIFEST_NAME, manifestText, type SessionManifest } from './session-manifest.ts'
+import { writeDerived } from './write-derived.ts'
+
+/** Index and manifest of a session, as its one writer keeps them. What of them fails is made again later, from the records (I13). */
+export class DerivedFiles {
+  readonly #fs: Fs
+  readonly #sessionID: string
+  readonly #cursor: SessionCursor
+  #index: IndexFile
+  /** How many segments the manifest names, and how many have begun since it was written. */
+  #told = 0
+  #untold = 0
+
+  constructor(fs: Fs, sessionID: string, cursor: SessionCursor) {
+    this.#fs = fs
+    this.#sessionID = sessionID
+    this.#cursor = cursor
+    this.#index = new IndexFile(fs, cursor.folder, cursor.indexBytes)
+  }
+
+  async add(entry: IndexEntry): Promise<void> {
+    await this.#index.add(entry)
+  }
+
+  /** The manifest names every segment: written with each of them it would cost the square of their number. */
+  async tellSegment(): Promise<void> {
+    this.#untold += 1
+    await (this.#untold * 8 >= this.#told ? this.tell('active') : this.#index.flush())
+  }
+
+  /** Writes both; no call fails by it. */
+  async tell(status: SessionManifest['status']): Promise<void> {
+    await this.#write(status).catch(() => undefined)
+  }
+
+  /** The records are others than those that both tell of. */
+  async remake(): Promise<void> {
+    this.#index = new IndexFile(this.#fs, this.#cursor.folder, this.#cursor.indexBytes)
+    await this.#remake('active').catch(() => undefined)
+  }
+
+  async #write(status: SessionManifest['status']): Promise<void> {
+    const { chain, folder } = this.#cursor
+    // Derived files without records would look as if records had been lost.
+    if (chain.records === 0) return
+    if (await this.#index.flush()) {
+      const segments = await listSegments(this.#fs, folder)
+      const text = manifestText(this.#sessionID, status, this.#cursor.chain, segments)
+      await replaceOwnFile(this.#fs, join(folder, MANIFEST_NAME), (write) => write(Buffer.from(text)))
+      this.#told = segments.length
+      this.#untold = 0
+    } else if (status === 'stopped') await this.#remake(status)
+  }
+
+  async #remake(status: SessionManifest['status']): Promise<void> {
+    const { folder } = this.#cursor
+    const examined = await examineSession(this.#fs, folder)
+    await writeDerived(this.#fs, { folder, sessionID: this.#sessionID, status, examined })
+  }
+}

@@ -1,0 +1,25 @@
+import { FileWorkError, systemCode } from '../files/file-work-error.ts'
+import type { Fs } from '../files/fs.ts'
+import { readChunks } from '../files/read-chunks.ts'
+import { replaceFileDurably } from '../files/replace-file-durably.ts'
+import type { WriteBytes } from '../record-log/write-record-log.ts'
+
+/**
+ * Gives a file a new inode: what the former owner writes through its open file, at whatever time, goes nowhere. It cannot
+ * acknowledge that, since its claim is gone (I15).
+ */
+export async function moveToNewFile(fs: Fs, path: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      const expected = await fs.lstat(path)
+      const copy = async (write: WriteBytes): Promise<void> => {
+        for await (const chunk of readChunks(fs, path)) await write(chunk)
+      }
+      await replaceFileDurably(path, copy, { fs, expected })
+      return
+    } catch (cause) {
+      if (systemCode(cause) === 'ENOENT') return
+      // It has just written once more: that belongs to the session, it may have been acknowledged before it lost the claim.
+      if (!(FileWorkError.isInstance(cause) && cause.code === 'changed_meanwhile') || attempt === 10) throw cause
+    }
+}
