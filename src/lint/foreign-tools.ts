@@ -3,11 +3,12 @@ import type { Format } from '../formats/format.ts'
 import { isRecord } from '../json/is-record.ts'
 import { readOnce } from '../json/read-once.ts'
 import { type ForeignTool, foreignAnswer, foreignCall, foreignTool } from '../transcript/foreign-tool.ts'
-import { NumberedNames } from '../transcript/numbered-names.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { readCalls } from './hidden-call.ts'
 import type { LintContext } from './lint-context.ts'
+import type { Speaker, ToolPart } from './tool-part.ts'
 import { isFilled } from '../json/is-filled.ts'
+import { pairForeignTools } from './pair-foreign-tools.ts'
 
 /** One part of a message that holds something of a tool in another API's form: what is said beside it, or that. */
 export interface ForeignPart {
@@ -18,25 +19,6 @@ export interface ForeignPart {
   readonly isStrange: boolean
   readonly tool?: ToolPart | undefined
 }
-
-/** A call or a result in another API's form, and what becomes of it. */
-export interface ToolPart {
-  readonly tool: ForeignTool
-  readonly message: Message
-  readonly speaker: Speaker
-  /** The block that it is in the view; undefined where it stands in a field of another format. */
-  readonly block: Block | undefined
-  /** The id under which it can be written: two halves without one get the same. */
-  id: string | undefined
-  /** The provider refuses it, or its other half cannot be read without it. */
-  isAtFault: boolean
-  /** What it answers: a call of the format itself, or one that is translated beside it. */
-  call?: Block | ToolPart | undefined
-  /** What answers it. */
-  result?: ToolPart | undefined
-}
-
-type Speaker = 'user' | 'assistant' | 'system'
 
 /** A message of which something has to be translated. */
 export interface ForeignMessage {
@@ -100,7 +82,7 @@ const foreignIn = readOnce((context: LintContext): ReadonlyMap<Message, ForeignM
   const read = transcript.messages.flatMap((message) => toolsIn(message, format) ?? [])
   if (read.length === 0) return none
   const all = read.flatMap(({ tools }) => tools)
-  pair(all, context)
+  pairForeignTools(all, context)
   // What stands in one message goes together, and so does a pair.
   const spread = (isRefused: (part: ToolPart) => boolean | undefined): void => {
     for (const { tools } of read) if (tools.some(isRefused)) for (const part of tools) part.isAtFault = true
@@ -222,71 +204,4 @@ function speakerOf({ role }: Message, raw: Readonly<Record<string, unknown>>): S
 
 function listed(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : isFilled(value) ? [value] : []
-}
-
-/** Whether a call of the model may stand as one: what a user's message holds is no call, and of a provider's own tool nobody else takes it. */
-export function isCall({ speaker, tool }: ToolPart): boolean {
-  return tool.kind === 'call' && speaker === 'assistant' && !tool.isServers
-}
-
-/** Finds the other half of each result: by its id, and where it has none by its name, in order. */
-function pair(tools: readonly ToolPart[], { callIds, pairing, rules, transcript }: LintContext): void {
-  const open = new Open()
-  const answered = new Set<unknown>()
-  let next = 0
-  for (const { blocks, index } of transcript.messages) {
-    for (const block of blocks) {
-      // One without an id that has its result waits for no other.
-      if (block.kind === 'tool_call' && (block.callId || !pairing.resultOf.has(block)))
-        open.add(block, block.callId, block.name)
-      if (block.kind === 'tool_result' && block.callId) answered.add(block.callId)
-    }
-    for (; tools[next]?.message.index === index; next += 1) {
-      const part = tools[next]!
-      if (isCall(part)) open.add(part, part.id, part.tool.name)
-      else if (part.tool.kind === 'result' && !part.tool.isServers) {
-        const call = open.take(part.id, part.tool.name)
-        // One block holds one result.
-        const isTaken = call !== undefined && !('tool' in call) && pairing.resultOf.has(call)
-        part.call = isTaken && rules.results === 'same-block' ? undefined : call
-        if (part.call === undefined) continue
-        if ('tool' in part.call) part.call.result = part
-      }
-    }
-  }
-  const ids = new NumberedNames([...callIds, ...tools.flatMap(({ id }) => id ?? [])])
-  for (const part of tools) {
-    // A result in the format's own form waits for the call.
-    if (isCall(part) && part.id !== undefined && answered.has(part.id)) part.isAtFault = true
-    if (part.call === undefined) continue
-    if (!('tool' in part.call)) part.isAtFault = true
-    if ('tool' in part.call && part.call.id === undefined && !rules.callIdsOptional)
-      part.call.id = freshId(part.call, ids)
-    part.id = 'tool' in part.call ? part.call.id : part.call.callId
-  }
-}
-
-/** By name and occurrence (I2). */
-function freshId({ tool }: ToolPart, ids: NumberedNames): string {
-  const stem = `call_${tool.name ?? ''}_`
-  return ids.take(stem, (count) => `${stem}${count}`)
-}
-
-type Call = Block | ToolPart
-
-/** Calls that something may answer. */
-class Open {
-  readonly #byId = new Map<string, Call>()
-  readonly #byName = new Map<string, Call[]>()
-
-  add(call: Call, id: string | undefined, name = ''): void {
-    const named = this.#byName.get(name)
-    if (id) this.#byId.set(id, call)
-    else if (named === undefined) this.#byName.set(name, [call])
-    else named.push(call)
-  }
-
-  take(id: string | undefined, name = ''): Call | undefined {
-    return id === undefined ? this.#byName.get(name)?.shift() : this.#byId.get(id)
-  }
 }

@@ -7,15 +7,9 @@ import { isRecord } from '../json/is-record.ts'
 import { parsedJson } from '../json/parsed-json.ts'
 import type { Draft } from '../lint/draft.ts'
 import type { Fix } from '../lint/fault.ts'
-import {
-  callsFields,
-  type ForeignMessage,
-  type ForeignPart,
-  foreignToolsOf,
-  isCall,
-  type ToolPart,
-} from '../lint/foreign-tools.ts'
+import { callsFields, type ForeignMessage, type ForeignPart, foreignToolsOf } from '../lint/foreign-tools.ts'
 import type { LintContext } from '../lint/lint-context.ts'
+import { isCall, type ToolPart } from '../lint/tool-part.ts'
 import type { ForeignTool } from '../transcript/foreign-tool.ts'
 import { createBlock } from '../transcript/create-block.ts'
 import { unknownShape } from '../transcript/block-shape.ts'
