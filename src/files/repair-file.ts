@@ -39,7 +39,7 @@ export async function repairFile(
     path,
     async () => {
       if (options.liveness !== false) {
-        const { live } = await whoHolds(path, options.liveness ?? {})
+        const { live } = await whoHolds(path, options.liveness)
         if (live) throw new FileWorkError('live', path, 'The file is in use')
       }
       const { manifest, stats } = await backUp([path], options.reason, options)
