@@ -86,6 +86,18 @@ describe('an MCP server over HTTP', () => {
     expect(server.url).toBe(`http://${host === '::1' ? '[::1]' : host}:${server.port}/mcp`)
   })
 
+  it.each([
+    ['http://evil.test', 403],
+    ['http://localhost:3000', 401],
+    [undefined, 401],
+  ])('at an address of others is asked by pages of them (%s)', async (origin, status) => {
+    const server = await serveMcpHttp(() => expect.unreachable(), { host: '0.0.0.0', token: 'right' })
+    onTestFinished(() => server.close())
+    const headers = { authorization: 'Bearer wrong', ...(origin !== undefined && { origin }) }
+    const answer = await fetch(`http://127.0.0.1:${server.port}/mcp`, { method: 'POST', headers, body: '{}' })
+    expect(answer.status).toBe(status)
+  })
+
   it('binds to an address of others without a token', async () => {
     await expect(serveMcpHttp(() => createMcpServer(), { host: '0.0.0.0' })).rejects.toThrow(/takes a token/)
   })
