@@ -88,7 +88,7 @@ function addToTail(tail: Tail, { entry, length }: Walked, reason: SetAsideReason
  *
  * @throws JournalError `unsafe_path`, or what the file system throws
  */
-export async function examineSession(fs: Fs, folder: string, mode: RecoveryMode = 'salvage'): Promise<ExaminedSession> {
+export async function examineSession(fs: Fs, folder: string, mode?: RecoveryMode): Promise<ExaminedSession> {
   const chain = new Chain({ stopsAtDamage: mode === 'point_in_time' })
   const index = createHash('sha256')
   let indexBytes = 0

@@ -141,6 +141,7 @@ describe('recoverJournal', () => {
     await writeSession(fs, 'other', ['e1', 'x', 'y'])
     const foreign = fs.text(recordsPath('other'))!.split('\n')[reason === 'stale_token' ? 2 : 1]!
     edit(fs, 's', (all) => `${all.join('\n')}\n${foreign}\n`)
+    expect(await recoverOne(fs, 's', { mode: 'tail' })).toMatchObject({ state: 'recovered', records: 2 })
     expect(await recoverOne(fs, 's', apply)).toMatchObject({ state: 'recovered', records: 2, gaps: [] })
     expect(quarantined(fs)).toEqual([reason])
   })

@@ -113,6 +113,42 @@ describe('an append', () => {
     expect(await readTexts(fs, 's')).toEqual(['x'])
   })
 
+  test.each<[isTakenBack: boolean, isFenced: boolean, isBroken: boolean]>([
+    [true, false, false],
+    [false, false, true],
+    [true, true, true],
+  ])(
+    'that the disk refuses (taken back: %j, behind another writer: %j) leaves a log that says otherwise than %j that it is broken',
+    async (isTakenBack, isFenced, isBroken) => {
+      const full = Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
+      const fs = new MemoryFs()
+      const open = fs.open.bind(fs)
+      let fails = false
+      fs.open = async (path, flags, mode) => {
+        const file = await open(path, flags, mode)
+        if (path !== recordsPath('s')) return file
+        const write = async (bytes: Uint8Array): Promise<number> => {
+          if (fails) throw full
+          return file.write(bytes)
+        }
+        const truncate = async (length: number): Promise<void> => {
+          if (!isTakenBack) throw full
+          await file.truncate(length)
+        }
+        return { ...bound(file), write, truncate }
+      }
+      const log = await openLog(fs, 's')
+      await append(log)
+      if (isFenced) await (await open(recordsPath('s'), 'a')).write(Buffer.from('x'))
+      fails = true
+      await expect(append(log)).rejects.toMatchObject({ code: isFenced ? 'fenced' : 'ENOSPC' })
+      expect(log.isBroken).toBe(isBroken)
+      fails = false
+      if (isBroken) await expect(append(log)).rejects.toMatchObject({ code: 'damaged' })
+      else await append(log)
+    },
+  )
+
   test('that failed on the disk and on the claim names the claim, or takes back what a successor may have read (I15)', async () => {
     const { fs, log } = await failing(true)
     await expect(append(log)).rejects.toMatchObject({ code: 'ENOSPC' })
