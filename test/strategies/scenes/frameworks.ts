@@ -172,6 +172,11 @@ export const frameworks: Scenes = {
       aborted,
       aborted,
     ]),
+    'aborted answers around instructions': aiSdk([
+      aborted,
+      { id: 's', role: 'system', parts: [{ type: 'text', text: 'Be kind.' }] },
+      aborted,
+    ]),
     'an aborted answer that lies in a store': aiSdk([aborted], { purpose: 'stored' }),
   },
   empty_content_message: {

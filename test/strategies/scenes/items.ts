@@ -391,6 +391,20 @@ export const items: Scenes = {
       item('code_interpreter_call', 'ci_1', { code: '1', outputs: [{ type: 'logs', logs: 'one' }] }),
       hi,
     ]),
+    ...Object.fromEntries(
+      ['action', 'actions', 'operation', 'pending_safety_checks', 'environment'].map((field) => [
+        `the ${field} of a call that an error names`,
+        responses(
+          [
+            hi,
+            item('computer_call', 'cu_1', { call_id: 'x', status: 'completed', [field]: [{ type: 'odd' }] }),
+            item('computer_call', 'cu_2', { call_id: 'y', status: 'completed', [field]: [{ type: 'odd' }] }),
+            hi,
+          ],
+          { error: refused(`Invalid value: 'odd'. (at 'input[2].${field}[0].type')`) },
+        ),
+      ]),
+    ),
     'a null that an error names, of a part': responses(
       [{ ...hi, content: [{ type: 'input_file', file_id: 'file_1', filename: null }] }],
       { error: refused("Invalid type for 'input[0].content[0].filename': expected a string, but got null instead.") },
