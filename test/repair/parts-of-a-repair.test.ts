@@ -136,6 +136,7 @@ describe('a text that a plan takes out', () => {
       {},
       'lossy',
     ],
+    ['with an address that another tells alone', user([linked]), marked, [user('https://a.example/b.png')], {}, false],
     ['with an address that is shown elsewhere', user([linked]), marked, [user([linked])], {}, false],
     ['with an address of the model, behind a placeholder', assistant([linked]), marked, [], {}, false],
     ['with bytes of the user, behind a placeholder', user([image('AAAA')]), marked, [], {}, 'lossy'],
@@ -157,7 +158,7 @@ describe('a text that a plan takes out', () => {
       new Map(loses ? [[edit, loses]] : []),
     )
   })
-  test('there are no rows', () => expect(rows).toHaveLength(43))
+  test('there are no rows', () => expect(rows).toHaveLength(44))
 
   test('is looked for in the whole list although it stands in what was written', () => {
     const asked = vi.fn(() => [])
