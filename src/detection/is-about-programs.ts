@@ -86,7 +86,7 @@ const changeTalk = anyOf(
     /suggests? that/,
     /according to/,
     /do not attempt/,
-    /to (?:resolve|fix) (?:this|the|it)\b/,
+    /(?<!how )to (?:resolve|fix) (?:this|the|it)\b/,
     /^(?:[-*•] )?(?:always|never) [a-z]+/,
     /one of these \w+ ways/,
     /(?<!not )currently (?!unavailable|overloaded|experiencing|not|only|being|in|(?:un)?supported|allowed|accepted|available)\w+/,

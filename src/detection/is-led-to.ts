@@ -20,8 +20,11 @@ const empty = /\n[^\S\n]*\n/
 /** The paragraph that holds a place, up to it. */
 export const leadOf = (text: string, start: number): string => text.slice(0, start).split(empty).at(-1) as string
 
+/** Who asks what to do about an error does so in a paragraph or a line of his own. */
+const endOfRest = /\n(?:\s*\n|.*[?？]\s*$)/
+
 /** The paragraph that holds a place, from it. */
-export const restOf = (text: string, end: number): string => text.slice(end).split(empty)[0] as string
+export const restOf = (text: string, end: number): string => text.slice(end).split(endOfRest)[0] as string
 
 /**
  * Whether anything leads to the words at a place as to an error: a mark, a word for one, a status, somebody who got it. What

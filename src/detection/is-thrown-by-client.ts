@@ -6,7 +6,7 @@ const HEAD = 4_000
  * do; Claude Code itself reads files and runs commands.
  */
 const clientFrame =
-  /(?:\n|\\n)\s{0,80}(?:at|from) (?:(?!session-recovery\/dist\/|\/src\/adapters\/)[^\n\\]){0,200}?(?:@langchain\/(?!core|langgraph)|@ai-sdk\/|\/anthropic(?!-ai\/claude-code)|ChatGoogle|ChatVertexAI|ChatAnthropic|ChatBedrock|google-?gen|generative-?ai|vertexai|bedrock|langchain4j\.(?:model|data\.message)|springframework\.ai\.|SemanticKernel\.Connectors|genkit|ruby_llm)/i
+  /(?:\n|\\n)\s{0,80}(?:at|from) (?:(?!session-recovery\/dist\/|\/src\/adapters\/)[^\n\\]){0,200}?(?:@langchain\/(?!core|langgraph)|@ai-sdk\/|\/anthropic(?!-ai\/claude-code)|ChatGoogle|ChatVertexAI|ChatAnthropic|ChatBedrock|google[-.]?gen|generative-?ai|vertexai|bedrock|langchain4j\.(?:model|data\.message)|springframework\.ai\.|SemanticKernel\.Connectors|genkit|ruby_llm)/i
 
 /** So JavaScript names what a function has just given: an answer, and no message of the request. */
 const ofAnswer = "of '(intermediate value)'"

@@ -17,7 +17,7 @@ export function readingsOf(
   { body, refused }: Pick<ErrorText, 'body' | 'refused'>,
   { fields, sentences, wordings }: Grammar,
 ): readonly Reading[] | null {
-  const paths = readPaths(folded, refused === 'status' || refused === 'words')
+  const paths = readPaths(folded, refused !== 'nothing' && refused !== 'elsewhere')
   const sent = body === '' ? undefined : foldText(body)
   if (sent !== undefined && wordings(sent).some(({ wording: { type } }) => type === null)) return null
   const speaker = speakerOf(folded, paths, refused, sent)

@@ -52,17 +52,20 @@ export const emptyContentMessage: Reports = {
     // MindIE
     wording('local', /content len should not be 0|messages token length must be in .{0,20}but got 0(?!\d)/),
     // the repr of an empty message
-    wording('mistral', /invalid assistant message: ?role=assistant ?content=(?:none ?)?tool_calls=none/),
+    wording(
+      'mistral',
+      /invalid assistant message: ?role=assistant ?content=(?:none ?)?tool_calls=none|assistant message must (?:have|contain) either/,
+    ),
     // a library of JSON in C++
     wording('local', /out_of_range\.403\.? ?key content not found/),
 
     // github.com/kwaroran/Risuai/issues/458
     wording('cohere', /all elements in history must/),
 
-    wording('zhipu', /code: ?1213[.,}](?!.{0,12}未正常接收到(?!prompt))/),
-    wording('zhipu', /1214, ?message: ?输入不能为空/),
-    wording('zhipu', /prompt parameter (?:was )?not.{0,20}received/),
-    wording('mistral', /assistant message must (?:have|contain) either/),
+    wording(
+      'zhipu',
+      /code: ?1213[.,}](?!.{0,12}未正常接收到(?!prompt))|1214, ?message: ?输入不能为空|prompt parameter (?:was )?not.{0,20}received/,
+    ),
     // code 2013
     wording('minimax', /chat content is empty/),
     wording('qwen', /content field is (?:a )?required field/),

@@ -57,15 +57,11 @@ export const roleInvalid: Reports = {
     ),
     // Jackson names the enumeration, not the path
     wording('spring', /role from string \w{0,40}: ?not one of the values accepted for enum class.{0,60}assistant/),
-    wording('anthropic', /unexpected role \w{1,20}[.,]? ?allowed roles/),
-    wording('anthropic', /use the top-level system parameter for/),
+    wording('anthropic', /unexpected role \w{1,20}[.,]? ?allowed roles|use the top-level system parameter for/),
     // qwen-long, github.com/infiniflow/ragflow/issues/3281
     wording('qwen', /role specification invalid/),
-    // templates of Qwen models
-    wording('local', /system messages? (?:must|should|has to) (?:be|come) (?:the )?(?:at|first)/),
     // templates of Llama and Mistral models, smolagents
     wording('local', /only [\w, ]{0,60}roles are supported|incorrect role \w{1,24}, ?only/),
-    wording('local', /unexpected message role/),
     wording(
       'any',
       /supported values are:? (?:system|assistant|user|developer)[^}]{0,80}(?:user|assistant|system)/,
@@ -80,7 +76,8 @@ export const roleInvalid: Reports = {
       'any',
       /(?:one of:?|input should be) ?\.?(?=[^.;{}]{0,60}assistant)(?:system|user|assistant|human),? ?(?:or )?(?:user|assistant)/,
     ),
-    wording('any', /each message must have an? role/),
+    // and pydantic, of a union that the role tells apart
+    wording('any', /each message must have an? role|found using role/),
     wording('any', /role must be .{0,60}(?:assistant|model|user or (?:system|tool|function|developer|human))/),
     wording('zhipu', /角色信息/),
     wording(
@@ -93,8 +90,11 @@ export const roleInvalid: Reports = {
       /role (?:developer|tool|function)? ?(?:is )?(?:not (?:supported|valid|recognized)|unsupported|unknown)/,
       'general',
     ),
-    // llama.cpp
-    wording('local', /missing role in message/),
+    // llama.cpp, and templates of Qwen models
+    wording(
+      'local',
+      /missing role in message|unexpected message role|system messages? (?:must|should|has to) (?:be|come) (?:the )?(?:at|first)/,
+    ),
     wording('groq', /discriminator property role/),
   ],
 }

@@ -15,14 +15,14 @@ export const thinkingBlockModified: Reports = {
   wordings: [
     // github.com/anthropics/claude-code/issues/63267
 
-    wording('anthropic', /thinking blocks(?: in the latest assistant message|.{0,80}cannot be modified)/),
-
-    wording('anthropic', /redacted_thinking blocks, the blocks must match the parameters during the original/),
+    wording(
+      'anthropic',
+      /thinking blocks(?: in the latest assistant message|.{0,80}cannot be modified|, the blocks must match the parameters)|blocks must remain as they were in the original/,
+    ),
     wording(
       'any',
       /(?:thinking|reasoning) .{0,60}(?:cannot be|must not be|was) (?:modified|changed|altered)/,
       'general',
     ),
-    wording('anthropic', /blocks must remain as they were in the original response/),
   ],
 }

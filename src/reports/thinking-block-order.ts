@@ -16,9 +16,10 @@ export const thinkingBlockOrder: Reports = {
     'assistant last thinkingBlock',
   ),
   wordings: [
-    wording('anthropic', /final block in an assistant message/),
-    wording('anthropic', /expected thinking or redacted_thinking/),
+    wording(
+      'anthropic',
+      /final block in an assistant message|expected thinking or redacted_thinking|if an assistant message contains any thinking blocks/,
+    ),
     wording('gateway', /thinking ?块格式无效/),
-    wording('anthropic', /if an assistant message contains any thinking blocks/),
   ],
 }

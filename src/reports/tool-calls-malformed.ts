@@ -32,7 +32,10 @@ export const toolCallsMalformed: Reports = {
     wording('any', /invalid (?:or unsupported |server ?_?)?tool_? ?use (?:format|block)/),
     // llama.cpp
     wording('local', /(?:missing|unsupported) tool call (?:type|function|name)|tool call kind is/),
-    wording('any', /too many (?:parallel )?tool[_ ]?calls (?:in|per) .{0,5}(?:message|turn|request|assistant)/),
+    wording(
+      'any',
+      /too many (?:parallel )?tool[_ ]?calls (?:in|per) .{0,5}(?:message|turn|request|assistant)|only have 1 tool call/,
+    ),
     // github.com/vllm-project/vllm/pull/34438
     wording('vllm', /validating messages tool_calls raised an error/),
   ],

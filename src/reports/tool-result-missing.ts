@@ -25,7 +25,7 @@ export const toolResultMissing: Reports = {
     'result absent',
     'result absent/notFound call',
     'result absent callID',
-    'callID lacks result',
+    'callID lacks/notFound result',
     'call needs toolRole',
     'call needs callID result',
     'duplicate unanswered call',
@@ -42,15 +42,14 @@ export const toolResultMissing: Reports = {
   ),
   wordings: [
     // relays of models that answer under their own codes
-    wording('any', /index\.?\d{1,4}\.? should be \.?tool/),
+    wording('any', /index\.?\d{1,4}\.? should be \.?tool|tool[_ ]?calls? \w{0,12} ?must be followed by/),
     wording('ai-sdk', /unsupported tool part state/),
 
     // code 3230
     wording('mistral', /not the same number of function calls and responses/),
 
     // github.com/anthropics/claude-code/issues/3512
-    wording('anthropic', /tool_?use ids were found/),
-    wording('anthropic', /did not find \d+ tool_?result block/),
+    wording('anthropic', /tool_?use ids were found|did not find \d+ tool_?result block/),
     // code.claude.com/docs/en/errors
     wording('claude-code', /due to tool use concurrency issues/),
     // The role is named as what is missing, not as what is wrong.
@@ -60,7 +59,6 @@ export const toolResultMissing: Reports = {
     wording('langgraph', /(?:errors\/|code: ?)invalid_chat_history/, 'general'),
     // LangChain lc_error_code
     wording('langchain', /(?:errors\/|code: ?)invalid_tool_results/, 'general'),
-    wording('any', /tool[_ ]?calls? \w{0,12} ?must be followed by/),
     wording('anthropic', /messages following tool_?use blocks must begin with a matching number of tool_?result/),
   ],
 }

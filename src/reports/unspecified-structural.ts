@@ -40,7 +40,12 @@ export const unspecifiedStructural: Reports = {
     wording('ollama', /(?:400,|error:) ?invalid tool usage}?$/, 'vague'),
     // code 2013: more than one system message, a role or a parameter that it does not know (github.com/MiniMax-AI/MiniMax-M2/issues/51)
     wording('minimax', /invalid chat setting/, 'vague'),
-    wording('any', /message: invalid request body/, 'vague'),
+    // a gateway, and the name of the status in the object of a provider
+    wording(
+      'any',
+      /message: (?:invalid request body|bad request[\\n.]{0,4}, ?(?:type: ?\w{0,20}error|status: ?inv))|invalid_request_error, ?message: bad req/,
+      'vague',
+    ),
     // github.com/anomalyco/opencode/issues/2557
     wording('zhipu', /prompt ?参数非法/, 'general'),
     // the Conversations API of OpenAI
@@ -49,14 +54,14 @@ export const unspecifiedStructural: Reports = {
     wording('any', /调用参数有误|请求参数(?:不合法|错误|有误|非法|无效)/, 'vague'),
     // code 1210
     wording('zhipu', /invalid api parameter/, 'vague'),
+    wording('ai-sdk', /apicallerror: bad request(?!.{0,1000}responsebody: ?(?!undefined|bad)[\w{])/, 'vague'),
+    wording('xai', /(?:error=|apicallerror: ?)client specified an invalid argument/, 'vague'),
+    // github.com/yetone/avante.nvim/issues/1772: the whole answer of the server
     wording(
-      'ai-sdk',
-      /apicallerror: bad request(?!.{0,1000}responsebody: ?(?!undefined|bad)[\w{])|message: bad request, type: ai_apicallerror/,
+      'any',
+      /\(400\) with no response body|400(?:[.,:;]{0,2} ?body: ?| )bad request[\\n.})]{0,3}$|api returned error: ?400 invalid_argument$/,
       'vague',
     ),
-    wording('xai', /(?:error=|apicallerror: ?)client specified an invalid argument/, 'vague'),
-    wording('any', /\(400\) with no response body/, 'vague'),
-    wording('any', /400 bad request(?:[\\n.})]{0,3})$|400,? \{error: ?\{message: ?bad request[\\n.]{0,4},/, 'vague'),
     // with an empty message
     wording(
       'any',
@@ -76,10 +81,11 @@ export const unspecifiedStructural: Reports = {
     ),
     // github.com/google-gemini/gemini-cli/issues/15568
     wording('gemini', /request contains an invalid argument/, 'vague'),
-    wording('openrouter', /message: provider returned error, ?code: ?400(?!.{0,20}metadata: ?\{raw)/, 'vague'),
-    wording('openrouter', /(?:400:?|parameters) provider returned error/, 'vague'),
-    // github.com/yetone/avante.nvim/issues/1772: the whole answer of the server
-    wording('any', /status 400[.,:;]{0,2} ?body: ?bad request[.})]{0,2}$/, 'vague'),
+    wording(
+      'openrouter',
+      /(?:400:?|parameters) provider returned error|message: provider returned error, ?code: ?400(?!.{0,20}metadata: ?\{raw)/,
+      'vague',
+    ),
     // HTTP clients that show the status alone, of a request to a model
     wording(
       'any',
@@ -89,7 +95,6 @@ export const unspecifiedStructural: Reports = {
     // Copilot, whose status stands among ids and lines of a log
     wording('any', /copilot.{0,200}400,? ?bad request(?! ?[:{(])/, 'vague'),
     wording('any', /request failed: ?400 bad request(?! ?[:{(]).{0,200}(?:tool_calls|copilot)/, 'vague'),
-    wording('any', /api returned error: ?400 invalid_argument$/, 'vague'),
     // httpx and aiohttp, which keep no body
     wording(
       'any',

@@ -39,6 +39,8 @@ test.each([
   `As \`if so, then\` says, ${words}`,
   `The model does not accept requests if ${words}`,
   `It was so, then.\n\nToday ${words}`,
+  `Here ${words}\nAny idea?`,
+  `Here ${words}.\nどうすればいいですか？`,
 ])('an error is taken for what somebody explains: %s', (text) => {
   expect(explains(text)).toBe(false)
 })

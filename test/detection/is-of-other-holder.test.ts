@@ -39,6 +39,7 @@ test.each([
   'upstream error: messages must be a non-empty array',
   'HTTP 400: Catalog messages must not be empty',
   '{"type":"error","error":{"type":"invalid_request_error","message":"Thread messages must not be empty"}}',
+  'java.lang.IllegalArgumentException: contents must not be empty\n\tat com.google.genai.Models.generateContent(Models.java:4720)',
 ])('the conversation is taken for a list of something else: %s', (error) => {
   expect(detectError(error)?.type).toBe('conversation_empty')
 })

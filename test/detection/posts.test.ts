@@ -105,6 +105,7 @@ test.each([
   'Any turn that calls a tool now fails on the second request with:\n\n```\nHTTP 400 - $\n```\n\nI tried rolling back, to no avail.',
   'When using the editor with a relay, an exception is thrown with the message:\n> messages.2: $\nThis error occurs during normal use — no file was sent. It appears to be lost.',
   '我配置好模型后，使用附件模式进行处理，已经试过很多次但是一直都无法成功，每次都报错为：\nupstream_failed: $\n换成文本就可以',
+  'messages.2: $\n\nAny idea how to fix this?',
 ])('an error that its writer sets apart is hidden by what he tells around it: %s', (post) => {
   expect(detectErrorType(post.replace('$', plain(sentences['tool_result_orphan'] as string)))).toBe(
     'tool_result_orphan',
