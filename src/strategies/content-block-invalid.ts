@@ -13,6 +13,7 @@ import { fieldChecks } from '../transcript/field-checks.ts'
 import { claimsNumber } from '../transcript/claims-number.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
+import { callAsText } from './call-as-text.ts'
 import { fullText } from './full-text.ts'
 import { translateTools } from './translate-tools.ts'
 import { unreadPart, wordsIn } from './unread-part.ts'
@@ -49,7 +50,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         (block.kind === 'tool_call' && path?.includes('.caller') === true && block.message.index === messageIndex) ||
         (block.kind === 'other' && (blockIndex === undefined || isNamed(block))) ||
         (mayHoldParts.has(block.kind) && (isNamed(block) || block.shape.type === refused)) ||
-        (isOpaque(block) && (block.message.index === messageIndex || block.shape.type === refused)),
+        (opaque.has(block.kind) && (block.message.index === messageIndex || block.shape.type === refused)),
     }
   },
 
@@ -145,15 +146,14 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
         (format.canonical?.(block, rules) ?? format.blockProblem?.(block, transcript))
       )
         return
-      // A summary may be written out, and then stands for what it sums up.
-      const { medium, text } = isOpaque(block)
-        ? { text: block.kind === 'thinking' ? '' : format.write.plainText(block) }
-        : tellingOf(block, context)
+      // A summary is written out, and then stands for what it sums up.
+      const { medium, text } = tellingOf(block, context)
+      const isThought = block.kind === 'thinking'
       report({
         at: block,
         detail: { type: typeName(block.raw) },
-        loss: medium ? 'lossy' : isOpaque(block) || text !== '' ? 'synthesised' : lossOfWordless(block),
-        fix: (edit) => (isOpaque(block) && text === '' ? edit.giveUpThinking(block) : edit.tell(block, text)),
+        loss: medium ? 'lossy' : isThought || text !== '' ? 'synthesised' : lossOfWordless(block),
+        fix: (edit) => (isThought ? edit.giveUpThinking(block) : edit.tell(block, text)),
       })
     },
   },
@@ -177,9 +177,7 @@ export function refusedIn(text: string): string | undefined {
 const mayHoldParts: ReadonlySet<BlockKind> = new Set(['media', 'search_result'])
 
 /** What only its provider reads. */
-function isOpaque({ kind }: Block): boolean {
-  return kind === 'thinking' || kind === 'compaction'
-}
+const opaque: ReadonlySet<BlockKind> = new Set(['thinking', 'compaction'])
 
 /** A block that evidently means something legal, in the form that is. */
 export function inAnotherForm(block: Block, meant: unknown): Report {
@@ -227,6 +225,7 @@ function tellingOf(
 ): { readonly medium?: MediaItem | undefined; readonly text: string } {
   const medium = mediumOf(block, context)
   const said = medium ? describeMedia(medium, 'may not stand here') : fullText(block, context.format)
+  if (block.kind === 'tool_call') return { text: callAsText('A tool call of the assistant', block.name, said) }
   return { medium, text: said.trim() === '' ? unreadPart(block) : said }
 }
 

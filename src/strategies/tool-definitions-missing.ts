@@ -4,11 +4,11 @@ import { readOnce } from '../json/read-once.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isOfLatestAnswer } from '../transcript/is-of-latest-answer.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
-import { marked } from '../faults/synthetic-text.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import { isQuoted } from '../lint/is-quoted.ts'
 import type { Refusal } from '../lint/refusal.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
+import { callAsText } from './call-as-text.ts'
 import { resultAsText } from './result-as-text.ts'
 import { reportAsText } from './report-as-text.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
@@ -120,14 +120,15 @@ export const toolsUnknown: Strategy<'tool_definitions_missing'> = /* @__PURE__ *
 
       tool_call(call, { format, report, rules }) {
         if (rules.toolsTaken !== false) return
-        const input = typeof call.payload === 'string' ? call.payload : JSON.stringify(call.payload ?? {})
-        const told = `${marked('A tool call of the assistant')}: ${call.name ?? ''}\n${input}`
         report({
           at: call,
           detail: { names: call.name ?? '' },
           loss: 'synthesised',
           fix: (edit) => {
-            const text = format.write.text(told, 'assistant')
+            const text = format.write.text(
+              callAsText('A tool call of the assistant', call.name, call.payload),
+              'assistant',
+            )
             // A list of calls has no room for a text.
             if (call.field === format.contentField) return edit.replace(call, text)
             edit.remove(call)

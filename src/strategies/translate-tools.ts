@@ -5,6 +5,7 @@ import type { Rules } from '../formats/rules.ts'
 import { textInputs } from '../formats/tool-inputs.ts'
 import { isRecord } from '../json/is-record.ts'
 import { parsedJson } from '../json/parsed-json.ts'
+import { textOrJson } from '../json/text-or-json.ts'
 import type { Draft } from '../lint/draft.ts'
 import type { Fix } from '../lint/fault.ts'
 import { callsFields, type ForeignMessage, type ForeignPart, foreignToolsOf } from '../lint/foreign-tools.ts'
@@ -14,6 +15,7 @@ import type { ForeignTool } from '../transcript/foreign-tool.ts'
 import { createBlock } from '../transcript/create-block.ts'
 import { unknownShape } from '../transcript/block-shape.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
+import { callAsText } from './call-as-text.ts'
 import { mediaIn } from '../transcript/media-in.ts'
 import { tellingsIn } from '../transcript/sayings-in.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
@@ -146,15 +148,13 @@ function messagesOf(
   const { write } = format
   const { speaker } = foreign
   const isTurns = rules.results === 'next-turn'
-  const isUsers = isTurns && rules.resultRole === undefined
-  const content = isUsers && speaker === 'user' ? [...results, ...kept] : kept
-  const entries = write.withCalls === undefined ? [] : calls
+  const holdsResults = isTurns && rules.resultRole === undefined && speaker === 'user'
+  const content = holdsResults ? [...results, ...kept] : kept
+  const entries = write.withCalls ? calls : []
   const said = content.length + entries.length === 0 ? [] : [messageOf(foreign, content, entries, format)]
-  const items = write.withCalls === undefined ? calls : []
-  if (isUsers && speaker === 'user') return said
-  const role = rules.resultRole ?? 'user'
-  const answers = isTurns ? (results.length === 0 ? [] : [write.message(role, results)]) : results
-  return speaker === 'assistant' ? [...said, ...items, ...answers] : [...answers, ...said]
+  if (holdsResults) return said
+  const answers = isTurns && results.length > 0 ? [write.message(rules.resultRole ?? 'user', results)] : results
+  return speaker === 'assistant' ? [...said, ...(write.withCalls ? [] : calls), ...answers] : [...answers, ...said]
 }
 
 function messageOf(
@@ -206,7 +206,7 @@ function writeCall({ id, tool }: ToolPart, { format, rules }: LintContext): unkn
 
 /** As the format wants it, where it can be read; else `tool_call_input_invalid` keeps its text. */
 function inputOf(payload: unknown, { toolInput }: Rules): unknown {
-  if (textInputs.has(toolInput)) return typeof payload === 'string' ? payload : JSON.stringify(payload ?? {})
+  if (textInputs.has(toolInput)) return textOrJson(payload ?? {})
   const parsed = typeof payload === 'string' ? parsedJson(payload) : undefined
   return isRecord(parsed) ? parsed : (payload ?? {})
 }
@@ -223,12 +223,9 @@ function contentOf({ isError, payload }: ForeignTool): ResultContent {
 /** Bare, it would be taken for the words of whoever's message it stands in (I5). */
 function textOf(raw: unknown, { id, kind, name, payload, result }: ForeignTool): string {
   if (kind === 'call') {
-    const input = typeof payload === 'string' ? payload : JSON.stringify(payload ?? {})
-    const call = [name, id && `(${id})`].filter(Boolean).join(' ')
-    const outcome = result === undefined ? '' : textOf(raw, result)
-    return [`${marked('A tool call of the assistant, written as another API does')}: ${call}\n${input}`, outcome]
-      .filter(Boolean)
-      .join('\n')
+    const call = id ? `${name ?? ''} (${id})` : name
+    const told = callAsText('A tool call of the assistant, written as another API does', call, payload)
+    return result ? `${told}\n${textOf(raw, result)}` : told
   }
   const said = typeof payload === 'string' ? payload : tellingsIn(raw).join('\n')
   return said.trim() === '' ? '' : `${marked('The result of a tool call, written as another API does')}:\n${said}`

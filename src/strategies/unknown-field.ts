@@ -12,6 +12,7 @@ import type { Format, FormatWriter } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { marked } from '../faults/synthetic-text.ts'
+import { callAsText } from './call-as-text.ts'
 import { fullText } from './full-text.ts'
 import { callLabel, resultLabel } from './server-call-as-text.ts'
 import { readOnce } from '../json/read-once.ts'
@@ -219,10 +220,8 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
   visit: {
     suspect(block, { format, report }) {
       const said = fullText(block, format)
-      const text =
-        block.kind === 'tool_call'
-          ? `${marked(callLabel)}: ${block.name ?? block.shape.type}\n${said}`
-          : `${marked(resultLabel)}: ${said}`
+      const { name = block.shape.type } = block
+      const text = block.kind === 'tool_call' ? callAsText(callLabel, name, said) : `${marked(resultLabel)}: ${said}`
       report({
         at: block,
         detail: { field: block.shape.type },
