@@ -8,17 +8,20 @@ import {
   converseResultParts,
   isSentByConverse,
 } from './converse-content.ts'
+import { withDocuments } from './converse-documents.ts'
 import { forStrict } from './for-strict.ts'
 
 /** The chat model for Converse. */
 export const forConverse: Format = withBlankOutputs(
-  forStrict({
-    isSent: isSentByConverse,
-    knowsStandard: true,
-    medium: converseMedium,
-    parts: converseResultParts,
-    repeats: repeatTypes,
-    rescue: converseRescue,
-    shapes: converseContent,
-  }),
+  withDocuments(
+    forStrict({
+      isSent: isSentByConverse,
+      knowsStandard: true,
+      medium: converseMedium,
+      parts: converseResultParts,
+      repeats: repeatTypes,
+      rescue: converseRescue,
+      shapes: converseContent,
+    }),
+  ),
 )

@@ -117,13 +117,17 @@ export function mediaOf(block: Block): readonly MediaItem[] {
   return parts.filter(isAnyMedium).flatMap((raw) => formOf(raw).read(raw) ?? [])
 }
 
-/** The block with some of its media replaced: another media type, or a text in place of it. */
-export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
-  const replaced = mediaReplacer(replacements, (raw, replacement, item) =>
-    'text' in replacement
-      ? { type: 'text', text: replacement.text }
-      : formOf(raw).retyped(raw, replacement.mediaType, replacement.data, item),
-  )
+/** The block with some of its media replaced: another media type, a text in place of it, or another name where its package sends names. */
+export function withMedia(
+  block: Block,
+  replacements: ReadonlyMap<MediaItem, MediaReplacement>,
+  rename?: (raw: Fields, name: string) => unknown,
+): unknown {
+  const replaced = mediaReplacer(replacements, (raw, replacement, item) => {
+    if ('text' in replacement) return { type: 'text', text: replacement.text }
+    const { data, mediaType, name } = replacement
+    return name !== undefined && rename ? rename(raw, name) : formOf(raw).retyped(raw, mediaType, data, item)
+  })
   if (block.kind === 'media') return replaced(block.raw)
   return withMessageField(block.raw, 'content', (block.payload as readonly unknown[]).map(replaced))
 }

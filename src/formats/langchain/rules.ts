@@ -50,10 +50,15 @@ const eachApart: Partial<Rules> = {
   resultsCounted: 'compared',
 }
 
-/** What the thoughts of the model must be: they go out as they are. */
-function thoughtsOf(request: RequestBody): Partial<Rules> {
-  const { signaturePattern, signatures, thinking } = converseRules(request)
-  return { ...(signaturePattern && { signaturePattern }), signatures, thinking }
+/** What the thoughts of the model and the names of documents must be: they go out as they are. */
+function sentAsTheyAre(request: RequestBody): Partial<Rules> {
+  const { documentNames, signaturePattern, signatures, thinking } = converseRules(request)
+  return {
+    ...(documentNames && { documentNames }),
+    ...(signaturePattern && { signaturePattern }),
+    signatures,
+    thinking,
+  }
 }
 
 /** A message of the model without content gets an empty list, which OpenAI refuses beside calls, too. */
@@ -80,7 +85,7 @@ export function langchainRules(request: RequestBody): Rules {
   const rules = ownRules({
     ...own,
     ...(providerApi(asked) === 'chat' && filled),
-    ...(providerApi(asked) === 'converse' && { ...rolesInTurn, ...thoughtsOf(asked) }),
+    ...(providerApi(asked) === 'converse' && { ...rolesInTurn, ...sentAsTheyAre(asked) }),
     ...(isGenai(asked) && eachApart),
     ...providerRules(asked),
     ...(asked !== request && providerApi(asked) === 'chat' && mediaOfChat(asked)),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { repair } from '../../../src/index.ts'
 import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
 
@@ -171,4 +171,53 @@ test.each([
   const { loss, messages } = repaired([asks(), { role: 'assistant', content: [text, block] }, asks()])
   expect(messages[1]).toEqual({ role: 'assistant', content: [text] })
   expect(loss).toBe('synthesised')
+})
+
+describe('a document under a name that Converse refuses is sent', () => {
+  const bytes = new Uint8Array([37, 80, 68, 70])
+  const pdf = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64')
+  const say = { type: 'text', text: 'Read it.' }
+  const own = (name?: string): object => ({
+    type: 'document',
+    document: { ...(name !== undefined && { name }), format: 'pdf', source: { bytes } },
+  })
+  const file = { type: 'file', source_type: 'base64', mime_type: 'application/pdf', data: pdf }
+  const words = { type: 'file', source_type: 'text', text: 'Found.' }
+  const inResult = (part: object): object[] => [asks(), calls, { ...answers, content: [part] }]
+
+  test.each<[string, object[], object[]]>([
+    ['a block of the API', [asks([say, own('a.pdf')])], [asks([say, own('a-pdf')])]],
+    ['a block of the API without one', [asks([say, own()])], [asks([say, own('document')])]],
+    [
+      "LangChain's own",
+      [asks([say, { ...file, metadata: { filename: 'a.pdf' } }])],
+      [asks([say, { ...file, metadata: { filename: 'a-pdf' } }])],
+    ],
+    [
+      "a text of LangChain's own",
+      [asks([say, { ...words, metadata: { title: 'a.md' } }])],
+      [asks([say, { ...words, metadata: { title: 'a-md' } }])],
+    ],
+    ['two of one name', [asks([say, own('a'), own('a')])], [asks([say, own('a'), own('a (2)')])]],
+    ['in a result', inResult(own('a.pdf')), inResult(own('a-pdf'))],
+  ])('%s', (_, list, meant) => {
+    expect(repaired(list).messages).toEqual(meant)
+  })
+
+  test.each<[string, object]>([
+    ['legal', own('Paper (1) of [2]-x_y')],
+    ['given by its package', file],
+    ['that is none', { ...file, metadata: { page: 1 } }],
+  ])('although it is %s (I1)', (_, part) => {
+    const list = [asks([say, part])]
+    expect(repaired(list).messages).toBe(list)
+  })
+
+  test('or alone, without the text that must stand beside it', () => {
+    const { loss, messages } = repaired([asks([own('a')])])
+    expect([loss, JSON.stringify(messages)]).toEqual([
+      'synthesised',
+      expect.stringContaining('A document is attached.'),
+    ])
+  })
 })
