@@ -3,7 +3,7 @@ import type { DetectedError } from './detected-error.ts'
 import { errorLines } from './error-lines.ts'
 import type { ErrorText } from './error-text.ts'
 import { type ErrorVerdict, unexplained } from './error-verdict.ts'
-import { aroundFence, fencedError, withoutCode } from './fenced-error.ts'
+import { aroundFence, fencedError, isToldFence, withoutCode } from './fenced-error.ts'
 import { compileGrammar, type Grammar, type ReportsByType } from './grammar.ts'
 import { isDocument } from './is-document.ts'
 import { refusedBy } from './is-refusal.ts'
@@ -82,8 +82,10 @@ function readLong(error: ErrorText, read: Read): ErrorVerdict {
   const screen = screenError(error.text)
   const fenced = screen ?? fencedError(error.text)
   const lines = fenced ?? errorLines(error.text)
-  const isDocumentBeside = (shown: string): boolean =>
-    isDocument(shown, error.isReport) && isDocument(aroundFence(shown), error.isReport)
+  const isDocumentBeside = (shown: string): boolean => {
+    const isTold = error.isReport || isToldFence(shown)
+    return isDocument(shown, isTold) && isDocument(aroundFence(shown), isTold)
+  }
   const isDocumented = (): boolean =>
     screen === null && (fenced === null ? isDocument(error.text) : isDocumentBeside(withoutCode(error.text)))
   const verdict = lines === null || isDocumented() ? null : read({ ...error, text: lines })

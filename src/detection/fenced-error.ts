@@ -1,4 +1,4 @@
-import { isSupposed, isTalk, isTheory } from './is-announced.ts'
+import { isIncident, isSupposed, isTalk, isTheory } from './is-announced.ts'
 import { isChange } from './is-change.ts'
 
 /** How a block that is an error begins: its body, its status, its class, the name of an error. */
@@ -19,6 +19,9 @@ interface Fence {
   readonly isAll: boolean
 }
 
+/** Of so many marks what leads to them is read. */
+const LED = 16
+
 /** The first block that is an error. */
 function errorFence(text: string): Fence | null {
   if (!text.includes('```')) return null
@@ -27,7 +30,8 @@ function errorFence(text: string): Fence | null {
     const [open, close] = [fences[at] as RegExpExecArray, fences[at + 1] as RegExpExecArray]
     const body = text.slice(open.index + open[0].length + 1, close.index)
     const [lead, rest] = [text.slice(0, open.index), text.slice(close.index + close[0].length)]
-    if (errorHead.test(body)) return { lead, body, rest, isAll: lead === '' && rest === '' }
+    if (errorHead.test(body) || (at < LED && isIncident(lead)))
+      return { lead, body, rest, isAll: lead === '' && rest === '' }
   }
   return null
 }
@@ -60,6 +64,12 @@ export function aroundFence(text: string): string {
   const found = errorFence(text)
   if (found === null || (isTalk(lastParagraph(found.lead)) && !tried.test(found.rest))) return text
   return found.lead + found.rest
+}
+
+/** Whether a post tells that the error came which it sets apart: his story is no document then. */
+export function isToldFence(text: string): boolean {
+  const found = errorFence(text)
+  return found !== null && isIncident(found.lead)
 }
 
 /** Whether the error in a fence shows what comes of breaking a rule that its text explains. */

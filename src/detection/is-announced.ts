@@ -14,7 +14,7 @@ const happened =
 
 /** The same of a program, or as the title of a log: *the agent stops with:*. */
 const befell =
-  /\b(?:fail|crash|stop|die|end|abort|stuck|halt)(?:e?s|p?ed|d)? with(?=\s?[:：])|\breturns?(?: an? [45]\d\d)?(?=[:：]\s*\n)|(?:^|\n)(?:(?!possible|typical|common|known|expected|example)\w{1,12} ){0,3}(?:logs?|error(?: message)?(?: is)?|[^\n]{0,12}报错(?:信息如下)?)(?=[:：])|(?:报错|错误)(?:信息|提示|内容|消息)(?:如下|为|是)?(?=[:：])|(?:^|[,.\n] ?)(?:seeing|got|hitting) (?:this|it)\b(?=[^\n:：]{0,60}[:：])|\band got(?=[:：])|(?:^|\n)(?!\W{0,3}(?:the |our |its )?(?:\w+ )?(?:docs?|documentation|readme|guide|spec|comment|changelog|manual|reference|rule|policy|error|review(?:er)?)\b)[\w.-]{2,24}(?: [\w.-]{1,20}){0,2} (?:shows|says|prints|reports|gives|answers)(?=: )|\b(?:a|the|our|one|another) (?:user|customer|colleague|teammate)(?: \w+){0,2}? (?:gets?|got|hits?|sees?|saw|receives?|received|reports?|reported)\b(?=[^.\n]{0,60}[:："“`])/gi
+  /\b(?:fail|crash|stop|die|end|abort|stuck|halt)(?:e?s|p?ed|d)? with(?=\s?[:：])|\breturns?(?: an? [45]\d\d)?(?=[:：]\s*\n)|(?:^|\n)(?:(?!possible|typical|common|known|expected|example)\w{1,12} ){0,3}(?:logs?|error(?: message)?(?: is)?|[^\n:：]{0,40}(?:(?:报错|エラー)[^\n:：]{0,12}|Fehler(?:meldung)?|erreur|오류|ошибка))(?=[:：])|(?:报错|错误)(?:信息|提示|内容|消息)(?:如下|为|是)?(?=[:：])|(?:^|[,.\n] ?)(?:seeing|got|hitting) (?:this|it)\b(?=[^\n:：]{0,60}[:：])|\band got(?=[:：])|(?:^|\n)(?!\W{0,3}(?:the |our |its )?(?:\w+ )?(?:docs?|documentation|readme|guide|spec|comment|changelog|manual|reference|rule|policy|error|review(?:er)?)\b)[\w.-]{2,24}(?: [\w.-]{1,20}){0,2} (?:shows|says|prints|reports|gives|answers)(?=: )|\b(?:a|the|our|one|another) (?:user|customer|colleague|teammate)(?: \w+){0,2}? (?:gets?|got|hits?|sees?|saw|receives?|received|reports?|reported)\b(?=[^.\n]{0,60}[:："“`])/gi
 
 /** What is told of a rule, of a change or of a possibility. */
 const supposed: RegExp = anyOf([
@@ -24,7 +24,7 @@ const supposed: RegExp = anyOf([
       /would|could|can|may|might|will|should|must/,
       /avoid\w*/,
       /prevent\w*/,
-      /fix(?:es|ed|ing)?/,
+      /(?<!\btry a )fix(?:es|ed|ing)?/,
       /handl(?:es?|ed|ing)/,
       /previously/,
       /used to/,
@@ -36,7 +36,7 @@ const supposed: RegExp = anyOf([
       /caus(?:es?|ing)/,
       /trigger(?:s|ing)?/,
       /any(?! \w{4,8} after)/,
-      /every(?! (?:time I|turn|subsequent|further|time|later|next|new|single|request))/,
+      /every(?! (?:time I|turn|subsequent|further|time|later|next|new|single|request|\w+ in (?:the|this|my) (?:session|conversation|chat)))/,
       /(?<!\b(?:i|we) )always/,
       /most/,
       /means/,
@@ -151,6 +151,12 @@ const lastClause = (lead: string): string =>
     .exec(lead)?.[0]
     .split(betweenFields)
     .findLast((part) => part.trim() !== '') ?? ''
+
+/** Whether the clause that leads to an error tells that it came, and no rule. */
+export function isIncident(lead: string): boolean {
+  const clause = lastClause(before(lead, lead.length, REACH))
+  return (clause.search(happened) >= 0 || clause.search(befell) >= 0) && !isTalk(clause)
+}
 
 /** Whether the clause that leads to an error tells of a rule, a change or a possibility: *most providers reject it with:* */
 export const isSupposed = (lead: string): boolean => isTalk(lastClause(lead))

@@ -20,7 +20,10 @@ const asks = /\p{L}[?？](?:\s|$)/u
 const ENOUGH = 2
 
 /** A line that ends with its sentence: the next may be somebody else's. */
-const endOfLine = /[.!?:。？！：][^\S\n]*\n/
+const endOfLine = /[.!?:。？！：][^\S\n]*\n|[?？]\s/
+
+/** Up to the end of the line that ends with its sentence. */
+const lineOf = (rest: string): string => rest.slice(0, (endOfLine.exec(rest)?.index ?? rest.length) + 1)
 
 const countOf = (text: string, words: RegExp): number => text.match(words)?.length ?? 0
 
@@ -45,7 +48,8 @@ const leadsOn = /[:：][^\S\n]*(?:\n|$)/
 export function isDiscourse(text: string, start: number, end: number): boolean {
   if (isLedTo(text, start)) return false
   if (supposed.test(leadOf(text, start))) return true
-  const paragraph = (leadOf(text, start).split(endOfLine).at(-1) as string) + text.slice(start, end) + restOf(text, end)
+  const paragraph =
+    (leadOf(text, start).split(endOfLine).at(-1) as string) + text.slice(start, end) + lineOf(restOf(text, end))
   if (leadsOn.test(paragraph)) return false
   const own = paragraph.replaceAll(foreign, '')
   if (strong.test(own) || asks.test(own)) return true

@@ -24,7 +24,7 @@ const fenced =
 
 /** A list of rules. */
 const list =
-  /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) (?:\*\*)?[A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. |(?:^|\n)(?:(?:\s{0,20}(?:[-*] )?`?[2-5]\d\d\b[^\n{]*(?:\n|$)){3}|(?:\s{0,20}[-*] [2-5]\d\d: [^\n{]*(?:\n|$)){2})/i
+  /^\s*(?![^\n]*(?:error|fail|detect|invalid|reject))[A-Z][\w' ]{2,60}:\n\s*(?:[-*]|\d\.) (?:\*\*)?[A-Z]|^\s*\d{1,2}\. (?![^\n]*(?:error|[45]\d\d))[^\n]*\n\s*\d{1,2}\. |(?:^|\n)(?:(?:\s{0,20}(?:[-*] )?`?[2-5]\d\d\b[^\n{]*(?:\n|$)){3}|(?:\s{0,20}[-*] [2-5]\d\d: [^\n{]*(?:\n|$)){2}|(?:\s{0,20}[2-5]\d\d\s{1,20}(?:→|[-=]>) [^\n]*(?:\n|$)){3})/i
 
 /** What happens because of it: a refusal tells what is, not what a program makes of it. */
 const foretold =
@@ -54,7 +54,7 @@ const presented =
 
 /** Who tells what happened to him, before a fence that begins as errors do. */
 const narrated =
-  /^(?=(?:(?!```)[^]){0,400}(?:\b(?:I|I'm|we|We|my|our|suddenly|got|getting)\b|我))(?:(?!```|\b(?:if|when you|fix\w*|handl\w*|avoid\w*|prevent\w*|PR|docs?|should|would|could|add(?:s|ed)?|[Tt]est(?:s|ed)?|[Cc]hecks?)\b)[^]){5,400}?\n(?:\s{0,20}\n)?(?=[ \t]{0,20}```\w{0,20}\n\s{0,20}(?:\[?\{|\[?API Error\b|[✕■⎿×●] |[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:Error|Exception)\b)|[ \t]{0,20}(?:Bad Request: )?\{\s{0,40}"(?:error|message|type|detail|code)"|\s{0,20}(?:[✕■⎿×●❯>] {1,4})?\[?(?:API )?Error(?: code)?: [45]\d\d\b|> (?:API )?[Ee]rror: |Traceback \(most| {2,8}File "[^"\n]{1,300}", line \d|[\w./-]{1,120}\.rb:\d{1,6}:in |[\w.]{0,80}(?:Error|Exception): )/
+  /^(?=(?:(?!```)[^]){0,400}(?:\b(?:I|I'm|we|We|my|our|suddenly|got|getting)\b|我))(?:(?!```|\b(?:if|when you|(?<!try a )fix\w*|handl\w*|avoid\w*|prevent\w*|PR|docs?|should|would|could|add(?:s|ed)?|[Tt]est(?:s|ed)?|[Cc]hecks?)\b)[^]){5,400}?\n(?:\s{0,20}\n)?(?=[ \t]{0,20}```\w{0,20}\n\s{0,20}(?:\[?\{|\[?API Error\b|[✕■⎿×●] |[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:Error|Exception)\b)|[ \t]{0,20}(?:Bad Request: )?\{\s{0,40}"(?:error|message|type|detail|code)"|\s{0,20}(?:[✕■⎿×●❯>] {1,4})?\[?(?:API )?Error(?: code)?: [45]\d\d\b|> (?:API )?[Ee]rror: |Traceback \(most| {2,8}File "[^"\n]{1,300}", line \d|[\w./-]{1,120}\.rb:\d{1,6}:in |[\w.]{0,80}(?:Error|Exception): )/
 
 /** What a traceback shows of the program, when the post begins inside it: the error is the line that is not indented. */
 const tracebackTail = /^(?:[ \t][^\n]{1,400}\n){1,80}(?=[A-Za-z][\w.]{0,120}(?:Error|Exception)\b)/

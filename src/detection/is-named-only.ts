@@ -5,6 +5,9 @@ import { isLedTo, leadOf } from './is-led-to.ts'
 const predicate =
   /\b(?:must|should|cannot|can|may|needs?|requires?|required|expects?|expected|is|are|was|were|be|has|have|had|does|do|exceeds?|supports?|accepts?|takes|allows?|allowed|contains?|ends?|starts?|begins?|references?|reuses?|not?|mismatch|error)\b|n['’]t\b|\p{Script=Han}/iu
 
+/** A thing that something is told of, and not that sentence: `the tool message that could not be processed`. */
+const relative = /^(?:\w+[ _-]){1,4}that (?:could|can|was|were|is|are|has|have)\b/i
+
 /** What leads to a thing that is found in a request, or cannot be read, at the end of a sentence about it. */
 const found =
   /(?:^|[\s(])(?:contain(?:s|ed|ing)?|ha(?:s|ve|d)|found|finds?|encountered|detected|got|received|sees?|saw|includ(?:es?|ed)|accepts|there (?:is|are|was|were|(?:must|should) be)|references?|uses?|used|(?:ends?|starts?|begins?|reached) with|before|after|cannot|could not|can['’]t|couldn['’]t|(?:fail(?:ed|s|ure)?|unable) to|invalid|unknown|(?:message|item)(?: \d+)? is)\s+(?:(?:an?|the|this|\d+|one|two|multiple|some|more than \w+)\s+)*$/i
@@ -31,7 +34,8 @@ const place = /\w\[\d+\]|\b(?:index|message|turn|item) \d/
  * isNamedOnly('The list contains an orphaned tool result.', 21, 41) // false
  */
 export function isNamedOnly(text: string, start: number, end: number): boolean {
-  if (predicate.test(text.slice(start, end))) return false
+  const words = text.slice(start, end)
+  if (predicate.test(words) && !relative.test(words)) return false
   const from = start - (restOfName.exec(before(text, start, longestName))?.[0].length ?? 0)
   const sentence = leadOf(text, from)
     .split(/[.!?。;]\s|\n/)

@@ -39,7 +39,7 @@ const otherLabel =
 
 /** Who parses or checks what its model has just called refuses no request; a server says what it parses the history as. */
 const ofOwnModel =
-  /modelre(?:ply|sponse)|streamingtool|(?:^|:false,error:)tool(?:arguments|args)must|parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)|(?:tool|function)_?call[\w-]{1,60}(?:isinvalid)?:arg/
+  /modelre(?:ply|sponse)|streamingtool|(?:^|:false,error:)tool(?:arguments|args)must|(?:^|error:|result:|summary:)invalidtool(?:arguments|args)(?:$|[:,.}])|parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)|(?:tool|function)_?call[\w-]{1,60}(?:isinvalid)?:arg/
 
 /** What shows that media belong to the request of a model. */
 const requestWords =

@@ -1,7 +1,7 @@
 /** What source code, and nothing that a program prints as its error, looks like; most of it at the beginning of a text. */
 const signs: readonly RegExp[] = [
   // The first line of code, of a test, of a comment.
-  /^[+-]?\s*(?:\|> |\{[{%#-]|"{3}|raise_exception\(|\/\/|\/\*|<!--(?! [^]{1,900}?\([45]\d\d )|<[A-Z]\w{1,20} \w{1,20}=["'{]|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{|[\w ]{0,30}[Ee]rror (?:report|log|details|output)\b|[Ee]xception\n|[^\n]{0,200}\n(?:#\n)?\d{4}-\d\d-\d\d[ T]\d\d:|[^\n]{0,200}\n{1,3}(?:API Error: \d|\*\*Error(?: [Mm]essage)?\*\*:)))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|(?:return|yield) |guard [^\n]{1,80} else \{|@[A-Z]\w{1,40}\(\w{1,20} ?= ?["'{]|#define |enum [A-Z]|(?:private|public|protected|static) [\w ]{1,60} = ["'`{[]|(?:export |public |private |pub )?(?:const|let|var|val|def|fn|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|(?:static )?(?:const )?char ?\*|new [A-Z]\w{1,60}\(|\{"[\w ]{1,40}", ?\d|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/,
+  /^[+-]?\s*(?:\|> |\{[{%#-]|"{3}|raise_exception\(|\/\/|\/\*|<!--(?! [^]{1,900}?\([45]\d\d )|<[A-Z]\w{1,20} \w{1,20}=["'{]|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{|[\w ]{0,30}[Ee]rror (?:report|log|details|output)\b|[Ee]xception\n|[^\n]{0,200}\n(?:#\n)?\d{4}-\d\d-\d\d[ T]\d\d:|[^\n]{0,200}\n{1,3}(?:API Error: \d|\*\*Error(?: [Mm]essage)?\*\*:)))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|(?:return|yield) |guard [^\n]{1,80} else \{|@[A-Z]\w{1,40}\(\w{1,20} ?= ?["'{]|#define |enum [A-Z]|(?:private|public|protected|static) [\w ]{1,60} = ["'`{[]|(?:export |public |private |pub )?(?:const|let|var|val|def|fn|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|(?:static )?(?:const )?char ?\*|new [A-Z]\w{1,60}\(|\{"[\w ]{1,40}", ?(?:\d|[\w.[\]]{1,60}\{)|(?:"[^"\n]{1,60}", ?){2,12}\n|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/,
   // A constant, as sources name them; an object that is given to a name of several words.
   /^\s*(?:export |const |static |final ){0,3}_{0,2}(?!(?:ERROR|M\w+|BODY) ?=)[A-Z][A-Z\d]{1,40}(?:_[A-Z\d]{1,40}){0,12}(?:: ?[\w<>[\]]+)? ?= ?[([{"'`]|^\s*\w{1,40}_\w{1,40} = [{[(]\n/,
   // String literals one below the other, with nothing between them; or with commas, each in its line; one as an argument.
@@ -11,7 +11,7 @@ const signs: readonly RegExp[] = [
   /\.return_value ?= |with pytest\.raises\(/,
   // A line of closing brackets, an expectation, a call that the text breaks off; a template; an exception that gets a name.
   /\n[ \t]{0,80}(?:(?:\}\)[,;]?|[\]}];|\)[:,;])[ \t\r]{0,40}(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
-  /`[^`\n]{0,300}\$\{\w|["'] ?\. ?\$\w|\$\w{1,40}(?:\[[^\]\n]{0,40}\])? = ["']|(?:[=(] ?f|\$)"[^"\n]{0,300}\{\w|\},\n\s{0,80}(?:"[^"\n]{1,80}",\n|\))|\n[ \t]{1,80}\.[a-z]\w{0,40}\(|^\s*[A-Z_]{2,40}\("[^"\n]{1,200}"\) \{/,
+  /`[^`\n]{0,300}\$\{\w|["'] ?\. ?\$\w|\$\w{1,40}(?:\[[^\]\n]{0,40}\])? = ["']|(?:(?:[=(]|\n[ \t]{1,80}) ?f|\$)"[^"\n]{0,300}\{\w|\},\n\s{0,80}(?:"[^"\n]{1,80}",\n|\))|\n[ \t]{1,80}\.[a-z]\w{0,40}\(|^\s*[A-Z_]{2,40}\("[^"\n]{1,200}"\) \{/,
   /(?:^|\n)[ \t]{0,80}(?:const |let |var )?\w{1,60} = (?:new )?[\w.]{0,60}(?:Error|Exception)\(/,
   // What a double throws; pairs in a list.
   /\w=[\w.]{1,60}(?:Error|Exception)\(\s*\n|(?:^|\n)\s{0,80}\[["'][^"'\n]{1,60}["'], ?["'][^\n]{1,300}["']\],\n\s{0,80}\[["']/,
@@ -52,6 +52,8 @@ const signs: readonly RegExp[] = [
   /^\s*(?!(?:[A-Z]\w*\.)+\w{0,40}[Ee]rror\(|(?:\w{1,40}\.){0,3}\w{0,40}Error\.(?!new\()\w{1,40}\(\w{1,40}: )(?:[\w$]*\.)+[a-z]\w*\((?!\):)/i,
   // A value given to a name that no log gives (`time="…" level=` is a log).
   /^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]/i,
+  // A value of Go, whose fields have no names.
+  /\w {1,30}= &?\w{1,40}\{(?:\d{1,5}|"[^"\n]{0,200}"), ["\d]/,
   // A condition on what a text holds.
   /["'] (?:not )?in (?!(?:input|messages?|contents?|history)\b)\w{1,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))/i,
   // A definition of Lisp; a map of sentences to keywords, and of keywords to sentences where none is a field of an error.
@@ -60,7 +62,7 @@ const signs: readonly RegExp[] = [
   // A case of a switch over sentences, or of a match.
   /(?<!right hand side value: ?)\{:error, "|^[^"\n]{1,80}(?:[=>] Left|\bErr)\(? ?"|^\s*case ["'][^"'\n]{1,160}["']: *(?:return|break|\n|$)|(?:^|\n)\s{0,80}(?:[45]\d\d|else) [-=]> ["']/,
   // A document of an API, a list of texts for people.
-  /(?:^|\n)\s{0,80}["']?[45]\d\d["']?:\s{1,80}description:|^\s*(?:<(?:li>|td>|string name=)|msgid "|"(?!messages|input|contents|body)[a-z]+\.[\w.]{1,60}":\s{1,80}"[^"\n]{1,200}",?\s{0,80}(?:"[a-z]+\.|$))/,
+  /(?:^|\n)\s{0,80}["']?[45]\d\d["']?:\s{1,80}\{?"?description"?:|^\s*(?:<(?:li>|td>|string name=)|msgid "|"(?!messages|input|contents|body)[a-z]+\.[\w.]{1,60}":\s{1,80}"[^"\n]{1,200}",?\s{0,80}(?:"[a-z]+\.|$))/,
   // Lines of a comment that documents code.
   /^\s*\*\s(?!generate|\*)[^\n]*\n[ \t]+\*\s(?!generate|\*)/i,
 ]

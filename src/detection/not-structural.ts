@@ -54,7 +54,7 @@ export const notStructural: readonly Wording[] = [
   // what a client has checked before it sends
   wording('any', /nothing was sent to/),
   // a model that turns in circles
-  wording('any', /repetitive tool calls detected|^.?loop detected/),
+  wording('any', /repetitive tool calls detected|tool call suppressed|^.?loop detected/),
   // parameters that exclude each other
   wording(
     'openai',
@@ -71,7 +71,7 @@ export const notStructural: readonly Wording[] = [
   wording('any', /no tool calls in (?:the )?last assistant message/),
   wording(
     'any',
-    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|claude|gemini|openai|anthropic|provider|llm|assistant|tool(?: call(?: \w{1,40})?)?) (?:returned|emitted|repeated|produced) (?:an? )?(?:no |duplicate|tool[_ ](?:call|use) without|tool_|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|emitted (?:an? )?(?:un|invalid|duplicate|empty)|(?:response|stream|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed|ing) (?:an? )?(?:no (?:content|text|message|choices)|only thinking|duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|(?:block|part|content) type from (?!the (?:client|user|request))|unexpected_tool_call|output_parsing_failure|^outputvalidationerror|structured output (?:validation|parsing)|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider|openai) response (?:message|content|(?:first )?choice)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)/,
+    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|claude|gemini|openai|anthropic|provider|llm|assistant|tool(?: call(?: \w{1,40})?)?) (?:returned|emitted|repeated|produced) (?:an? )?(?:no |duplicate|tool[_ ](?:call|use) without|tool_|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|emitted (?:an? )?(?:un|invalid|duplicate|empty)|(?:response|stream|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed|ing) (?:an? )?(?:no (?:content|text|message|choices)|only thinking|duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|(?:block|part|content) type from (?!the (?:client|user|request))|unexpected_tool_call|output_parsing_failure|^outputvalidationerror|structured output (?:validation|parsing)|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider|openai) response (?:message|content|(?:first )?choice)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)|missing tool result from|^final output/,
   ),
   // Python and PHP, where a program calls a function of its own with the wrong thing
   wording('any', /argument (?:after.{0,4} ?must be an?|\d{1,2} ?\(\$\w{1,40}\) must be)/),

@@ -50,7 +50,7 @@ const quietLevel =
   /^\W{0,3}(?:[\d:.,/TZ+-]{5,40} ){0,2}(?:- [\w.]{1,60} - )?(?:\[?(?:INFO|DEBUG|TRACE|WARN(?:ING)?(?![^\n]*messages[.[]\d))\b|\[?(?:info|debug|warn)(?:\]|:) |level=(?:info|debug|warn(?:ing)?)\b|\[[\w-]{2,30}\] (?:warning: |drop(?:ped|ping)? ))/
 
 /** What a line of a log shows that tells of a failure. */
-const failure = /\b[45]\d\d\b|err|exception|fail|reject|refus/i
+const failure = /\b[45]\d\d\b|err|exception|fail|reject|refus|retrying in \d/i
 
 /** Whether the line that holds the words tells of no failure, whatever those around it do. */
 function isInQuietLine({ from, original }: Mention): boolean {

@@ -41,7 +41,7 @@ export type Thing =
 /** How refusals name each thing, over folded text without white space; of two that begin at one place the earlier row wins. */
 export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
   prefill: [
-    /prefill(?:ing|ed)?/,
+    /(?<!chunked|_)prefill(?:ing|ed)?/,
     /prefix(?=(?:mode)?(?:is|can|may)only)/,
     /continu(?:e|ing)(?:from)?(?:an|the)?assistant(?:message|turn)/,
   ],
@@ -303,7 +303,8 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
   ],
   item: [/(?<!than\d{1,6})items?/],
   conversation: [
-    /conversations?(?!\.id|_id)/,
+    // What a client advises: `start a new conversation`.
+    /(?<!(?:clear|reset)(?:the|your)|(?:start|begin|open)(?:anew|afresh))conversations?(?!\.id|_id)/,
     /(?:chat|messages?|processed)_?history/,
     /chat(?=must|cannot|should|has)/,
     /chatturns/,

@@ -69,7 +69,7 @@ const isFault = (reading: Reading): reading is FaultReading => reading.type !== 
 function isToldBySomebody(whole: string, { end, rank, start }: Reading): boolean {
   const from = rawPositionOf(whole, start)
   const to = rawPositionOf(whole, end - 1) + 1
-  const isPhrase = rank === ranks.phrase || rank === ranks.hint
+  const isPhrase = rank === ranks.phrase || rank === ranks.hint || rank === ranks.weak
   return isMusing(whole, from) || isDiscourse(whole, from, to) || (isPhrase && isNamedOnly(whole, from, to))
 }
 

@@ -28,7 +28,7 @@ export const prefillUnsupported: Reports = {
       'any',
       /(?:last|final) message [\w.-]{0,40} ?(?:must|should|has to|must not) (?:be|have) (?:an? |from )?(?:the )?(?:role )?(?:user|human|assistant|tool)/,
     ),
-    wording('any', /prefill.{0,40}(?:not supported|incompatible)/),
+    wording('any', /(?<!chunked |_)prefill.{0,40}(?:not supported|incompatible)/),
     wording('any', /(?:must|should|has to|requests?|conversations?) end(?:s|ing)? with (?:an? |the )?user/, 'general'),
     // github.com/crewAIInc/crewAI/issues/2194
     wording('mistral', /expected last role|last role must/),

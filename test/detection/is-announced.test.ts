@@ -27,6 +27,9 @@ describe('words that somebody announces as his error', () => {
     `My editor shows: ${sentence}. It is since Monday`,
     `用了很久就不行了。错误信息如下：\n\n\`\`\`\n${sentence}\n\`\`\``,
     `ok so now it is \`${sentence}\` each time I go on`,
+    `Beim Senden kommt folgender Fehler: ${sentence}`,
+    `次のエラーが発生しました：${sentence}`,
+    `При отправке ошибка: ${sentence}`,
     `Answer of the relay: {"type":"error","message":"${sentence}"}`,
   ])('are taken for a quotation: %s', (text) => {
     expect(isTold(text)).toBe(true)
@@ -53,6 +56,7 @@ describe('words that somebody announces as his error', () => {
     `When a list holds two, the provider says:\nHTTP 400 Bad Request: ${sentence}`,
     `Symptom: \`Request failed: ${sentence}\``,
     `API Error: 400 ${sentence}\nThis happens when a turn was lost.`,
+    `Ich habe den Fehler gefunden: ${sentence}`,
     `I get errors such as "${sentence}"`,
     `This would end in\nAPI Error: 400 ${sentence}`,
     `API Error: 400 ${sentence}\n\nRoot cause: a lost turn`,

@@ -27,6 +27,8 @@ test.each([
   `Your history still holds it without its turn, which is not allowed: here ${words}`,
   `Here ${words}, which has lost its turn`,
   `Each needs one. However, ${words}`,
+  `Here ${words}.\nIf it comes again, then contact us: was it sent?`,
+  `Can someone look? Here ${words}`,
   `The request was rejected: ${words}, so it could never be sent`,
   `I keep getting this if it was cut off: ${words}`,
   `It was cut off, so the answer is now\n${words}`,

@@ -34,6 +34,12 @@ test('a name that begins before the words is taken for a sentence about them', (
   expect(names(text, 'duplicateToolCallId')).toBe(false)
 })
 
+test('what a relative clause says of a thing is taken for what is refused', () => {
+  const words = 'tool message that could not be processed'
+  expect(names(`One of them dealt with the ${words} in a second step`, words)).toBe(true)
+  expect(names(`The history contains a ${words}`, words)).toBe(false)
+})
+
 test('what is said of a thing is taken for its name', () => {
   expect(names('So each tool call id must be unique', 'tool call id must be unique')).toBe(false)
   expect(names('现在 工具调用必须有结果', '工具调用必须有结果')).toBe(false)

@@ -6,6 +6,11 @@ const sentence = 'messages: text content blocks must be non-empty'
 describe('source code that holds a sentence of a provider', () => {
   test.each([
     `// ${sentence}`,
+    `errEmpty   = refusal{404, "invalid_request_error", "${sentence}"}`,
+    `  {"a case", router.Request{Error: "${sentence}"}},`,
+    `  "quota", "payment",
+  "${sentence}", "timeout",`,
+    `  422: {"description": "${sentence}"},`,
     `-title: Old name\n-description: ${sentence}\n+title: ${sentence}`,
     `const REFUSAL = '${sentence}'`,
     `KNOWN_REFUSALS = (\n  "${sentence}"\n)`,

@@ -102,6 +102,25 @@ test.each([
 })
 
 test.each([
+  'I was refactoring the store and asked the agent to fix the tests. After a while it stopped with:',
+  'We added a check for empty files, and then the run died with:',
+  'Nobody should have to start over. I have tried to fix it for a day, and I still get:',
+])('a story hides the error that it leads to in a fence: %s', (lead) => {
+  const told = (message: string): string =>
+    `${lead}\n\n\`\`\`\n${message}\n\`\`\`\n\nRestarting does not help. Any idea why?`
+  const misread = Object.entries(sentences).filter(
+    ([type, sentence]) =>
+      detectErrorType(told(sentence)) !== type || detectErrorType(told(`Error: 400 ${body(sentence)}`)) !== type,
+  )
+  expect(misread).toEqual([])
+})
+
+test('a fence that a rule leads to is taken for an error that came', () => {
+  const post = `I was reading the adapter. A gateway that drops a turn should answer with:\n\n\`\`\`\n${sentences['tool_result_orphan']}\n\`\`\`\n\nThe tests cover it.`
+  expect(detectErrorType(post)).toBeNull()
+})
+
+test.each([
   'Any turn that calls a tool now fails on the second request with:\n\n```\nHTTP 400 - $\n```\n\nI tried rolling back, to no avail.',
   'When using the editor with a relay, an exception is thrown with the message:\n> messages.2: $\nThis error occurs during normal use — no file was sent. It appears to be lost.',
   '我配置好模型后，使用附件模式进行处理，已经试过很多次但是一直都无法成功，每次都报错为：\nupstream_failed: $\n换成文本就可以',

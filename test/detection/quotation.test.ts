@@ -39,6 +39,9 @@ describe('words in somebody’s sentence', () => {
     `time=10:00 level=WARN msg="${sentence}" model=x`,
     `the first request failed with "${sentence}" after an hour`,
     `400 ${sentence} for "user" and "assistant"`,
+    `[error] 400 "${sentence}" Please start a new session.`,
+    `报错：400 "${sentence}" 怎么办`,
+    `BadRequestError - 400 INVALID_ARGUMENT\n  "${sentence}" and more`,
     `the API returns 400 error (\`${sentence}\`) when a session is replayed`,
     sentence,
   ])('hide an error that nobody quotes: %s', (text) => {
