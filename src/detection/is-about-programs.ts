@@ -64,6 +64,7 @@ const changeTalk = anyOf(
     /(?:else|otherwise),? (?:the|it|gemini|claude|openai) (?:\w+ ){0,2}(?:fail|reject)s/,
     /it says(?=,)/,
     /enforces? (?:that|strict)/,
+    /suggests? that/,
     /according to/,
     /(?<!how )to (?:resolve|fix) (?:this|the|it)/,
     /^(?:[-*•] )?(?:always|never) [a-z]+/,
