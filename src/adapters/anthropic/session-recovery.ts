@@ -1,18 +1,19 @@
 import type { Middleware } from '@anthropic-ai/sdk'
 import { isRecord } from '../../json/is-record.ts'
+import { listOf } from '../../json/list-of.ts'
 import { parsedJson } from '../../json/parsed-json.ts'
 import type { RequestBody } from '../../formats/format.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { CallGuard } from '../../recovery/call-guard.ts'
 import type { Maker } from '../../recovery/maker.ts'
 import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
+import { AsSent } from '../../transcript/as-sent.ts'
 import { accountOf } from '../wire/account-of.ts'
 import { answerTap } from '../wire/answer-tap.ts'
 import { anthropicAnswer } from '../wire/anthropic-answer.ts'
 import { ofOpened, type OpenedResponse, openResponse } from '../wire/open-response.ts'
 import { platformResponse } from '../wire/platform-response.ts'
 import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'
-import { speaksForItself } from './speaks-for-itself.ts'
 import { UnsentCall } from '../wire/unsent-call.ts'
 import { findUnsentEndpoint, type UnsentEndpoint } from '../wire/unsent-endpoints.ts'
 import { repairedHeaders } from '../wire/repaired-headers.ts'
@@ -92,15 +93,23 @@ function endpointOf(url: string): UnsentEndpoint | 'messages' | null {
 
 /**
  * The SDK keeps the caller's own object beside the encoded body: its messages keep their identity from turn to turn. Other middleware
- * changes the encoded body alone, and that is what is sent.
+ * changes the encoded body alone, and that is what is sent. What answers `toJSON` is read as it is sent (I4).
  */
 function bodyOf({ body }: Request, context: Context): RequestBody | null {
   if (typeof body !== 'string') return null
   const given = context.options?.body
-  if (isRecord(given) && speaksForItself(given) && JSON.stringify(given) === body) return given
-  const parsed = parsedJson(body)
+  const sent = isRecord(given) && JSON.stringify(given) === body ? sentOf(given) : parsedJson(body)
   // No JSON: the API will say so itself.
-  return isRecord(parsed) ? parsed : null
+  return isRecord(sent) ? sent : null
+}
+
+/** Messages whose fields are what is sent: looked at once, however often their conversation comes back. */
+const plain = new WeakSet<object>()
+
+function sentOf(given: RequestBody): unknown {
+  const sent = new AsSent((value) => plain.has(value as object)).read(given)
+  if (sent === given) for (const message of listOf(given['messages'])) if (isRecord(message)) plain.add(message)
+  return sent
 }
 
 const betaHeader = 'anthropic-beta'

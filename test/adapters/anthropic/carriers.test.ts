@@ -54,6 +54,32 @@ describe.each(wraps)('a conversation of which each message is %s', (_what, wrap)
   })
 })
 
+const whole = (params: object): object => ({ custom_id: 'a', params })
+const hulls: readonly (readonly [string, (params: object) => object])[] = [
+  ['a request', (params) => new Stored(params)],
+  ['a batch', (params) => new Stored({ requests: [whole(params)] })],
+  ['a request of a batch', (params) => ({ requests: [new Stored(whole(params))] })],
+  ['the parameters of a request of a batch', (params) => ({ requests: [whole(new Stored(params))] })],
+  ['a list of messages', (params) => ({ ...params, messages: new Stored(broken) })],
+  ['a tool', (params) => ({ ...params, tools: [new Stored({ name: 'read', input_schema: { type: 'object' } })] })],
+]
+
+test.each(hulls)('%s that is a document is not read as it is sent (I4)', async (_, hull) => {
+  let sent = ''
+  const fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+    sent = String(init?.body)
+    return Response.json({ id: 'x', content: [{ type: 'text', text: 'Yes.' }] })
+  }
+  const client = new Anthropic({ apiKey: 'k', maxRetries: 0, fetch, middleware: [sessionRecovery()] })
+  const tools = [{ name: 'read', input_schema: { type: 'object' as const } }]
+  const body = hull({ model: 'claude-opus-4-6', max_tokens: 9, tools, messages: broken })
+  await client.post(JSON.stringify(body).startsWith('{"requests"') ? '/v1/messages/batches' : '/v1/messages', { body })
+  expect(sent).toContain('And?')
+  expect(sent).toContain('"tool_use_id":"toolu_1"')
+  // The tool is declared, and called once: it needs no placeholder.
+  expect(sent.match(/"name":"read"/g)).toHaveLength(2)
+})
+
 test('what other middleware has put into a request is lost when the request is repaired', async () => {
   const sent: unknown[] = []
   const fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
