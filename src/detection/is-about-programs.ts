@@ -66,7 +66,7 @@ const changeTalk = anyOf(
     /enforces? (?:that|strict)/,
     /suggests? that/,
     /according to/,
-    /(?<!how )to (?:resolve|fix) (?:this|the|it)/,
+    /(?<!how )to (?:resolve|fix) (?:this|the|it)\b/,
     /^(?:[-*•] )?(?:always|never) [a-z]+/,
     /one of these \w+ ways/,
     /(?<!not )currently (?!unavailable|overloaded|experiencing|not|only|being|in|(?:un)?supported|allowed|accepted|available)\w+/,
