@@ -15,7 +15,7 @@ const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH, ZSTD_e_flush } = zlib.constants
 const gzip: Coding = {
   decode: (bytes, options) => zlib.gunzipSync(bytes, options),
   cutFlush: Z_SYNC_FLUSH,
-  stream: () => zlib.createGunzip({ flush: Z_SYNC_FLUSH }),
+  stream: () => zlib.createGunzip(),
 }
 
 /** Content codings that can be read. Zstandard only where Node has it (22.15). */

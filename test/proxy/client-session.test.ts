@@ -95,6 +95,9 @@ test.each([
   ['of which there are two', ['--session-id', uuid, uuid.replace(/1$/, '2')], uuid],
   ['that is the newest', ['--resume', 'latest'], undefined],
   ['that a prompt quotes', ['-p', `what is ${uuid}`], undefined],
+  ['that a prompt begins with', ['-p', `${uuid} is what?`], undefined],
+  ['that is longer than one', ['--resume', `${uuid}0`], undefined],
+  ['of opencode that a prompt begins with', ['-p', 'ses_dfd51155affe is what?'], undefined],
 ])('a session in the arguments %s is told under another id', (_which, args, session) => {
   expect(sessionInArguments(args)).toBe(session)
 })

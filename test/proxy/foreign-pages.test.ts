@@ -73,6 +73,14 @@ test('two Host headers reach the upstream', async () => {
   expect(upstream.count()).toBe(0)
 })
 
+// HTTP/1.0 knows no such header: a program that speaks it is one of this machine, as no browser does.
+test('a request without a Host header ends the proxy, or is refused', async () => {
+  const upstream = await reached()
+  const { port } = await proxyTo(upstream.url)
+  expect(await raw(port, 'GET /v1/models HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+  expect(upstream.count()).toBe(1)
+})
+
 test('a small packed body with a giant conversation is checked, and holds up all others', async () => {
   const upstream = await reached()
   const proxy = await proxyTo(upstream.url, { maxObjects: 1000 })
