@@ -9,7 +9,7 @@ export const runJournalName = '_run_journal'
 
 /** Whether an id can name files: one path segment, and neither `.` nor `..` nor a system file. */
 export function isSessionID(sessionID: string): boolean {
-  return /^[A-Za-z0-9_.-]+$/.test(sessionID) && !/^[._]/.test(sessionID)
+  return /^[A-Za-z0-9-][A-Za-z0-9_.-]*$/.test(sessionID)
 }
 
 /** @throws FileWorkError `not_a_file` for an invalid session_id: ids come from rows and lists, too, and none may lead out of the folder */

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { isSessionID, sessionOf, sessionPath } from '../../../src/agents/hermes-webui/hermes-folder.ts'
+
+test.each([
+  ['20260101_120000_ab12cd', true],
+  ['a', true],
+  ['A-1.b', true],
+  ['', false],
+  ['.', false],
+  ['..', false],
+  ['.hidden', false],
+  ['_index', false],
+  ['../other', false],
+  ['/etc/passwd', false],
+  ['a/b', false],
+  ['a/../../b', false],
+  ['a\\b', false],
+  ['a b', false],
+  ['a\n', false],
+  ['é', false],
+])('the id %j leads out of the folder, or one that cannot is refused', (id, isOne) => {
+  expect(isSessionID(id)).toBe(isOne)
+  expect(sessionOf(`${id}.json`)).toEqual(isOne ? { sessionID: id, copy: 'live' } : undefined)
+  expect(sessionOf(`${id}.json.bak`)).toEqual(isOne ? { sessionID: id, copy: 'backup' } : undefined)
+  const path = (): string => sessionPath('/h', id)
+  if (isOne) expect(path()).toBe(`/h/${id}.json`)
+  else expect(path).toThrow(expect.objectContaining({ code: 'not_a_file' }))
+})
