@@ -131,6 +131,27 @@ describe('a claim', () => {
     expect(refused).toEqual([1, 2, 3, 4, 5])
   })
 
+  test('that two take at the same moment fails for both, or is given to both', async () => {
+    const racing = new FaultFs(undefined, fs)
+    const names: string[] = []
+    racing.open = async (path, flags, mode) => {
+      if (flags !== 'wx') return fs.open(path, flags, mode)
+      names.push(path)
+      // The rival is faster by one step, and gives it back at once or keeps it.
+      if (names.length === 1) await (await take()).release()
+      if (names.length === 3) await take()
+      return fs.open(path, flags, mode)
+    }
+    const claim = await take({ fs: racing })
+    expect([claim.token, claim.isTakenOver, names]).toEqual([2, false, [claimOf(1), claimOf(2)]])
+    await claim.release()
+    await expect(take({ fs: racing })).rejects.toMatchObject({ code: 'busy' })
+    expect(names.slice(2)).toEqual([claimOf(3)])
+    racing.open = () => Promise.reject(Object.assign(new Error('EACCES'), { code: 'EACCES' }))
+    time += 9 * second
+    await expect(take({ fs: racing })).rejects.toMatchObject({ code: 'EACCES' })
+  })
+
   test('that was taken over is confirmed, or not told by whom', async () => {
     const claim = await take()
     time += 9 * second
