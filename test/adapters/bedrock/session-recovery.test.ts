@@ -214,6 +214,21 @@ test('a stack that settles no endpoint refuses every command, or one that is use
   expect(turns[0]!.provenance).not.toHaveProperty('endpoint')
 })
 
+test('what other middleware makes of the input of a stack that settles no endpoint is not checked', async () => {
+  const bedrock = await client()
+  bedrock.middlewareStack.add(
+    (next) => (given) => next({ ...given, input: { ...given.input, messages: interrupted } as typeof given.input }),
+    { step: 'initialize', name: 'later' },
+  )
+  const command = new ConverseCommand({ modelId, toolConfig, messages: [interrupted[0]!] })
+  const { addRelativeTo } = command.middlewareStack
+  command.middlewareStack.addRelativeTo = (middleware, options) => {
+    if (options.name !== 'endpointV2Middleware') addRelativeTo(middleware, options)
+  }
+  await bedrock.send(command)
+  expect(emulator.requests.map(({ status }) => status)).toEqual([200])
+})
+
 test.each([
   [{ accessKeyId: 'AKIA1', secretAccessKey: 'x' }, { accessKeyId: 'AKIA1', secretAccessKey: 'y' }, true],
   [{ accessKeyId: 'AKIA1' }, { accessKeyId: 'AKIA2' }, false],

@@ -1,3 +1,7 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { recoveringSessionStore } from '../../../src/claude-code.ts'
 
@@ -46,6 +50,20 @@ test('a broken session is handed out broken', async () => {
   expect(loaded).toContainEqual(asked)
   expect(onRepair).toHaveBeenCalledWith({ edits: 1, loss: 'synthesised' })
   expect(stored).toEqual([asked, called, goOn])
+})
+
+test('a folder that is swept away before its time costs the repair', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'session-recovery-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  onTestFinished(vi.unstubAllEnvs)
+  vi.stubEnv('TMPDIR', folder)
+  const onRepair = (): void => {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
+  }
+  const loaded = await recoveringSessionStore<string, Store>(new Store([asked, called, goOn]), { onRepair }).load('s')
+  expect(JSON.stringify(loaded)).toContain('"tool_use_id":"toolu_1"')
+  await recoveringSessionStore<string, Store>(new Store([asked, called, goOn])).load('s')
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test('a result is put behind another answer, where the SDK drops it and tells its own story', async () => {
