@@ -60,6 +60,11 @@ test('a report that is hidden names its session, or says less of what is wrong',
   expect(words).not.toMatch(/a1|a0|r1|mine|"p"/)
   expect(next).toBe(`session-recovery repair ${id} --allow lossy`)
   expect(findings[0]!.detail).toMatchObject({ reason: 'torn', n: 1 })
+  const ownWords = 'evidence reason kind role code field version format table problem restored status'.split(' ')
+  const named = Object.fromEntries([...ownWords, 'name', 'id', 'toolName'].map((key) => [key, 'word']))
+  const detailed = { ...finding('error', null), detail: named }
+  const shown = createRedactor(true).report(report('a1', 'broken', detailed)).findings[0]!.detail
+  expect(Object.keys(named).filter((key) => shown[key] === 'word')).toEqual(ownWords)
   const bare = createRedactor(true).report({ ...report('a1', 'broken', finding('error', null)), next: null })
   expect([bare.next, 'project' in bare, 'parentId' in bare, 'record' in bare.findings[0]!]).toEqual([
     null,
