@@ -67,6 +67,29 @@ describe('a queue that is asked', () => {
     vi.restoreAllMocks()
   })
 
+  test('waits although it was woken, or a job has ended, while it was asked', async () => {
+    faked()
+    const asked: number[] = []
+    const from = performance.now()
+    const late = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 10))
+    const polling = pollJobs(
+      {
+        pollMs: 100,
+        async fetch() {
+          asked.push(performance.now() - from)
+          await late()
+          if (asked.length === 1) polling.wake()
+          return asked.length === 2 ? [job] : []
+        },
+      },
+      async () => undefined,
+      { node: 'a', concurrency: 1, claimMs: 1000, onError: () => undefined },
+    )
+    await vi.advanceTimersByTimeAsync(35)
+    expect(asked).toEqual([0, 10, 20])
+    await polling.stop()
+  })
+
   test('is asked as often as ever while it cannot be, or late when it can be again', async () => {
     faked()
     vi.spyOn(Math, 'random').mockReturnValue(0.5)
