@@ -70,6 +70,16 @@ describe('a recovery', () => {
     expect(result.tried[0]?.why).toBe('it could not be started (ENOENT)')
   })
 
+  it('of a session that is registered after a stop is called off until the next start', async () => {
+    const { supervisor, executor } = scene()
+    await supervisor.start()
+    await supervisor.stop()
+    await supervisor.register('s', { ...spec, probe: () => true })
+    expect(executor.running()).toBe(0)
+    expect(await supervisor.recover('s')).toMatchObject({ outcome: 'recovered' })
+    expect(executor.running()).toBe(1)
+  })
+
   it('runs twice at once for one session (I9)', async () => {
     const { supervisor, executor } = scene()
     await supervisor.register('s', { ...spec, probe: () => true })
