@@ -2,6 +2,6 @@ import { textOrJson } from '../json/text-or-json.ts'
 import { marked } from '../faults/synthetic-text.ts'
 
 /** A call as a text: bare, its input would be taken for words of whoever's message it stands in (I5). */
-export function callAsText(label: string, name = '', input: unknown = {}): string {
-  return `${marked(label)}: ${name}\n${textOrJson(input)}`
+export function callAsText(label: string, name = '', input?: unknown): string {
+  return `${marked(label)}: ${name}\n${textOrJson(input ?? {})}`
 }

@@ -10,7 +10,7 @@ export const resultLabel = 'The result of the call above'
 
 /** A call that its provider was to run, with what it gave back, as marked text in their places: another provider takes neither. */
 export function serverCallAsText(edit: Draft, call: Block, result: Block | undefined, format: Format): void {
-  const told = format.write.text(callAsText(callLabel, call.name, call.payload))
+  const told = format.write.text(callAsText(callLabel, call.name, format.write.plainText(call)))
   const output = result === undefined ? [] : resultAsText(result, format, resultLabel)
   // UIMessages keep both in one part.
   if (result?.raw === call.raw) return edit.replace(call, told, ...output)

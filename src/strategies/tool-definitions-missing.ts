@@ -126,7 +126,7 @@ export const toolsUnknown: Strategy<'tool_definitions_missing'> = /* @__PURE__ *
           loss: 'synthesised',
           fix: (edit) => {
             const text = format.write.text(
-              callAsText('A tool call of the assistant', call.name, call.payload),
+              callAsText('A tool call of the assistant', call.name, format.write.plainText(call)),
               'assistant',
             )
             // A list of calls has no room for a text.

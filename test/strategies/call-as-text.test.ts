@@ -1,6 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { uiMessages } from '../../src/formats/ai-sdk/ui-messages.ts'
+import { openAIChat } from '../../src/formats/openai-chat/openai-chat.ts'
+import { openaiResponses } from '../../src/formats/openai-responses/openai-responses.ts'
+import type { Format } from '../../src/formats/format.ts'
 import { repair } from '../../src/index.ts'
 
+const toldOf = (format: Format, raw: unknown): string =>
+  format.write.plainText(format.read(raw, 0, format.rules({})).blocks[0]!)
 const user = (...content: unknown[]): unknown => ({ role: 'user', content })
 const assistant = (...content: unknown[]): unknown => ({ role: 'assistant', content })
 const said = { type: 'text', text: 'a' }
@@ -48,4 +54,66 @@ test('what the model has summed up becomes words of the user', () => {
   const after = mended(messages, 'messages.0.content.0: Invalid `compaction` block')
   expect(after).not.toContain('"text":"the sum"')
   expect(after).toContain('the sum')
+})
+
+describe('an item of the Responses API goes without what it asks', () => {
+  const hi = { type: 'message', role: 'user', content: 'a' }
+  test.each<[asks: string, item: object, told: unknown]>([
+    ['actions', { type: 'computer_call', actions: [{ type: 'wait' }] }, { actions: [{ type: 'wait' }] }],
+    [
+      'the operation of another kind',
+      { type: 'computer_call', operation: { path: 'p' } },
+      { operation: { path: 'p' } },
+    ],
+    [
+      'and where it runs',
+      { type: 'shell_call', action: { commands: ['ls'] }, environment: { type: 'local' } },
+      { action: { commands: ['ls'] }, environment: { type: 'local' } },
+    ],
+    [
+      'what is to be approved',
+      { type: 'mcp_approval_request', name: 'f', server_label: 's', arguments: '{}' },
+      { name: 'f', server_label: 's', arguments: '{}' },
+    ],
+    ['what it alone has a field for', { type: 'local_shell_call', action: { command: ['ls'] } }, { command: ['ls'] }],
+    ['nothing', { type: 'computer_call' }, {}],
+    ['null', { type: 'function_call', name: 'f', arguments: null }, {}],
+  ])('%s', (_, item, told) => {
+    const call = { ...item, id: 'cu_1', call_id: 'x', status: 'completed', pending_safety_checks: [] }
+    expect(JSON.parse(toldOf(openaiResponses, call))).toEqual(told)
+  })
+
+  test('an error about the type of an action', () => {
+    const call = { type: 'computer_call', id: 'cu_1', call_id: 'x', status: 'completed', actions: [{ type: 'odd' }] }
+    const error = { status: 400, message: "Invalid value: 'odd'. (at 'input[1].actions[0].type')" }
+    const { loss, messages } = repair([hi, call, hi], { format: 'openai-responses', error })
+    expect(loss).toBe('synthesised')
+    expect(JSON.stringify(messages)).toContain('computer\\n{\\"actions\\":[{\\"type\\":\\"odd\\"}]}')
+  })
+
+  test.each([
+    [
+      'a server',
+      { type: 'mcp_call', name: 'f', server_label: 's', arguments: '{"q":1}', output: 'r' },
+      '{"q":1}\nr\nf',
+    ],
+    ['the web', { type: 'web_search_call', action: { type: 'search', query: 'q' } }, '{"type":"search","query":"q"}'],
+    ['files', { type: 'file_search_call', queries: ['q'], results: [{ text: 'r' }] }, '["q"]'],
+  ])('that the provider has run: %s', (_, item, told) => {
+    expect(toldOf(openaiResponses, { ...item, id: 'x' })).toBe(told)
+  })
+})
+
+test('a list of actions where one may stand goes', () => {
+  const call = { type: 'computer_call', id: 'cu_1', call_id: 'x', status: 'completed', pending_safety_checks: [] }
+  const user = { type: 'message', role: 'user', content: 'a' }
+  const { messages } = repair([user, { ...call, action: [{ type: 'wait' }] }], { format: 'openai-responses' })
+  expect(messages[1]).toEqual({ ...call, actions: [{ type: 'wait' }] })
+})
+
+test('the input of a call is gone with its result beside it, or as null', () => {
+  const part = { type: 'tool-f', toolCallId: 'x', state: 'output-available', input: { q: 1 }, output: { r: 2 } }
+  expect(toldOf(uiMessages, { id: 'm', role: 'assistant', parts: [part] })).toBe('{"q":1}')
+  const call = { id: 'x', type: 'function', function: { name: 'f', arguments: null } }
+  expect(toldOf(openAIChat, { role: 'assistant', tool_calls: [call] })).toBe('{}')
 })

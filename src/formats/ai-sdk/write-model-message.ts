@@ -1,3 +1,4 @@
+import { textOrJson } from '../../json/text-or-json.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Role } from '../../transcript/role.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
@@ -75,7 +76,7 @@ function readableOutput({ name, payload, shape }: Block): unknown {
 
 function plainText(block: Block): string {
   if (block.text !== undefined) return block.text
-  if (block.kind === 'tool_call') return JSON.stringify(block.payload ?? null)
+  if (block.kind === 'tool_call') return textOrJson(block.payload ?? {})
   if (block.kind === 'tool_result') return outputText(block.payload)
   if (typeof block.raw === 'string') return block.raw
   return isRecord(block.raw) && typeof block.raw['text'] === 'string' ? block.raw['text'] : ''

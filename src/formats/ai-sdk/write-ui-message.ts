@@ -1,3 +1,4 @@
+import { textOrJson } from '../../json/text-or-json.ts'
 import { marked } from '../../faults/synthetic-text.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
@@ -81,8 +82,9 @@ function convertedInvocation(raw: unknown): readonly unknown[] | null {
   return [{ type: `tool-${toolName}`, toolCallId, input: args, ...outcome }]
 }
 
-function plainText({ raw, text }: Block): string {
+function plainText({ kind, payload, raw, text }: Block): string {
   if (text !== undefined) return text
+  if (kind === 'tool_call') return textOrJson(payload ?? {})
   if (typeof raw === 'string') return raw
   if (!isRecord(raw)) return ''
   if (isToolPart(raw)) return JSON.stringify(raw['output'] ?? raw['errorText'] ?? raw['input'] ?? null)

@@ -1,3 +1,4 @@
+import { textOrJson } from '../../json/text-or-json.ts'
 import { listOf } from '../../json/list-of.ts'
 import type { Block, Message } from '../../transcript/transcript.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -106,7 +107,7 @@ function liftedSystem(system: RequestBody[string], texts: readonly string[]): un
 
 function plainText(block: Block): string {
   if (block.text !== undefined) return block.text
-  if (block.kind === 'tool_call') return JSON.stringify(block.payload ?? null)
+  if (block.kind === 'tool_call') return textOrJson(block.payload ?? {})
   return textOf(block.payload ?? block.raw)
 }
 

@@ -144,7 +144,7 @@ function bare({ raw }: Message): unknown[] {
 
 function plainText(block: Block): string {
   if (block.text !== undefined) return block.text
-  if (block.kind === 'tool_call') return JSON.stringify(block.payload ?? null)
+  if (block.kind === 'tool_call') return textOrJson(block.payload ?? {})
   if (block.kind === 'text') return JSON.stringify((block.raw as Record<string, unknown>)['text'])
   if (block.kind === 'media' || block.kind === 'thinking') return ''
   return textOf(block.payload ?? block.raw)

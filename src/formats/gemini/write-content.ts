@@ -1,3 +1,4 @@
+import { textOrJson } from '../../json/text-or-json.ts'
 import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -93,7 +94,7 @@ function mergedParts(messages: readonly Message[]): unknown[] {
 
 function plainText(block: Block): string {
   if (block.text !== undefined) return block.text
-  if (block.kind === 'tool_call') return JSON.stringify(block.payload ?? null)
+  if (block.kind === 'tool_call') return textOrJson(block.payload ?? {})
   if (block.kind === 'text') return JSON.stringify((block.raw as Record<string, unknown>)['text'])
   if (block.kind === 'media') return ''
   if (block.kind === 'unknown') return isRecord(block.raw) ? textOf(block.raw['text'] ?? block.raw['content']) : ''

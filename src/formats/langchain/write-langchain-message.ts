@@ -1,3 +1,4 @@
+import { textOrJson } from '../../json/text-or-json.ts'
 import { canonicalPart } from '../openai-chat/canonical.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
@@ -119,7 +120,7 @@ function merged(messages: readonly Message[]): unknown {
 
 function plainText(block: Block): string {
   if (block.text !== undefined) return block.text
-  if (block.kind === 'tool_call') return JSON.stringify(block.payload ?? null)
+  if (block.kind === 'tool_call') return textOrJson(block.payload ?? {})
   if (block.kind === 'tool_result') return contentText(block.payload)
   return typeof block.raw === 'string' ? block.raw : ''
 }

@@ -1,3 +1,4 @@
+import { textOrJson } from '../../json/text-or-json.ts'
 import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
@@ -79,7 +80,7 @@ function withInner(block: Block, field: string, value: unknown): unknown {
 
 function plainText(block: Block): string {
   if (block.text !== undefined) return block.text
-  if (block.kind === 'tool_call') return typeof block.payload === 'string' ? block.payload : ''
+  if (block.kind === 'tool_call') return textOrJson(block.payload ?? {})
   if (block.field === 'tool_calls') return ''
   return textOf(block.kind === 'tool_result' ? block.payload : block.raw)
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
+import { askedIn } from './asked-in.ts'
 import { fieldsOf } from './item-fields.ts'
 
 /** Calls that a client answers, each kind with an output of its own. */
@@ -11,7 +12,7 @@ const kinds = /^(?:custom_tool|local_shell|shell|apply_patch|computer)_call(?:_o
 export function asFunction(raw: Readonly<Record<string, unknown>>, type: string, refused: string | undefined): unknown {
   if (refused === undefined || !kinds.test(type) || callType(type) !== callType(refused)) return undefined
   const { builtIn, callId, payload } = fieldsOf(type, raw)
-  const { [callId]: call_id, [payload]: held = raw['actions'], name, namespace, output, status } = raw
+  const { [callId]: call_id, [payload]: held = askedIn(raw, type), name, namespace, output, status } = raw
   // What a patch has printed tells how it ended, too.
   if (callType(type) !== type) return { type: 'function_call_output', call_id, output: plainOutput(output ?? status) }
   return {

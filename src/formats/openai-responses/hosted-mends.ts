@@ -2,6 +2,7 @@ import { heldIn } from '../../json/held-in.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { parsedJson } from '../../json/parsed-json.ts'
 import { readDataUrl } from '../../media/data-url.ts'
+import { withField } from '../../json/with-field.ts'
 import {
   anObject,
   exactText,
@@ -108,6 +109,11 @@ const searched = fields(
     url: orNull(exactText),
   },
 )
+/** A computer is told several actions at once under a name of their own. */
+const severalActed: Mend = (item) =>
+  isRecord(item) && Array.isArray(item['action']) && item['actions'] === undefined
+    ? withField(withField(item, 'action', undefined), 'actions', item['action'])
+    : item
 /** An action is an object, or it is not there: a call may have a list of them. */
 const acted: Mends = { action: parsed(anObject) }
 const screenshot = parsed(fields({ type: orElse(oneOf('computer_screenshot'), 'computer_screenshot') }))
@@ -123,7 +129,8 @@ const outcome: Mend = (value) => {
  * is not there at all is left to the error: of some fields the API is known to do without.
  */
 export const hostedMends: Mends = {
-  computer_call: fields({}, { ...answered, ...acted, pending_safety_checks: orElse(checks, []) }),
+  computer_call: (item) =>
+    fields({}, { ...answered, ...acted, pending_safety_checks: orElse(checks, []) })(severalActed(item)),
   computer_call_output: fields({}, { acknowledged_safety_checks: orNull(checks), output: orAsIs(screenshot) }),
   file_search_call: fields({}, { ...ended, queries: orElse(texts, []), results: orNull(passages) }),
   code_interpreter_call: fields({}, { ...ended, code: orNull(text), outputs: orElse(orNull(outputs), null) }),

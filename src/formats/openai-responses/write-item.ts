@@ -1,9 +1,11 @@
 import { listOf } from '../../json/list-of.ts'
 import { isRecord } from '../../json/is-record.ts'
+import { textOrJson } from '../../json/text-or-json.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Role } from '../../transcript/role.ts'
 import { withField } from '../../json/with-field.ts'
 import type { FormatWriter, ResultContent } from '../format.ts'
+import { askedIn, askedOfHosted } from './asked-in.ts'
 import { rescue } from './canonical.ts'
 import { partsIn } from '../result-parts.ts'
 import { fieldsOf } from './item-fields.ts'
@@ -170,15 +172,14 @@ function screenshotOf(content: unknown): unknown {
 function plainText(block: Block): string {
   if (block.text !== undefined) return block.text
   const raw = record(block.raw)
-  if (block.kind === 'tool_call')
-    return typeof block.payload === 'string' ? block.payload : JSON.stringify(block.payload ?? null)
+  if (block.kind === 'tool_call') return textOrJson(askedIn(raw, block.shape.type) ?? {})
   if (block.shape.type === 'mcp_approval_response') {
     const decision = raw['approve'] === true ? 'Approved' : 'Declined'
     return typeof raw['reason'] === 'string' ? `${decision}: ${raw['reason']}` : decision
   }
   if (block.kind === 'tool_result') return textOf(block.payload)
   if (block.kind === 'thinking') return ''
-  return textOf(block.raw)
+  return [...(block.kind === 'other' ? askedOfHosted(raw) : []), textOf(block.raw)].filter(Boolean).join('\n')
 }
 
 /** Fields that hold something to read, in the order in which people would look for it. */
