@@ -18,11 +18,13 @@ class FakePool extends EventEmitter {
   version = 1
   rows: readonly unknown[] = []
   rowCount = 1
+  keepsClaims = true
 
   async query({ text, values = [] }: PostgresQuery): Promise<PostgresResult> {
     if (text.includes('to_regclass')) return { rows: [{ found: true }] }
     if (text.includes('SELECT version')) return { rows: [{ version: this.version }] }
     this.asked.push([text.trim().split(/\s+/).slice(0, 2).join(' '), values])
+    if (Array.isArray(values[0]) && !this.keepsClaims) throw new Error('read-only')
     const { rows } = this
     this.rows = []
     return { rows, rowCount: this.rowCount }
@@ -58,6 +60,22 @@ test('a job is claimed for another node, or its claim is not kept for as long as
     ['UPDATE "session_recovery".jobs', [2, 'a', 3_000]],
     [['UPDATE "session_recovery".jobs', [['c7'], 3_000]]],
   ])
+  done.resolve()
+  await work.stop()
+})
+
+test('a claim that cannot be kept is told to nobody', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  const pool = new FakePool()
+  pool.rows = [row]
+  pool.keepsClaims = false
+  const queue = createPostgresQueue(pool, { migrate: false })
+  const done = Promise.withResolvers<void>()
+  const errors: unknown[] = []
+  const onError = (cause: unknown): void => void errors.push(cause)
+  const work = queue.work(() => done.promise, { node: 'a', concurrency: 1, claimMs: 3_000, onError })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(errors.map(String)).toEqual([expect.stringContaining('read-only')])
   done.resolve()
   await work.stop()
 })
