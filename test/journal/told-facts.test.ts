@@ -121,23 +121,31 @@ test('an import keeps the former name, changes what is no change, or what it lea
 })
 
 test.each<
-  [string, (lines: readonly string[]) => readonly string[], left: string, line: number, skipped: number, gaps: number]
+  [
+    string,
+    (lines: readonly string[]) => readonly string[],
+    left: string,
+    line: number,
+    why: string,
+    skipped: number,
+    gaps: number,
+  ]
 >([
-  ['the first is missing', ([, b, c]) => [b!, c!], 'bc', 1, 0, 1],
-  ['one is missing', ([a, , c]) => [a!, c!], 'ac', 2, 0, 1],
-  ['one stands there twice', ([a, b, c]) => [a!, b!, b!, c!], 'abc', 3, 1, 0],
-  ['two are exchanged', ([a, b, c]) => [a!, c!, b!], 'ac', 2, 1, 1],
-])('exported lines of which %s are imported as if all were there', async (_, hurt, left, line, skipped, gaps) => {
+  ['the first is missing', ([, b, c]) => [b!, c!], 'bc', 1, 'is record 2 and does not follow record 0', 0, 1],
+  ['one is missing', ([a, , c]) => [a!, c!], 'ac', 2, 'is record 3 and does not follow record 1', 0, 1],
+  ['one stands there twice', ([a, b, c]) => [a!, b!, b!, c!], 'abc', 3, 'stands there twice', 1, 0],
+  ['two are exchanged', ([a, b, c]) => [a!, c!, b!], 'ac', 2, 'is record 3 and does not follow record 1', 1, 1],
+])('exported lines of which %s are imported as if all were there', async (_, hurt, left, line, why, skipped, gaps) => {
   await using store = createJournalStore(root, { fs: new MemoryFs() })
   for (const content of ['a', 'b', 'c']) await store.messages.append('s', [said(content)])
   const lines: string[] = []
   for await (const each of store.journal.export('s')) lines.push(each)
   await expect(store.journal.import('t', hurt(lines), { strict: true })).rejects.toMatchObject({
     code: 'invalid_value',
-    message: expect.stringContaining(`Line ${line} `),
+    message: expect.stringContaining(`Line ${line} ${why}.`),
   })
   const result = await store.journal.import('t', hurt(lines))
-  expect([result.skipped, result.warnings[0]?.line]).toEqual([skipped, line])
+  expect([result.skipped, result.warnings[0]]).toEqual([skipped, { line, why }])
   const texts = (await store.messages.load('t'))?.messages.map(({ raw }) => (raw as { content: string }).content)
   expect(texts?.join('')).toBe(left)
   expect((await store.journal.records('t')).gaps).toHaveLength(gaps)
