@@ -140,6 +140,7 @@ test('a wrong call of copy or fleet is answered without a remedy', async () => {
   for (const args of [
     ['copy', 'a.db'],
     ['copy', 'a.db', 'a.db'],
+    ['copy', 'a.db', 'b.db', 'c.db'],
     ['fleet'],
     ['fleet', '--store', 'a.db', '--http', 'x'],
   ]) {
