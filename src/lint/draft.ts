@@ -1,3 +1,4 @@
+import { marked } from '../faults/synthetic-text.ts'
 import { isSpeech } from '../transcript/is-speech.ts'
 import type { Format, RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
@@ -13,6 +14,7 @@ import {
 } from './draft-changes.ts'
 import type { KeptItems } from './kept-items.ts'
 import type { ResultForms } from './result-forms.ts'
+import type { BlockKind } from '../transcript/block-kind.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 
 /** Writes one change of a fix, and why it happens, into the changes of the pass. */
@@ -196,7 +198,13 @@ export class Draft {
 
   /** Puts a text where a block stood, of whoever's message it is; without a word the block goes. */
   tell(block: Block, text: string): void {
-    this.replaceInTurn(block, text === '' ? [] : [this.write.text(text, block.message.role)])
+    const { kind, message } = block
+    // What the model has thought or summed up would be taken for words of a person (I5).
+    const label = message.role === 'user' && labels[kind]
+    this.replaceInTurn(
+      block,
+      text === '' ? [] : [this.write.text(label ? `${marked(label)}:\n${text}` : text, message.role)],
+    )
   }
 
   /** Removes a thinking block, and what ties its response to it. */
@@ -257,6 +265,12 @@ export class Draft {
   #afterResults(index: number): number {
     return this.#forms?.endOfResults(index, this.#transcript) ?? index
   }
+}
+
+/** Whose words are told in a turn of the user. */
+const labels: Partial<Readonly<Record<BlockKind, string>>> = {
+  compaction: 'A summary of what was said before',
+  thinking: 'A thought of the assistant',
 }
 
 const leadingResults = readOnce(({ blocks }: Message) => {

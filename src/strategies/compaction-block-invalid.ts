@@ -1,6 +1,5 @@
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
-import { marked } from '../faults/synthetic-text.ts'
 import { wordsIn } from './unread-part.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
@@ -101,15 +100,6 @@ export const compactionTriggerInvalid: Strategy<'compaction_block_invalid'> = /*
     },
 
     visit: {
-      // In a turn of the user what the model has summed up would be taken for words of a person (I5).
-      suspect(block, context) {
-        const { format, report } = context
-        const text = format.write.plainText(block)
-        if (block.message.role !== 'user' || text === '') return compactionBlockInvalid.visit.suspect!(block, context)
-        const told = `${marked('A summary of what was said before')}:\n${text}`
-        report({ at: block, loss: 'synthesised', fix: (edit) => edit.tell(block, told) })
-      },
-
       compaction(block, context) {
         const { report, rules, transcript } = context
         const { lastTypes } = rules

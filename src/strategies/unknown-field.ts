@@ -290,16 +290,7 @@ const besideMedium: Reading = (strangers, message, format) => {
   return [[...said], isMore || losesMedia(strangers, message, format)]
 }
 
-/** Beside the result of a tool they are the tool's, or the program's: bare they would be taken for the words of a person (I5). */
-const besideResult: Reading = (strangers, message, format) => {
-  const [said, isMore] = besideWords(strangers, message, format)
-  return [
-    unsaid(said, message.blocks).map((word) => `${marked('Noted beside the result of a tool call')}:\n${word}`),
-    isMore,
-  ]
-}
-
-const readings: Partial<Readonly<Record<BlockKind, Reading>>> = { media: besideMedium, tool_result: besideResult }
+const readings: Partial<Readonly<Record<BlockKind, Reading>>> = { media: besideMedium }
 
 /** Gemini: parts of the tools that Google runs, in both spellings; Vertex and older versions of the API know none of them. */
 const ofServerTool = /^(?:tool_?(?:call|response)|executable_?code|code_?execution_?result)$/i
@@ -360,7 +351,9 @@ function checkFields(
     detail: { field },
     loss: isMore ? 'lossy' : lossOfWords(said, block.raw, clean),
     fix: (edit) => {
-      const texts = said.map((saying) => edit.write.text(saying, block.message.role))
+      // Beside the result of a tool they are the tool's, or the program's: bare they would be taken for the words of a person (I5).
+      const label = block.kind === 'tool_result' ? `${marked('Noted beside the result of a tool call')}:\n` : ''
+      const texts = said.map((saying) => edit.write.text(label + saying, block.message.role))
       edit.replace(block, clean, ...(block.field === '' ? [] : texts))
       if (block.field === '' && texts.length > 0) edit.insertMessage(block.message.index + 1, 'user', texts)
     },

@@ -3,21 +3,26 @@ import { uiMessages } from '../../src/formats/ai-sdk/ui-messages.ts'
 import { openAIChat } from '../../src/formats/openai-chat/openai-chat.ts'
 import { openaiResponses } from '../../src/formats/openai-responses/openai-responses.ts'
 import type { Format } from '../../src/formats/format.ts'
-import { repair } from '../../src/index.ts'
+import { detectError, repair } from '../../src/index.ts'
+import { anthropicMessages, createLinter } from '../../src/linter.ts'
 
 const toldOf = (format: Format, raw: unknown): string =>
   format.write.plainText(format.read(raw, 0, format.rules({})).blocks[0]!)
 const user = (...content: unknown[]): unknown => ({ role: 'user', content })
 const assistant = (...content: unknown[]): unknown => ({ role: 'assistant', content })
 const said = { type: 'text', text: 'a' }
-const mended = (messages: readonly unknown[], message: string): string =>
+const mended = (messages: readonly unknown[], message?: string, mend = repair): string =>
   JSON.stringify(
-    repair(messages as never, {
+    mend(messages as never, {
       format: 'anthropic-messages',
       allow: 'lossy',
-      error: { status: 400, error: { type: 'error', error: { type: 'invalid_request_error', message } } },
+      ...(message !== undefined && {
+        error: { status: 400, error: { type: 'error', error: { type: 'invalid_request_error', message } } },
+      }),
     }).messages,
   )
+const unknownTag =
+  "Input tag 'compaction' found using 'type' does not match any of the expected tags: 'text', 'image', 'tool_use'"
 
 test('what a tool of the provider was asked goes with its call', () => {
   const messages = [
@@ -39,21 +44,40 @@ test('what a tool of the provider was asked goes with its call', () => {
 test('a call that is refused as a block stays without a mark', () => {
   const messages = [
     user(said),
-    assistant(said, { type: 'tool_use', id: 'x', name: 'read', input: {}, caller: { type: 'direct' } }),
+    assistant(said, { type: 'tool_use', id: 'x', name: 'read', input: { at: 1 }, caller: { type: 'direct' } }),
     user({ type: 'tool_result', tool_use_id: 'x', content: 'b' }),
   ]
   const after = mended(
     messages,
     'messages.1.content.1.tool_use.caller: Input tag does not match any of the expected tags',
   )
-  expect(after).not.toContain('"text":"{}"')
+  expect(after).toContain('"text":"[session-recovery] A tool call of the assistant: read\\n{\\"at\\":1}"')
 })
 
-test('what the model has summed up becomes words of the user', () => {
-  const messages = [user({ type: 'compaction', content: 'the sum' }, said), assistant(said), user(said)]
-  const after = mended(messages, 'messages.0.content.0: Invalid `compaction` block')
+const linters: readonly (readonly [name: string, mend: typeof repair])[] = [
+  ['every format', repair],
+  ['one format', createLinter({ formats: [anthropicMessages], detectError }).repair as typeof repair],
+]
+
+test.each(
+  linters.flatMap(([name, mend]) => [
+    ['is refused', name, mend, { type: 'compaction', content: 'the sum' }, 'Invalid `compaction` block'] as const,
+    ['is no block', name, mend, { type: 'compaction', content: 'the sum' }, unknownTag] as const,
+    ['lies beside', name, mend, { type: 'compaction', content: null, summary: 'the sum' }, undefined] as const,
+    ['is a thought', name, mend, { type: 'thinking', thinking: 'the sum', signature: 'x' }, undefined] as const,
+  ]),
+)('what a model has said becomes words of a person where it %s (a bundle of %s)', (_what, _name, mend, block, told) => {
+  const messages = [user(block, said), assistant(said), user(said)]
+  const after = mended(messages, told && `messages.0.content.0: ${told}`, mend)
   expect(after).not.toContain('"text":"the sum"')
-  expect(after).toContain('the sum')
+  expect(after).toMatch(/"text":"\[session-recovery\] [^"]+:\\nthe sum"/)
+})
+
+test.each(linters)('what a tool noted beside its result becomes words of a person (a bundle of %s)', (_name, mend) => {
+  const call = { type: 'tool_use', id: 'x', name: 'read', input: {} }
+  const result = { type: 'tool_result', tool_use_id: 'x', content: 'b', text: 'the note' }
+  const after = mended([user(said), assistant(call), user(result, said)], undefined, mend)
+  expect(after).toContain('"text":"[session-recovery] Noted beside the result of a tool call:\\nthe note"')
 })
 
 describe('an item of the Responses API goes without what it asks', () => {
