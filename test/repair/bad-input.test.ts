@@ -46,7 +46,13 @@ describe('what holds a list is given in its place, and nobody says where the lis
     ['a checkpoint of LangGraph', 'channel_values.messages', checkpoint],
     ['a tuple of a checkpoint', 'checkpoint.channel_values.messages', { config: {}, checkpoint }],
     ['the snapshot of a state', 'values.messages', { values: { messages: serialised }, next: [] }],
-    ['a class instance', 'state.items', Object.assign(new (class State {})(), { state: { items: held } })],
+    [
+      'a class instance',
+      'state.items',
+      new (class State {
+        readonly state = { items: held }
+      })(),
+    ],
     ['what refers to itself', 'deeper.list', cyclic],
   ])('%s: %s', (_, heldBy, given) => {
     const told = [{ type: 'conversation_empty', at: null, detail: { heldBy }, loss: null }]
