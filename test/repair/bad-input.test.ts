@@ -64,6 +64,7 @@ describe('what holds a list is given in its place, and nobody says where the lis
     ['no list', { messages: 'Hi' }],
     ['an empty list', { messages: [] }],
     ['a list of something else', { messages: [{ a: 1 }], names: ['user'] }],
+    ['what somebody said is the name of a field', { 'Where is it?': { messages: held } }],
     [
       'what throws',
       Object.defineProperty({}, 'messages', {
@@ -77,6 +78,36 @@ describe('what holds a list is given in its place, and nobody says where the lis
     expect(diagnose(given, options).faults).toEqual([{ type: 'conversation_empty', at: null, detail: {}, loss: null }])
   })
 })
+
+test.each<[string, () => unknown, unknown[]]>([
+  ['the bytes of a file', () => Buffer.alloc(2_000_000), []],
+  [
+    'a file among fields',
+    () => ({ a: { file: new Float32Array(2_000_000) }, b: { c: { messages: [user('Hi')] } } }),
+    ['b.c.messages'],
+  ],
+  ['more and more of it', () => endless(), []],
+  ['rows of another kind', () => ({ rows: Array.from({ length: 1_000_000 }, (_, id) => ({ id })) }), []],
+])('where a list is looked for in %s, it takes long', (_, build, heldBy) => {
+  const given = build()
+  const before = process.cpuUsage()
+  const { faults } = diagnose(given, options)
+  const { user: took } = process.cpuUsage(before)
+  expect(faults.flatMap(({ detail }) => detail['heldBy'] ?? [])).toEqual(heldBy)
+  // Each took seconds, or did not end.
+  expect(took / 1000).toBeLessThan(1000)
+})
+
+/** An object whose every field is one more of it. */
+const endless = (): object =>
+  new Proxy(
+    {},
+    {
+      ownKeys: () => Array.from({ length: 30 }, (_, at) => `field${at}`),
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      get: (_, name) => (typeof name === 'string' ? endless() : undefined),
+    },
+  )
 
 describe('messages that are no messages', () => {
   const strange = [
