@@ -41,6 +41,8 @@ export async function createProxy(options: ProxyOptions = {}): Promise<Proxy> {
   })
   // Long uploads and slow models are normal here; idle upstreams are limited by `timeout`.
   server.requestTimeout = 0
+  // Longer than clients keep an idle connection: who ends it first must not be the one whom the next request reaches.
+  server.keepAliveTimeout = 120_000
   server.on('upgrade', (_request, socket) =>
     refuse(socket, new ProxyError('upgrade_refused', 'WebSockets are not supported: use HTTP')),
   )

@@ -14,6 +14,8 @@ export async function serverByPath(
     const [, api, what] = decodeURIComponent(incoming.url!).split('/')
     incoming.resume().on('end', () => answer(outgoing, api!, what!))
   })
+  // As in `serveLoopback`: a busy test would write into a connection that is being closed.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -30,6 +30,18 @@ test('a broken history reaches the provider as it is', async () => {
   expect(proxy.reports).toMatchObject([{ outcome: 'recovered', faults: [{ type: 'tool_result_missing' }] }])
 })
 
+test('a connection is ended while clients still mean to use it', async () => {
+  const { emulator, proxy } = await emulated()
+  emulator.respondWith({ text: 'Hi' })
+  const body = JSON.stringify({ ...request, messages: [{ role: 'user', content: 'Hi' }] })
+  const headers = { 'content-type': 'application/json', 'x-api-key': 'k', 'anthropic-version': '2023-06-01' }
+  const answer = await fetch(`${proxy.url}/anthropic/v1/messages`, { method: 'POST', headers, body })
+  await answer.text()
+  const [, seconds] = /timeout=(\d+)/.exec(answer.headers.get('keep-alive') ?? '') ?? []
+  // The longest of those that the clients of providers are built on: Go, 90 s.
+  expect(Number(seconds)).toBeGreaterThan(90)
+})
+
 test('a count of tokens goes out broken, or becomes a session', async () => {
   const recorder = createRecorder({ store: createMemoryStore() })
   const { emulator, proxy, anthropic } = await emulated({ recorder })

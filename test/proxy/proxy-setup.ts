@@ -34,6 +34,8 @@ export async function upstreamThat(
   serve: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<string> {
   const server = http.createServer(serve)
+  // As in `serveLoopback`: a busy test would write into a connection that is being closed.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()

@@ -54,3 +54,14 @@ test('a body that is no object breaks the record, or the path loses its query', 
     Array.from({ length: 3 }, () => ['POST', '/say?twice=1', {}]),
   )
 })
+
+test('a client that was busy sends its next request into a connection that the emulator ends', async () => {
+  const api = parrot()
+  const { close, url } = await api.listen()
+  try {
+    const { headers, status } = await fetch(`${url}/say`, { method: 'POST', body: '{"word":"a"}' })
+    expect([status, headers.get('connection'), headers.get('keep-alive')]).toEqual([200, 'keep-alive', null])
+  } finally {
+    await close()
+  }
+})

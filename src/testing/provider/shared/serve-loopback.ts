@@ -40,6 +40,8 @@ export async function serveLoopback(handle: (request: Request) => Promise<Respon
     }
     answer().catch(() => outgoing.destroy())
   })
+  // A client that is busy for longer than a server waits sends its next request into a connection that is being closed.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
