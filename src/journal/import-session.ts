@@ -7,6 +7,7 @@ import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import { RecordLogScanner } from '../record-log/record-log-scanner.ts'
 import { Chain } from './chain.ts'
 import { type Frame, readFrame, writeFrame } from './frame.ts'
+import { toldGap } from './gap-line.ts'
 import { JournalError } from './journal-error.ts'
 import { LineOrder } from './line-order.ts'
 import { ACTIVE_SEGMENT } from './segments.ts'
@@ -14,11 +15,14 @@ import { findSessionFolder, folderNameOf } from './session-folder.ts'
 
 /** What becomes of lines that are no records. */
 export interface ImportOptions {
-  /** Refuse the whole file when one line is no record, and leave nothing behind. Default: skip such lines, count them, and leave their numbers free. */
+  /**
+   * Refuse the whole file when one line is no record or does not follow the one before it, and leave nothing behind; what the export
+   * itself tells to be lost is no reason. Default: skip such lines, count them, and leave their numbers free.
+   */
   readonly strict?: boolean
 }
 
-/** A line that was skipped, or before which others are missing. */
+/** A line that was skipped, before which others are missing, or which tells of records that were lost before the export. */
 export interface ImportWarning {
   /** From 1. */
   readonly line: number
@@ -90,9 +94,12 @@ export async function importSession(
   let skipped = 0
   // Behind the last record. Each may have been one: its number stays free, so that the loss is seen and both sides can be read.
   let holes = 0
+  const note = (line: number, why: string): void => {
+    if (warnings.length < MAX_WARNINGS) warnings.push({ line, why })
+  }
   const warn = (line: number, why: string): void => {
     if (strict) throw new JournalError('invalid_import', `Line ${line} ${why}.`)
-    if (warnings.length < MAX_WARNINGS) warnings.push({ line, why })
+    note(line, why)
   }
   const order = new LineOrder()
   /** False for a line that is too much. Numbers of records that are missing before it stay free. */
@@ -115,6 +122,15 @@ export async function importSession(
         const take = async (entries: ReturnType<RecordLogScanner['push']>): Promise<void> => {
           for (const entry of entries) {
             if (entry.kind === 'blank') continue
+            const lost = entry.kind === 'record' ? toldGap(entry.value) : undefined
+            if (lost !== undefined) {
+              const { after, missing } = lost
+              // Elsewhere it would hide a line that was lost on the way.
+              const tell = (order.last ?? after) === after ? note : warn
+              tell(entry.line, `tells that records behind record ${after} were lost before the export`)
+              holes = Math.max(holes, missing)
+              continue
+            }
             const found = entry.kind === 'record' ? importable(entry.value, entry.bytes) : 'is no JSON object'
             if (typeof found === 'string') {
               warn(entry.line, found)

@@ -12,6 +12,11 @@ export interface Misplaced {
 export class LineOrder {
   #chain: Chain | undefined = new Chain()
 
+  /** The record that stood last; undefined behind a line that was made by hand. */
+  get last(): number | undefined {
+    return this.#chain?.seq
+  }
+
   /** Undefined where the line is the one that was due. A line without a frame was made by hand: what follows begins anew. */
   place(frame: Frame | undefined): Misplaced | undefined {
     if (frame === undefined) {

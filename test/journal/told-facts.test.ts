@@ -151,6 +151,60 @@ test.each<
   expect((await store.journal.records('t')).gaps).toHaveLength(gaps)
 })
 
+test.each<
+  [
+    string,
+    (lines: readonly string[]) => readonly string[],
+    left: string,
+    told: { readonly after: number; readonly before?: number },
+    gaps: readonly object[],
+  ]
+>([
+  ['the first', ([, b, c]) => [b!, c!], 'bcd', { after: 0, before: 2 }, [{ after: 0, before: 2 }]],
+  ['one in the middle', ([a, , c]) => [a!, 'damage\n', c!], 'acd', { after: 1, before: 3 }, [{ after: 1, before: 3 }]],
+  ['the last', ([a, b]) => [a!, b!], 'abd', { after: 2 }, [{ after: 2, before: 4 }]],
+])('a session that has lost %s record is imported strictly by nobody, or as one that is whole', async (...row) => {
+  const [, hurt, left, told, gaps] = row
+  const fs = new MemoryFs()
+  const options = { fs, generations: 0 }
+  {
+    await using store = createJournalStore(root, options)
+    for (const content of ['a', 'b', 'c']) await store.messages.append('s', [said(content)])
+  }
+  const path = join(root, 's', 'records.ndjson')
+  fs.put(path, hurt(fs.text(path)!.split(/(?<=\n)/)).join(''))
+  await recoverJournal(root, { fs, sessionID: 's', acknowledge: true })
+  await using store = createJournalStore(root, options)
+  await store.messages.append('s', [said('d')])
+  const exported = async (id: string): Promise<string[]> => {
+    const lines: string[] = []
+    for await (const each of store.journal.export(id)) lines.push(each)
+    return lines
+  }
+  const lines = await exported('s')
+  const isTold = (line: string): boolean => line.startsWith('{"gap"')
+  expect(lines.filter(isTold).map((line) => JSON.parse(line) as unknown)).toEqual([{ gap: told }])
+  const line = lines.findIndex(isTold) + 1
+  const why = `tells that records behind record ${told.after} were lost before the export`
+  const result = { imported: 3, skipped: 0, warnings: [{ line, why }] }
+  expect(await store.journal.import('t', lines, { strict: true })).toEqual(result)
+  const texts = (await store.messages.load('t'))?.messages.map(({ raw }) => (raw as { content: string }).content)
+  expect(texts?.join('')).toBe(left)
+  expect((await store.journal.records('t')).gaps).toEqual(gaps)
+  expect(await recoverJournal(root, { fs, sessionID: 't' })).toMatchObject({ recovered: [{ state: 'needs_review' }] })
+  // The copy tells its own loss in turn.
+  expect(await store.journal.import('u', await exported('t'), { strict: true })).toMatchObject({ imported: 3 })
+  expect((await store.journal.records('u')).gaps).toEqual(gaps)
+  // What is lost on the way is none of what is told.
+  const records = lines.filter((each) => !isTold(each))
+  for (const lost of records.slice(0, -1)) {
+    const cut = store.journal.import('v', lines.toSpliced(lines.indexOf(lost), 1), { strict: true })
+    await expect(cut).rejects.toMatchObject({ code: 'invalid_value' })
+  }
+  if (told.before === undefined) return
+  await expect(store.journal.import('v', records, { strict: true })).rejects.toMatchObject({ code: 'invalid_value' })
+})
+
 test('a line that was made by hand between exported ones keeps a strict import from those behind it', async () => {
   await using store = createJournalStore(root, { fs: new MemoryFs() })
   for (const content of ['a', 'b', 'c']) await store.messages.append('s', [said(content)])

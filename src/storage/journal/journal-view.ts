@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { exportSession } from '../../journal/export-session.ts'
 import { importSession, type ImportOptions, type ImportResult } from '../../journal/import-session.ts'
 import type { JournalRecord } from '../../journal/frame.ts'
+import { LossHistory } from '../../journal/loss-history.ts'
 import { RecordReader, type RecordPage, type RecordQuery } from '../../journal/query-records.ts'
 import { readIndex } from '../../journal/read-index.ts'
 import { folderNameOf } from '../../journal/session-folder.ts'
@@ -27,11 +29,11 @@ export interface Journal {
   records(sessionID: string, query?: RecordQuery): Promise<RecordPage>
   /** One record by its number; `not_found` when there is none. */
   record(sessionID: string, seq: number): Promise<JournalRecord>
-  /** All records as lines of JSON, each with its line feed. */
+  /** All records as lines of JSON, each with its line feed; where some are lost, a line `{"gap":{"after":3,"before":6}}` says so. */
   export(sessionID: string): AsyncIterable<string>
   /**
    * Makes a new session out of exported lines; a session that exists is refused with `invalid_value`. Strict or lenient, it
-   * appears as a whole or not at all.
+   * appears as a whole or not at all. What the exported session had lost is a loss of the new one, too, and waits to be acknowledged.
    */
   import(
     sessionID: string,
@@ -73,8 +75,11 @@ export function journalView(backend: JournalBackend, { fs }: ResolvedJournalOpti
     records: (sessionID, query) => backend.withSession(sessionID, () => readerOf(sessionID).query(query)),
     record: (sessionID, seq) => backend.withSession(sessionID, () => readerOf(sessionID).record(seq)),
     async *export(sessionID) {
-      const index = await backend.withSession(sessionID, () => readIndex(fs, join(root, folderNameOf(sessionID))))
-      for await (const record of readerOf(sessionID).read(index)) yield `${JSON.stringify(record)}\n`
+      const folder = join(root, folderNameOf(sessionID))
+      const [index, losses] = await backend.withSession(sessionID, () =>
+        Promise.all([readIndex(fs, folder), LossHistory.read(fs, folder)]),
+      )
+      yield* exportSession(readerOf(sessionID).read(index), losses.all([]))
     },
     import: (sessionID, lines, options) =>
       backend.withSession(sessionID, () =>

@@ -1,0 +1,30 @@
+import type { Gap } from './chain.ts'
+import { gapLine } from './gap-line.ts'
+import type { JournalRecord } from './frame.ts'
+import { LineOrder } from './line-order.ts'
+import { isSnapshot } from './snapshot-record.ts'
+
+/**
+ * The records of a session as lines. Where records are missing a line says so: an import can tell what the session had lost from
+ * what is lost on the way.
+ *
+ * @param known losses that are on record: of a lost end the records themselves tell nothing
+ */
+export async function* exportSession(
+  records: AsyncIterable<JournalRecord>,
+  known: readonly Gap[],
+): AsyncGenerator<string> {
+  const ends = new Map(known.filter(({ before }) => before === undefined).map((gap) => [gap.after, gap]))
+  const order = new LineOrder()
+  let after = 0
+  for await (const record of records) {
+    const isMissing = order.place(record)?.missing !== undefined
+    // A compaction has squeezed what stood before its snapshot, losses included.
+    const gap = isMissing ? { after, before: record.seq } : isSnapshot(record) ? undefined : ends.get(after)
+    if (gap) yield gapLine(gap)
+    yield `${JSON.stringify(record)}\n`
+    after = record.seq
+  }
+  const last = ends.get(after)
+  if (last) yield gapLine(last)
+}
