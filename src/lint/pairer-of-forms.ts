@@ -7,7 +7,8 @@ import { NamedIndex } from './named-index.ts'
 import { isLooselyNamed, isNamedOtherwise, type Occurrence } from './occurrence.ts'
 import { OccurrenceIndex } from './occurrence-index.ts'
 import { Pairer } from './pairer.ts'
-import type { DisplacedResult } from './pairing.ts'
+import type { DisplacedResult, DuplicateResult } from './pairing.ts'
+import { shareResults } from './share-results.ts'
 import type { PairingLists } from './pairing-result.ts'
 
 /** Pairs where results have a role of their own, stand in the block of their call, may lack an id, are counted, or may wait. */
@@ -83,6 +84,15 @@ export class PairerOfForms extends Pairer {
     if (open.length !== unmatched.length) return false
     const waiting = new this.index().addAll(this.unanswered)
     return unmatched.every((result) => waiting.openOwnersOf(result).next().done === true)
+  }
+
+  protected override sharedOut(
+    answered: readonly Occurrence[],
+    duplicates: DuplicateResult[],
+  ): readonly DisplacedResult[] {
+    return this.unanswered.length === 0 || duplicates.length === 0
+      ? []
+      : shareResults(this.unanswered, answered, duplicates)
   }
 
   /** They may answer calls of the client, where they look like results of the client. */

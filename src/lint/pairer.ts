@@ -6,7 +6,7 @@ import type { CallsElsewhere } from './calls-elsewhere.ts'
 import { isNamedOtherwise, isOfKind, isPlainlyOpen, Occurrence } from './occurrence.ts'
 import { OccurrenceIndex } from './occurrence-index.ts'
 import { pairServerCalls } from './pair-server-calls.ts'
-import type { DuplicateResult, RepeatedCall } from './pairing.ts'
+import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
 import { type PairingLists, type PairingResult, pairingResult } from './pairing-result.ts'
 import { type SettledStrays, settleStrays } from './settle-strays.ts'
 
@@ -86,6 +86,7 @@ export class Pairer {
 
   #finish(transcript: Transcript): PairingResult {
     this.takeInOrder()
+    const shared = this.sharedOut([...this.#answered, ...this.open], this.#duplicates)
     const repeated = this.#repeated.map((occurrence) => this.#toRepeated(occurrence))
     const server = pairServerCalls(this.#server, repeated, transcript, this.rules.unanswered)
     const spoken = lastSpokenTurn(transcript)
@@ -118,7 +119,7 @@ export class Pairer {
         frontier: live.filter(isOpen).map((open) => open.call),
         elsewhere,
         orphans: [...lost, ...lostOfServer],
-        displaced: [...displaced, ...server.displaced],
+        displaced: [...shared, ...displaced, ...server.displaced],
         duplicates: [...this.#duplicates, ...duplicates, ...server.duplicates],
         repeated: repeated.map((again) => ({ ...again, result: again.result ?? server.answers.get(again.call) })),
       }),
@@ -187,6 +188,11 @@ export class Pairer {
 
   /** The results in the place that ends have been read. */
   protected takeInOrder(): void {}
+
+  /** What stands behind the last of several messages, and answers those before it. */
+  protected sharedOut(_answered: readonly Occurrence[], _duplicates: DuplicateResult[]): readonly DisplacedResult[] {
+    return []
+  }
 
   #settleStrays(open: readonly Occurrence[]): SettledStrays {
     if (this.strays.length === 0) return nothingSettled
