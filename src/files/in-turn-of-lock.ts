@@ -7,18 +7,26 @@ import { FileWorkError } from './file-work-error.ts'
 const WAIT_MS = 10_000
 const MAX_PAUSE_MS = 50
 
-/** The end of what this process is at with each path, or waits for. */
-const lines = new Map<string, Promise<unknown>>()
+/** What this process is at with each path, or waits for; it ends with when this process last gave the lock back. */
+const lines = new Map<string, Promise<number>>()
 
 /**
  * As `withFileLock`, for writes that come many at once, where a repair is refused: each waits for its turn, those of one process in the
- * order in which they were asked for.
+ * order in which they were asked for. Work does not ask for its own path again: it would wait for itself.
  *
  * @throws FileWorkError `locked` when another process has it for ten seconds
  */
 export async function inTurnOfLock<T>(path: string, work: () => Promise<T>, options: BackupOptions = {}): Promise<T> {
-  const done = (lines.get(path) ?? Promise.resolve()).then(() => untilFree(path, work, options))
-  const settled = done.catch(() => undefined)
+  const asked = performance.now()
+  const before = lines.get(path) ?? Promise.resolve(0)
+  let freed = 0
+  const own = (): Promise<T> => work().finally(() => (freed = performance.now()))
+  // Those who waited together are refused together.
+  const done = before.then((last) => untilFree(path, own, options, Math.max(asked, last) + WAIT_MS))
+  const settled = done.then(
+    () => freed,
+    async () => freed || before,
+  )
   lines.set(path, settled)
   try {
     return await done
@@ -27,8 +35,12 @@ export async function inTurnOfLock<T>(path: string, work: () => Promise<T>, opti
   }
 }
 
-async function untilFree<T>(path: string, work: () => Promise<T>, options: BackupOptions): Promise<T> {
-  const deadline = performance.now() + WAIT_MS
+async function untilFree<T>(
+  path: string,
+  work: () => Promise<T>,
+  options: BackupOptions,
+  deadline: number,
+): Promise<T> {
   // Work that has begun is never done a second time.
   let hasBegun = false
   const begun = (): Promise<T> => {

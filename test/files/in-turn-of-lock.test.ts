@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { withFileLock } from '../../src/files/file-lock.ts'
 import { FileWorkError } from '../../src/files/file-work-error.ts'
 import { inTurnOfLock } from '../../src/files/in-turn-of-lock.ts'
@@ -65,4 +65,45 @@ test('a write does not wait for a lock that another has, or is done twice where 
   )
   await expect(inner).rejects.toMatchObject({ code: 'locked', path: '/another' })
   expect(times).toBe(1)
+})
+
+test('writes that wait for the same other process are refused one after the other, each behind its own ten seconds', async () => {
+  const { options, path } = place()
+  const released = Promise.withResolvers<void>()
+  const other = withFileLock(path, () => released.promise, options)
+  await sleep(10)
+  const now = performance.now.bind(performance)
+  let ahead = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
+  onTestFinished(() => clock.mockRestore())
+  const started = now()
+  const waiting = [0, 1, 2].map((name) => inTurnOfLock(path, async () => name, options))
+  await sleep(20)
+  ahead = 10_000
+  const ended = await Promise.allSettled(waiting)
+  expect(ended).toMatchObject(waiting.map(() => ({ status: 'rejected', reason: { code: 'locked' } })))
+  expect(now() - started).toBeLessThan(5000)
+  released.resolve()
+  await other
+  expect(await inTurnOfLock(path, async () => 'own', options)).toBe('own')
+})
+
+test('long work of this process is counted as time in which another has the lock', async () => {
+  const { options, path } = place()
+  const now = performance.now.bind(performance)
+  let ahead = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
+  onTestFinished(() => clock.mockRestore())
+  // Locks are told apart by where they lie, turns by the path alone.
+  const elsewhere = { folder: `${options.folder}-of-another` }
+  const released = Promise.withResolvers<void>()
+  const other = withFileLock(path, () => released.promise, elsewhere)
+  await sleep(10)
+  const long = inTurnOfLock(path, async () => void (ahead = 20_000), options)
+  const next = inTurnOfLock(path, async () => 'done', elsewhere)
+  await long
+  await sleep(20)
+  released.resolve()
+  expect(await next).toBe('done')
+  await other
 })
