@@ -28,13 +28,20 @@ async function useOfFiles(paths: readonly string[]): Promise<ReadonlyMap<string,
       ),
     ),
   )
-  return whoHoldEach(there.flat(), { recentMs })
+  const found = there.flat()
+  const alone = (path: string): Promise<readonly (readonly [string, Liveness])[]> =>
+    whoHolds(path, { recentMs }).then(
+      (use) => [[path, use]],
+      () => [],
+    )
+  // One that goes away during the look leaves the others as they are asked for one by one.
+  return whoHoldEach(found, { recentMs }).catch(async () => new Map((await Promise.all(found.map(alone))).flat()))
 }
 
 /** The first place of a backup that somebody uses. What cannot be asked, the undo itself will find. */
 async function placeInUse({ files, rows = [] }: BackupManifest): Promise<string | undefined> {
-  const used = await useOfFiles(files.map(({ path }) => path)).catch(() => undefined)
-  const file = files.find(({ path }) => used?.get(path)?.live)
+  const used = await useOfFiles(files.map(({ path }) => path))
+  const file = files.find(({ path }) => used.get(path)?.live)
   if (file) return file.path
   for (const each of rows) if ((await useOfRows(each).catch(() => undefined))?.live) return each.path
   return undefined
