@@ -52,9 +52,9 @@ const titleOfFence =
 const presented =
   /^(?![^\n]{0,300}\b(?:when(?! (?:using|i|we)\b)|if|fix|handl|avoid|prevent|should|would|tests?\b))[^\n]{0,300}\b(?:error|exception|(?:fail(?:s|ed)|rejected) with)\b[^\n.`]{0,90}[:：][ \t]{0,20}\n\s{0,20}(?=`[^`\n]{1,2000}`[ \t]{0,20}(?:\n|$)|```\w{0,10}\n\s{0,20}(?:[45]\d\d\b|\{|messages[.[]|From |(?:\w{1,20} ){0,2}[\w.]{0,60}(?:Error|Exception)\b|HTTP))/i
 
-/** Who tells what happened to him, before a fence that begins as errors do. */
+/** Who tells what happened to him, before a fence that begins as errors do; he may ask what to do about it. */
 const narrated =
-  /^(?=(?:(?!```)[^]){0,400}(?:\b(?:I|I'm|we|We|my|our|suddenly|got|getting)\b|我))(?:(?!```|\b(?:if|when you|(?<!try a )fix\w*|handl\w*|avoid\w*|prevent\w*|PR|docs?|should|would|could|add(?:s|ed)?|[Tt]est(?:s|ed)?|[Cc]hecks?)\b)[^]){5,400}?\n(?:\s{0,20}\n)?(?=[ \t]{0,20}```\w{0,20}\n\s{0,20}(?:\[?\{|\[?API Error\b|[✕■⎿×●] |[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:Error|Exception)\b)|[ \t]{0,20}(?:Bad Request: )?\{\s{0,40}"(?:error|message|type|detail|code)"|\s{0,20}(?:[✕■⎿×●❯>] {1,4})?\[?(?:API )?Error(?: code)?: [45]\d\d\b|> (?:API )?[Ee]rror: |Traceback \(most| {2,8}File "[^"\n]{1,300}", line \d|[\w./-]{1,120}\.rb:\d{1,6}:in |[\w.]{0,80}(?:Error|Exception): )/
+  /^(?=(?:(?!```)[^]){0,400}(?:\b(?:I|I'm|we|We|my|our|suddenly|got|getting)\b|我))(?:(?!```|\b(?:if|when you|(?<!try a |(?:do|how|help|way) (?:\w{1,8} )?to |(?:can|do|should|could) (?:I|we|you) )fix\w*|handl\w*|avoid\w*|prevent\w*|PR|docs?|(?<!(?:[Hh]ow|[Ww]hat) )(?:should|would|could)|add(?:s|ed)?|[Tt]est(?:s|ed)?|[Cc]hecks?)\b)[^]){5,400}?\n(?:\s{0,20}\n)?(?=[ \t]{0,20}```\w{0,20}\n\s{0,20}(?:\[?\{|\[?API Error\b|[✕■⎿×●] |[45]\d\d\b|HTTP\b|[\w.]{0,60}(?:Error|Exception)\b)|[ \t]{0,20}(?:Bad Request: )?\{\s{0,40}"(?:error|message|type|detail|code)"|\s{0,20}(?:[✕■⎿×●❯>] {1,4})?\[?(?:API )?Error(?: code)?: [45]\d\d\b|> (?:API )?[Ee]rror: |Traceback \(most| {2,8}File "[^"\n]{1,300}", line \d|[\w./-]{1,120}\.rb:\d{1,6}:in |[\w.]{0,80}(?:Error|Exception): )/
 
 /** What a traceback shows of the program, when the post begins inside it: the error is the line that is not indented. */
 const tracebackTail = /^(?:[ \t][^\n]{1,400}\n){1,80}(?=[A-Za-z][\w.]{0,120}(?:Error|Exception)\b)/

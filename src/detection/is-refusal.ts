@@ -11,6 +11,9 @@ const statusFields = ['status', 'statusCode', 'httpStatusCode', 'code'] as const
 const nestedFields = ['$metadata', 'error', 'cause', 'response', 'data', 'lastError', 'err', 'properties'] as const
 const maxDepth = 6
 
+/** So much of a text is looked at. */
+const HEAD = 2_000
+
 /** A status in words, for errors that have become text: `400 {...}`, `Error: 400`, `status code 422`, `HTTP 400`, `api-1 | 400 ...`. */
 const saidStatus =
   /(?:^|error[: (]{0,3}|status(?: ?code)?[:= ]{1,3}|http(?:\/[\d.]{1,3})? |\w +\| )(?:400|422)\b(?! ?\|)/i
@@ -37,7 +40,7 @@ export function refusedBy(error: unknown): RefusedBy {
     if (isElsewhere(error)) return 'elsewhere'
     const status = statusOf(error, 0)
     if (status !== undefined) return refusals.has(status) ? 'status' : 'nothing'
-    const text = (typeof error === 'string' ? error : labelsOf(error, 0)).slice(0, 2_000)
+    const text = (typeof error === 'string' ? error : labelsOf(error, 0)).slice(0, HEAD)
     if (saidStatus.test(text) || saidName.test(text)) return 'words'
     return isThrownByClient(error) ? 'client' : 'nothing'
   } catch {
@@ -60,7 +63,10 @@ function labelsOf(error: unknown, depth: number): string {
   const { name, message, type, status } = error
   const named = name === undefined ? [] : [`${name}:`]
   const labels = [...named, message, type, status, labelsOf(bodyOf(error), depth + 1)]
-  return labels.filter((label) => label !== undefined).join(' ')
+  return labels
+    .filter((label) => label !== undefined)
+    .map((label) => `${label}`.slice(0, HEAD))
+    .join(' ')
 }
 
 /** Whatever a record is called that is put around an error, its body is the record in it that says something. */

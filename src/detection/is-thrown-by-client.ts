@@ -11,6 +11,13 @@ const clientFrame =
 /** So JavaScript names what a function has just given: an answer, and no message of the request. */
 const ofAnswer = "of '(intermediate value)'"
 
+/** A stack begins with the message: behind a long one its frames are out of reach. */
+function headOf(error: unknown): string {
+  const { message, stack } = error instanceof Error ? error : { message: error, stack: undefined }
+  const shown = typeof message === 'string' && message.length > HEAD ? message : (stack ?? message)
+  return typeof shown === 'string' ? shown.slice(0, HEAD) : ''
+}
+
 /**
  * Whether a client of models has thrown an error, as its stack shows. It says no status and sends nothing, so what it
  * complains of is the conversation that it was to write. Never throws.
@@ -20,9 +27,8 @@ const ofAnswer = "of '(intermediate value)'"
  */
 export function isThrownByClient(error: unknown): boolean {
   try {
-    const stack = typeof error === 'string' ? error : error instanceof Error ? error.stack : undefined
-    if (typeof stack !== 'string' || stack.slice(0, HEAD).includes(ofAnswer)) return false
-    return clientFrame.test(stack.slice(0, HEAD))
+    const head = headOf(error)
+    return !head.includes(ofAnswer) && clientFrame.test(head)
   } catch {
     return false
   }

@@ -66,7 +66,7 @@ const localException = /^(?:uncaught)?(?:value|type|key|index|attribute|assertio
 /** What a program's own exception says of a conversation is a whole statement, about calls, results or thinking or by a name of models. */
 function isOfConversation({ isTelling, type, words }: SentenceMatch, isProvider: boolean, lower: string): boolean {
   if (!isTelling && !isProvider) return false
-  return words > 2 || modelFaults.has(type) || (type === 'role_invalid' && (isTelling || ofRoles.test(lower)))
+  return words > 2 || modelFaults.has(type) || ofRoles.test(lower) || (type === 'role_invalid' && isTelling)
 }
 
 const ofRoles = /messagerole|systemmessage|roleinmessages/

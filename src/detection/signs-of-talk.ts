@@ -45,9 +45,9 @@ const ownPruning =
 const ownRetry =
   /(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back|healed|treat(?:ing|ed) as)\b|\. (?:Treating as|Will attempt to|[A-Z]\w{2,12}ing to (?:prevent|avoid))\b|^\[(?:an? |\d+ )?(?:image|file|document|attachment)(?:s|\(s\))? [^\]\n]{0,200}\]|^\w{1,8}-\d{1,4}: \w{1,60}\(\) |^retrying (?!in \d|after \d|attempt )/i
 
-/** A line of a log that tells of no failure; one that names a message may warn of a refusal. */
+/** A line of a log that tells of no failure; one that names a message may warn of a refusal, and so does one that retries because of it. */
 const quietLevel =
-  /^\W{0,3}(?:[\d:.,/TZ+-]{5,40} ){0,2}(?:- [\w.]{1,60} - )?(?:\[?(?:INFO|DEBUG|TRACE|WARN(?:ING)?(?![^\n]*messages[.[]\d))\b|\[?(?:info|debug|warn)(?:\]|:) |level=(?:info|debug|warn(?:ing)?)\b|\[[\w-]{2,30}\] (?:warning: |drop(?:ped|ping)? ))/
+  /^(?![^\n]{0,80}\b[Rr]etrying in \d[^\n:]{0,30}: )\W{0,3}(?:[\d:.,/TZ+-]{5,40} ){0,2}(?:- [\w.]{1,60} - )?(?:\[?(?:INFO|DEBUG|TRACE|WARN(?:ING)?(?![^\n]*messages[.[]\d))\b|\[?(?:info|debug|warn)(?:\]|:) |level=(?:info|debug|warn(?:ing)?)\b|\[[\w-]{2,30}\] (?:warning: |drop(?:ped|ping)? ))/
 
 /** What a line of a log shows that tells of a failure. */
 const failure = /\b[45]\d\d\b|err|exception|fail|reject|refus|retrying in \d/i

@@ -48,9 +48,12 @@ const TAIL = 8_192
 const ANCHOR = 64
 const MAX_PLACES = 8
 
+/** So many empty lines part no more than three: at each of them a pattern begins anew, and looks through those behind it. */
+const emptyLines = /\n(?:[^\S\n]*\n){8,}/g
+
 /** A very long text is looked at from both ends: provider and wrapper speak first or last. */
 const clip = (text: string): string =>
-  text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text
+  (text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text).replaceAll(emptyLines, '\n\n\n\n')
 
 /** What an inspected error shows of the request, and the next of its own fields: a prompt is nobody's complaint. */
 const REQUEST = 'requestBodyValues'

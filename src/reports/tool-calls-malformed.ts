@@ -34,7 +34,7 @@ export const toolCallsMalformed: Reports = {
     wording('local', /(?:missing|unsupported) tool call (?:type|function|name)|tool call kind is/),
     wording(
       'any',
-      /too many (?:parallel )?tool[_ ]?calls (?:in|per) .{0,5}(?:message|turn|request|assistant)|only have 1 tool call/,
+      /too many (?:parallel )?tool[_ ]?calls (?:in|per) (?:.{0,5}(?:message|turn|request|assistant)|a single message)|only have 1 tool call/,
     ),
     // github.com/vllm-project/vllm/pull/34438
     wording('vllm', /validating messages tool_calls raised an error/),

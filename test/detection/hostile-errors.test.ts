@@ -96,6 +96,15 @@ describe('a hostile error', () => {
     },
   )
 
+  test('of empty lines is not looked through anew at each of them', () => {
+    const detect = createDetector(reports)
+    const read = (line: string) => (): (() => unknown) => {
+      const long = repeated(line, 32_000)
+      return () => detect({ status: 400, error: { message: long } })
+    }
+    expect(shareOf(read(' \n'), read('call 17\n'), 2)).toBeLessThanOrEqual(2)
+  })
+
   test('with many long fields that nearly repeat each other is not compared field by field in full', () => {
     const read = (long: string) => (): (() => unknown) => {
       const fields = Array.from({ length: 40 }, (_, at) => [`error_${at}`, long.slice(0, 12_001 + at)])

@@ -102,6 +102,19 @@ test.each([
 })
 
 test.each([
+  'I have met this error a few times. How should I go about it',
+  'I have met this error a few times. What could I do?',
+  'I have met this error a few times. What can I do to fix it?\n',
+  'I have met this error a few times. How can I fix it?\n',
+])('a line in which somebody asks for help hides the error below it: %s', (lead) => {
+  const misread = Object.entries(sentences).filter(
+    ([type, sentence]) =>
+      detectErrorType(`${lead}\nopenai.BadRequestError: Error code: 400 - ${body(sentence)}`) !== type,
+  )
+  expect(misread).toEqual([])
+})
+
+test.each([
   'I was refactoring the store and asked the agent to fix the tests. After a while it stopped with:',
   'We added a check for empty files, and then the run died with:',
   'Nobody should have to start over. I have tried to fix it for a day, and I still get:',

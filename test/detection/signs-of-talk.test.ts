@@ -7,6 +7,7 @@ const role = 'Unknown message role: critic'
 describe('what a program does with a history, and what comes of it', () => {
   test.each([
     `2026-03-02 11:20:14 - app.llm - WARNING - ${orphan}`,
+    `[WARN] ${orphan}, retrying in 2s`,
     `${role}. Treating as user message.`,
     `{"level":"warn","msg":"Skipping tool message without tool_call_id","role":"tool"}`,
     `${orphan}; healed with placeholders`,
@@ -63,6 +64,8 @@ describe('what a program does with a history, and what comes of it', () => {
 
   test.each([
     ['tool_result_orphan', `2026-03-02 11:20:14 - app.llm - ERROR - ${orphan}`],
+    ['tool_result_orphan', `[WARN] retrying in 2s: ${orphan}`],
+    ['tool_result_orphan', `2026-03-02 11:20:14 WARNING Retrying in 30 seconds (attempt 2/5): ${orphan}`],
     ['media_unsupported', '[400] image 2 was refused because this model does not support vision'],
     ['role_invalid', `400 ${role}. Treated roles are user and assistant.`],
     ['tool_result_orphan', `{"level":"warn","msg":"LLM request failed: 400 ${orphan}"}`],
@@ -155,6 +158,8 @@ test.each([...exceptions, ...exceptions.map((name) => `Uncaught ${name}`)])(
   (name) => {
     expect(detectErrorType(`${name}tool_calls cannot be empty`)).toBeNull()
     expect(detectErrorType(`${name}System message must appear first`)).toBe('role_invalid')
+    expect(detectErrorType(`${name}System message content must be a string for Bedrock`)).toBe('content_block_invalid')
+    expect(detectErrorType(`${name}System message content must be a string`)).toBeNull()
     expect(detectErrorType(`${name}tool call arguments must be a JSON object string`)).toBe('tool_call_input_invalid')
     expect(detectErrorType(`400 ${name}tool_calls cannot be empty`)).toBe('tool_calls_malformed')
   },
