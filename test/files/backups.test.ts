@@ -189,7 +189,12 @@ test('pruning takes a young backup, a content that is still named, or nothing', 
   expect((await listBackups(options)).backups.map(({ id }) => id)).toEqual([newest])
   expect(readdirSync(folder).filter((name) => name.length === 64)).toHaveLength(2)
   clock.time += 2 * 86_400_000
+  // Whatever else lies there is nobody's content.
+  const others = [`x${'a'.repeat(64)}`, `${'a'.repeat(64)}.txt`, 'A'.repeat(64), 'a'.repeat(63)]
+  for (const name of others) writeFileSync(join(folder, name), '')
   await pruneBackups({ ...options, keep: 1 })
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(others))
+  for (const name of others) rmSync(join(folder, name))
   expect(readdirSync(folder).filter((name) => name.length === 64)).toEqual([
     (await findBackup(newest, options)).files[0]!.sha256,
   ])
