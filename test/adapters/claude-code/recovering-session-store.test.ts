@@ -55,7 +55,7 @@ test('a broken session is handed out broken', async () => {
 test('a folder that is swept away before its time costs the repair', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'session-recovery-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  onTestFinished(vi.unstubAllEnvs)
+  onTestFinished(() => void vi.unstubAllEnvs())
   vi.stubEnv('TMPDIR', folder)
   const onRepair = (): void => {
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })

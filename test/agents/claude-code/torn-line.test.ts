@@ -24,7 +24,7 @@ test.each<[what: string, value: object, read: object | undefined]>([
   [
     'an answer with its counts',
     { message: { ...answer, usage: { input_tokens: 7 } } },
-    { message: { stop_reason: null, stop_sequence: null, usage: { input_tokens: 7 } } },
+    { message: { ...answer, stop_reason: null, stop_sequence: null, usage: { input_tokens: 7 } } },
   ],
   [
     'a prompt',
@@ -36,11 +36,8 @@ test.each<[what: string, value: object, read: object | undefined]>([
   ['what is no line of a conversation', { type: 'system', message: { ...answer, role: 'system' } }, undefined],
   ['nothing', {}, undefined],
 ])('%s that was cut off is read otherwise', (_, value, read) => {
-  const torn = ofTorn(value) as { readonly message: object } | undefined
-  if (read === undefined) expect(torn).toBeUndefined()
-  else expect(torn).toMatchObject(read)
-  if (torn && !('stop_reason' in (read as { message: object }).message))
-    expect(torn.message).not.toHaveProperty('usage')
+  const torn = ofTorn(value)
+  expect(torn && Object.fromEntries(Object.entries(torn).filter(([key]) => key in (read ?? {})))).toEqual(read)
 })
 
 test('a line that was cut off gets another id each time, or a time of its own in place of the one that it has', () => {
