@@ -200,6 +200,8 @@ export interface Rules {
   readonly signaturePattern?: RegExp
   /** The documented value that stands in for a missing signature; undefined where there is none. */
   readonly signatureBypass: string | undefined
+  /** Signatures of calls stand in a list of their message. */
+  readonly signaturesBeside?: true
   /** Text of thinking may be empty when the block is signed. */
   readonly signedThinkingMayBeEmpty: boolean
   /** Thinking is bound to everything before it (preserved thinking, I11). */

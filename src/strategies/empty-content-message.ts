@@ -188,7 +188,7 @@ function fillSentEmpty(message: Message, { format, report }: LintContext): void 
 }
 
 /** Fields in which the formats keep what is said. */
-const contentFields = ['content', 'parts', 'text']
+const contentFields = ['content', 'parts', 'text', 'refusal']
 
 /** What is said stands in the field of another format: with the message it would be lost (I4). */
 function holdsForeignContent({ raw }: Message, { contentField }: Format): boolean {

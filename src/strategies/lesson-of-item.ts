@@ -83,7 +83,9 @@ const ofInnerList: LessonOf = ({ path }) => {
 }
 
 const ofThinking: LessonOf = ({ messageIndex, rules, text }) =>
-  messageIndex === undefined && rules.thinkingParts === 'doubtful' && namesThinking.test(text)
+  messageIndex === undefined &&
+  rules.thinkingParts === 'doubtful' &&
+  (namesThinking.test(text) || refusedIn(text) === 'thinking')
     ? { rules: withoutThinking(rules) }
     : undefined
 const namesThinking = /\btype:? ?['"`]?thinking\b|unsupported content\[\]\.type/i

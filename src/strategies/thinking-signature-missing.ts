@@ -1,4 +1,7 @@
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import { callAsText } from './call-as-text.ts'
+import { resultAsText } from './result-as-text.ts'
+import { resultLabel } from './server-call-as-text.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
@@ -49,13 +52,16 @@ export const callSignatureMissing: Strategy<'thinking_signature_missing'> = /* @
         rules: { signatures: signatures === 'ignored' ? 'first-call' : signatures },
         // Where the running turn begins is the provider's to say, which counts from one: the first call that it missed, and those behind.
         suspects: (block) =>
-          !block.signature && block.message.index >= messageIndex - 1 && firstCallOf(block.message) === block,
+          (!block.signature || block.signature === signatureBypass) &&
+          block.message.index >= messageIndex - 1 &&
+          firstCallOf(block.message) === block,
       }
     },
 
     visit: {
       suspect(call, context) {
-        if (!call.signature) reportUnsigned(call, context)
+        if (call.signature) reportUnread(call, context)
+        else reportUnsigned(call, context)
       },
 
       end(context) {
@@ -69,13 +75,36 @@ export const callSignatureMissing: Strategy<'thinking_signature_missing'> = /* @
 
 function reportUnsigned(call: Block, { evidence, format, report, rules }: LintContext): void {
   const original = evidence.originalOf?.(call)
-  const signed = original ?? format.write.withSignature(call, rules.signatureBypass)
+  const bypass = rules.signatureBypass!
+  const beside =
+    rules.signaturesBeside && original === undefined ? format.write.signedBeside?.(call, bypass) : undefined
   report({
     at: call,
     detail: { restored: original !== undefined },
     loss: original === undefined ? 'synthesised' : 'none',
-    fix: (edit) => edit.replace(call, signed),
+    fix: (edit) => {
+      if (beside) edit.setField(call.message, ...beside)
+      else edit.replace(call, original ?? format.write.withSignature(call, bypass))
+    },
   })
+}
+
+/** A relay that does not pass the stand-in on: what the calls of the message asked and were told stays as text. */
+function reportUnread({ message }: Block, { format, pairing, report }: LintContext): void {
+  for (const call of message.blocks)
+    if (call.kind === 'tool_call')
+      report({
+        at: call,
+        loss: 'synthesised',
+        fix: (edit) => {
+          const text = callAsText('A tool call of the assistant', call.name, call.payload)
+          // Calls may have a list of their own, which holds no text.
+          edit.remove(call)
+          edit.insert(message, message.blocks.length, edit.write.text(text, message.role))
+          const result = pairing.resultOf.get(call)
+          if (result) edit.replaceInTurn(result, resultAsText(result, format, resultLabel))
+        },
+      })
 }
 
 /** The first client call of every assistant message behind the last message in which the user, and no tool, speaks. */

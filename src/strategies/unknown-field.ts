@@ -235,6 +235,10 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
       const reading = readings[block.kind] ?? besideWords
       checkBlock(block, rules, context, permittedOn(block.shape, rules), reading)
       const { inner, type } = block.shape
+      // A call has its name and input one object below, and a result its parts.
+      if (rules.results === 'own-messages' && (block.kind === 'tool_call' || block.kind === 'tool_result'))
+        for (const name of rules.refusedFields)
+          checkInside([block.kind === 'tool_call' ? type : 'content', name], block, context)
       const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined
       if (!isRecord(raw)) return
       const holder: Holder = {

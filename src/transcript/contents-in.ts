@@ -23,6 +23,7 @@ const thinkingFields: ReadonlySet<string> = new Set([
   'reasoning',
   'reasoning_content',
   'reasoning_details',
+  'thinking_blocks',
   'reasoningContent',
   'summary',
   'encrypted_content',

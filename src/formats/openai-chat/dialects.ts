@@ -260,7 +260,7 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
     relays: true,
     rules: openAIChecks,
   },
-  openrouter: { hosts: /(?:^|\.)openrouter\.ai$/, models: null, relays: true, rules: {} },
+  openrouter: { hosts: /(?:^|\.)openrouter\.ai$/, models: null, relays: true, rules: { signaturesBeside: true } },
 }
 
 /** Which rules of a model's vendor a relay passes on; it maps roles and drops fields itself. */
@@ -283,7 +283,8 @@ export const relayedRules: readonly (keyof Rules)[] = [
 export const relayedForms: readonly (readonly [models: RegExp, rules: Partial<Rules>])[] = [
   // "`tool_use` ids must be unique", "each tool_use must have a single result". The arguments are an object there: a relay has to parse them.
   [/claude/, { ...jsonArguments, repeatedIds: 'refused', secondResults: 'refused' }],
-  [/gemini/, jsonArguments],
+  // Google's own API of this form is one of them: its calls are signed, and a stand-in is documented for those of other models.
+  [/gemini/, { ...jsonArguments, signatureBypass: 'skip_thought_signature_validator' }],
 ]
 
 /** A template that renders what comes, in any order. */

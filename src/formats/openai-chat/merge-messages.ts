@@ -11,7 +11,7 @@ export function mergeMessages(messages: readonly Message[]): unknown {
     const texts = all.map((raw) => raw[field]).filter((text) => typeof text === 'string' && text !== '')
     if (texts.length > 0) merged = withField(merged, field, texts.join('\n\n'))
   }
-  for (const field of ['tool_calls', 'reasoning_details']) {
+  for (const field of ['tool_calls', 'reasoning_details', 'thinking_blocks']) {
     const lists = all.flatMap((raw) => (Array.isArray(raw[field]) ? (raw[field] as unknown[]) : []))
     if (lists.length > 0) merged = withField(merged, field, lists)
   }

@@ -33,7 +33,8 @@ export const openAIChat: Format = {
   isDirective: () => false,
   functionAnswer: (raw) => (isFunctionAnswer(raw) ? raw : undefined),
   unnamedResult,
-  isEmptyThinking: (block) => block.text === undefined || block.text.trim() === '',
+  // What is nothing but sealed says what its provider can read.
+  isEmptyThinking: ({ signature, text = '' }) => text.trim() === '' && !signature,
   resultProblem,
   write: openAIChatWriter,
 }

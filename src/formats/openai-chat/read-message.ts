@@ -10,6 +10,7 @@ import { flatCall } from './nested-call.ts'
 import { readTextOrParts } from '../read-text-or-parts.ts'
 import { roleNamed } from '../role-named.ts'
 import { unknownShape } from '../../transcript/block-shape.ts'
+import { signatureBeside, signatureOf } from './call-signature.ts'
 import { thoughtText } from './thought-text.ts'
 import {
   customCallShape,
@@ -33,8 +34,10 @@ const roles: Readonly<Record<string, Role>> = {
   function: 'tool',
 }
 
-/** Fields in which vendors return reasoning as text; `reasoning_details` holds a list of it. */
+/** Fields in which vendors return reasoning as text. */
 const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_text', 'thinking'] as const
+/** And as a list, sealed by who has made it: OpenRouter's, and LiteLLM's of what goes back to Anthropic. */
+const reasoningLists = ['reasoning_details', 'thinking_blocks'] as const
 
 /** Reads one message of Chat Completions: reasoning, content, other speech, calls, in this order. */
 export function readMessage(raw: unknown, index: number): Message {
@@ -81,15 +84,16 @@ function readReasoning(message: Message, raw: Fields, blocks: Block[]): void {
     const text = raw[field] === undefined ? undefined : thoughtText(raw[field])
     if (text !== undefined) blocks.push(createBlock(message, field, -1, raw[field], reasoningShape).withText(text))
   }
-  const details = raw['reasoning_details']
-  if (!Array.isArray(details)) return
-  for (let index = 0; index < details.length; index += 1) {
-    const detail: unknown = details[index]
-    const fields = isRecord(detail) ? detail : {}
-    const text = stringOf(fields['text']) ?? stringOf(fields['summary'])
-    const signature = stringOf(fields['signature']) ?? stringOf(fields['data'])
-    const block = createBlock(message, 'reasoning_details', index, detail, reasoningShape)
-    blocks.push(block.withText(text).withSignature(signature))
+  for (const field of reasoningLists) {
+    const details = raw[field]
+    if (!Array.isArray(details)) continue
+    for (let index = 0; index < details.length; index += 1) {
+      const detail: unknown = details[index]
+      const fields = isRecord(detail) ? detail : {}
+      const text = stringOf(fields['text'] ?? fields['summary'] ?? fields['thinking'])
+      const signature = stringOf(fields['signature'] ?? fields['data'])
+      blocks.push(createBlock(message, field, index, detail, reasoningShape).withText(text).withSignature(signature))
+    }
   }
 }
 
@@ -119,6 +123,7 @@ function readCalls(message: Message, calls: unknown, blocks: Block[]): void {
     const isCustom = isRecord(call['custom']) || call['type'] === 'custom'
     const type = isCustom ? 'custom' : 'function'
     const block = createBlock(message, 'tool_calls', index, call, isCustom ? customCallShape : functionCallShape)
+    block.withSignature(signatureOf(call) ?? signatureBeside(call, message.raw))
     const inner = call[type]
     if (isRecord(inner)) {
       const payload = inner[isCustom ? 'input' : 'arguments']

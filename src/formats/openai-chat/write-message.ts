@@ -8,6 +8,7 @@ import { rescue } from './canonical.ts'
 import type { FormatWriter } from '../format.ts'
 import { partsIn } from '../result-parts.ts'
 import { withMedia } from './media.ts'
+import { signedBeside, withSignatureOf } from './call-signature.ts'
 import { mergeMessages } from './merge-messages.ts'
 import { nestedCall } from './nested-call.ts'
 import { resultParts } from './result-parts.ts'
@@ -27,7 +28,14 @@ export const openAIChatWriter: FormatWriter = {
   withInput: (block, input) => withInner(block, block.shape.type === 'custom' ? 'input' : 'arguments', input),
   withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
   withResultContent: (result, text) => withField(result.raw, 'content', readableContent(result, text)),
-  withSignature: (block, signature) => withField(block.raw, 'signature', signature),
+  withSignature: ({ kind, raw, text }, signature) =>
+    kind === 'tool_call'
+      ? withSignatureOf(raw, signature)
+      : // What is nothing but sealed goes with its seal.
+        text === undefined && signature === undefined
+        ? undefined
+        : withField(raw, 'signature', signature),
+  signedBeside,
   withMedia,
   withoutReferences: (block) => block.raw,
   withField,

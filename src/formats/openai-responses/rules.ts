@@ -59,7 +59,7 @@ const allowedEmpty = {
 const foreignFields: ReadonlySet<string> = new Set(
   [
     'parsed parsed_arguments partial_json index',
-    'audio prefix partial tool_calls tool_call_id reasoning_content reasoning_details refusal cache_control citations signature thought thoughtSignature',
+    'audio prefix partial tool_calls tool_call_id function_call reasoning_content reasoning_details thinking_blocks provider_specific_fields extra_content refusal cache_control citations signature thought thoughtSignature',
     'providerOptions providerMetadata _meta uuid parentUuid sessionId timestamp created_at createdAt cost metadata usage',
     'stop_reason stop_sequence finish_reason',
   ].flatMap((row) => row.split(' ')),

@@ -1,0 +1,58 @@
+import { isRecord } from '../../json/is-record.ts'
+import { listOf } from '../../json/list-of.ts'
+import { stringOf } from '../../json/string-of.ts'
+import { withField } from '../../json/with-field.ts'
+import type { Block } from '../../transcript/transcript.ts'
+
+/**
+ * Where Gemini's signature of a call stands: in what its own compatible API adds to the call (ai.google.dev/gemini-api/docs/openai), or
+ * LiteLLM. The first of them is where it is written.
+ */
+const places = [
+  ['extra_content', 'google', 'thought_signature'],
+  ['provider_specific_fields', 'thought_signature'],
+] as const
+
+/** The signature that a call carries for the provider behind the API. */
+export function signatureOf(call: unknown): string | undefined {
+  return places.map((place) => stringOf(at(call, place))).find((signature) => signature)
+}
+
+/** The call with another one in its place; undefined removes it. */
+export function withSignatureOf(call: unknown, signature: string | undefined): unknown {
+  return withValue(call, places.find((place) => at(call, place)) ?? places[0], signature)
+}
+
+/** Where OpenRouter keeps them: among the reasoning of the message, by the id of the call. */
+const list = 'reasoning_details'
+const sealed = 'reasoning.encrypted'
+
+export function signatureBeside(call: unknown, message: unknown): string | undefined {
+  const [id, details] = [at(call, ['id']), at(message, [list])]
+  if (!Array.isArray(details) || typeof id !== 'string') return undefined
+  return stringOf(
+    at(
+      details.find((detail) => at(detail, ['id']) === id && at(detail, ['type']) === sealed),
+      ['data'],
+    ),
+  )
+}
+
+/** The list with the signature of a call, as the format of Gemini's is named there. */
+export function signedBeside({ callId, message }: Block, data: string): readonly [field: string, value: unknown] {
+  const details = listOf(at(message.raw, [list]))
+  const signed = { type: sealed, data, id: callId, format: 'google-gemini-v1', index: 0 }
+  return [list, [...details, signed]]
+}
+
+function at(value: unknown, place: readonly string[]): unknown {
+  return place.reduce((held, field) => (isRecord(held) ? held[field] : undefined), value)
+}
+
+/** What held nothing else goes with it. */
+function withValue(value: unknown, [field, ...rest]: readonly string[], held: unknown): unknown {
+  if (field === undefined) return held
+  const fields = isRecord(value) ? value : {}
+  const changed = withField(fields, field, withValue(fields[field], rest, held))
+  return Object.keys(changed as object).length === 0 ? undefined : changed
+}
