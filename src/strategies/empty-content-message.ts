@@ -191,9 +191,13 @@ function fillSentEmpty(message: Message, { format, report }: LintContext): void 
 const contentFields = ['content', 'parts', 'text', 'refusal']
 
 /** What is said stands in the field of another format: with the message it would be lost (I4). */
-function holdsForeignContent({ raw }: Message, { contentField }: Format): boolean {
+function holdsForeignContent({ blocks, raw }: Message, { contentField }: Format): boolean {
+  // A format that has a field for it reads it.
+  const isRead = (field: string): boolean => blocks.some((block) => block.field === field)
   const fields = raw as Record<string, unknown>
-  return contentFields.some((field) => field !== contentField && Object.hasOwn(fields, field) && isSaid(fields[field]))
+  return contentFields.some(
+    (field) => field !== contentField && !isRead(field) && Object.hasOwn(fields, field) && isSaid(fields[field]),
+  )
 }
 
 /** The message with what another format says there in its own content. */
