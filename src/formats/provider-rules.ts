@@ -101,7 +101,15 @@ export function providerRules(request: RequestBody): Partial<Rules> {
   const row = rowOf(request)
   if (row === undefined) return {}
   const rules = row.rules(request)
-  return Object.fromEntries(row.carried.map((field) => [field, rules[field]]))
+  const { inDoubt } = rules
+  return {
+    ...carriedOf(rules, row),
+    ...(inDoubt && { inDoubt: carriedOf(inDoubt, { carried: row.carried.filter((field) => field in inDoubt) }) }),
+  }
+}
+
+function carriedOf(rules: Partial<Rules>, { carried }: Pick<ProviderRow, 'carried'>): Partial<Rules> {
+  return Object.fromEntries(carried.map((field) => [field, rules[field]]))
 }
 
 /** The API of that provider; undefined where it is not certain. */

@@ -245,6 +245,8 @@ export interface Rules {
   readonly messageFieldsOf?: Partial<Readonly<Record<Role, ReadonlySet<string>>>>
   /** Fields of a block that its type does not have are ignored; default: they are refused. */
   readonly blockFields?: 'ignored' | 'known'
+  /** What is not known of the provider, and may be what an error without a reason means. */
+  readonly inDoubt?: Partial<Rules>
   /** Fields that the provider refuses on any message or block (learnt from an error, or of a dialect). */
   readonly refusedFields: ReadonlySet<string>
   /** The message of which an error has refused the last of these. */

@@ -68,6 +68,7 @@ export const unspecifiedParts: Strategy<'unspecified_structural'> = /* @__PURE__
         isLast && rules.reasoningText !== 'required' && !namesItsMaker(text) && !holdsOfProvider(transcript)
       return {
         rules: {
+          ...rules.inDoubt,
           ...unspecifiedStructural.learn!(refusal).rules,
           ...withoutThinking(rules),
           ...(rules.contentLists !== undefined && plainest),

@@ -82,8 +82,7 @@ const rows: Readonly<Record<string, MessagesRow>> = {
 /**
  * No other vendor verifies a seal of Claude's: DeepSeek signs with the id of the message, Kimi and GLM with nothing at all, and just that
  * thinking has to come back (github.com/NousResearch/hermes-agent/pull/17510, pull/21048, pull/67391). A call is answered right behind its
- * own message, for most of them make a chat of the list. What Anthropic's validator asks beside that no other is known to ask: a
- * conversation that they answer stays as it is, and an error tells of the rest.
+ * own message, for most of them make a chat of the list.
  */
 const others: Partial<Rules> = {
   signatures: 'ignored',
@@ -93,6 +92,10 @@ const others: Partial<Rules> = {
   toolsDemanded: false,
   answersWhole: true,
   resultsMayWait: true,
+}
+
+/** What Anthropic's validator asks and no other is known to ask: a conversation that they answer stays as it is, and an error tells of the rest. */
+const unasked: Partial<Rules> = {
   firstRoles: ['user', 'assistant'],
   prefill: true,
   callIds: anyToken,
@@ -114,6 +117,12 @@ const others: Partial<Rules> = {
   },
 }
 
+/** The same as Anthropic asks it, but for what the vendor is known to ask: an error without a reason may mean any of it. */
+function inDoubt(rules: Rules, own: Partial<Rules> = {}): Partial<Rules> {
+  const names = Object.keys(unasked) as (keyof Rules)[]
+  return Object.fromEntries(names.flatMap((name) => (name in own ? [] : [[name, rules[name]]])))
+}
+
 const known = new RecentlyUsed<Rules>(64)
 
 /** The rules of the Messages API for one request, where another vendor than Anthropic may answer it: its name or its host tells. */
@@ -131,7 +140,14 @@ export function compatibleRules(request: RequestBody, target: Target = {}): Rule
   // A part of a request tells no more of the mode than of the tools.
   const thinkers = mode === undefined ? isWhole && row.thinks : mode !== 'disabled' && row.thinksAsked
   const reasoning = thinkers && thinkers.test(model) && { reasoningText: 'required' as const }
-  const made = ownRules({ ...rules, ...others, ...row.rules, ...reasoning })
+  const made = ownRules({
+    ...rules,
+    ...others,
+    ...unasked,
+    ...row.rules,
+    ...reasoning,
+    inDoubt: inDoubt(rules, row.rules),
+  })
   known.set(key, made)
   return made
 }

@@ -11,6 +11,14 @@ const refusal = (message: string): unknown => ({
   error: { error: { type: 'invalid_request_error', message } },
 })
 const format = 'anthropic-messages'
+const trailing = 'messages: final assistant content cannot end with trailing whitespace'
+
+function pngHead(width: number, height: number): string {
+  const head = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000080600000000000000', 'hex')
+  head.writeUInt32BE(width, 16)
+  head.writeUInt32BE(height, 20)
+  return head.toString('base64')
+}
 
 test('Kimi is sent a name that it refuses, or a message of nothing but thinking', () => {
   const messages = [
@@ -278,4 +286,108 @@ test.each([
   const content = '[session-recovery] This tool call returned no output.'
   expect(told(message)).toEqual(user({ type: 'tool_result', tool_use_id: 'x', content }))
   expect(told('tool_result: content cannot be empty if `is_error` is true')).toBe(messages[2])
+})
+
+const five = Array.from({ length: 5 }, () => user({ ...said, cache_control: { type: 'ephemeral' } }))
+const strange = { role: 'assistant', content: [said], id: 'm' }
+const wide = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: pngHead(9000, 10) } }
+const summary = { type: 'compaction', content: 'the sum' }
+
+/** What each of the open rules lets pass, and how it is refused where a server asks it after all; those that say nothing mean any of it. */
+const openRules: readonly (readonly [what: string, messages: readonly unknown[], ...told: readonly string[]])[] = [
+  ['begins with the model', [assistant(said), user(said)], 'First message must be from user'],
+  ['ends with the model', [user(said), assistant(said)], 'The last message must be from the user'],
+  ['ends with a blank', [user(said), assistant({ type: 'text', text: 'Sure ' })], trailing],
+  [
+    'holds an empty text',
+    [user(blank, said), assistant(said, blank), user(said)],
+    'Invalid request: text content is empty',
+    'messages: text content blocks must be non-empty',
+  ],
+  [
+    'holds a message of nothing',
+    [user(said), assistant(said), { role: 'user', content: '' }, assistant(said), user(said)],
+    "the message at position 2 with role 'user' must not be empty",
+    'chat content is empty (2013)',
+    'messages.2: user messages must have non-empty content',
+  ],
+  [
+    'names a tool at length',
+    [user(said), assistant(nameOf('n'.repeat(210))), user(result('x'))],
+    'messages.1.content.0.tool_use.name: String should have at most 200 characters',
+  ],
+  [
+    'gives a call the id of another vendor',
+    [user(said), assistant(call('a:1 b|c')), user(result('a:1 b|c'))],
+    "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
+    'tool call id is invalid (2013)',
+  ],
+  [
+    'has a field of its own on a block',
+    [user(said), assistant({ ...said, index: 0 }), user(said)],
+    'messages.1.content.0.text.index: Extra inputs are not permitted',
+    'messages[1].content[0]: unknown field `index`, expected one of `type`, `text`',
+  ],
+  [
+    'has a field of its own on a message',
+    [user(said), strange, user(said)],
+    'messages.1.id: Extra inputs are not permitted',
+  ],
+  ['is marked five times', five, 'A maximum of 4 blocks with cache_control may be provided. Found 5.'],
+  [
+    'answers a call twice',
+    [user(said), assistant(call('x')), user(result('x'), { ...(result('x') as object), content: 'e' })],
+    'messages.2.content.1: each tool_use must have a single result. Found multiple `tool_result` blocks with id: x',
+    "Duplicate value for 'tool_call_id' of x in message[3]",
+  ],
+  [
+    'sums up in the middle',
+    [user(said), assistant(said, summary, said), user(said)],
+    'messages[1].content[1]: unknown variant `compaction`, expected one of `text`, `image`, `tool_use`',
+  ],
+  [
+    'shows a large picture',
+    [user(said, wide)],
+    'messages.0.content.1.image.source.base64.data: At least one of the image dimensions exceed max allowed size: 8000 pixels',
+  ],
+]
+
+test.each(
+  openRules.flatMap(([what, messages, ...told]) =>
+    [...told, 'messages 参数非法。请检查文档。'].map((message) => [what, message, messages] as const),
+  ),
+)('a conversation that %s goes again unchanged though it was refused: %s', (_what, message, messages) => {
+  const unmended = ['deepseek-v4-flash', 'kimi-k2.6', 'glm-5.2', 'MiniMax-M2.7', 'qwen3-max', 'mimo-v2-flash'].filter(
+    (model) => {
+      const known = { format, allow: 'lossy', request: { model, thinking: { type: 'disabled' } } } as const
+      const first = repair(messages as never, known).messages
+      // What the vendor is known to ask is mended before the first request.
+      return first === messages && !repair(first as never, { ...known, error: refusal(message) }).changed
+    },
+  )
+  expect(unmended).toEqual([])
+})
+
+test.each([
+  [
+    'langchain',
+    'anthropic',
+    [
+      { type: 'ai', content: 'a' },
+      { type: 'human', content: 'b' },
+    ],
+  ],
+  [
+    'ai-sdk',
+    'anthropic.messages',
+    [
+      { role: 'assistant', content: 'a' },
+      { role: 'user', content: 'b' },
+    ],
+  ],
+] as const)('behind %s a refusal without a reason means nothing that Claude asks', (framework, provider, messages) => {
+  const known = { format: framework, request: { provider, model: 'glm-5.2' } } as const
+  expect(repair(messages as never, known).messages).toBe(messages)
+  const error = refusal('messages 参数非法。请检查文档。')
+  expect(repair(messages as never, { ...known, error }).faults).toMatchObject([{ type: 'role_order' }])
 })
