@@ -133,14 +133,18 @@ export async function compareStores(
   const found: Comparison = { items: [], catchUps: [] }
   const damaged = new Set<string>()
   const ids = new Set<string>()
+  const unlisted = new Set<string>()
+  const answering = new Set<string>()
   const tell = (told: Omit<Unreadable, 'isOwn' | 'name'>, store: NamedStore): void => {
     damaged.add(store.name)
     found.items.push(unreadable({ ...told, name: store.name, isOwn: store === own }))
   }
   for (const store of stores) {
     const listed = await idsOf(store)
-    if (StoreError.isInstance(listed)) tell({ sessionID: '', error: listed, beside: null }, store)
-    else for (const sessionID of listed) ids.add(sessionID)
+    if (StoreError.isInstance(listed)) {
+      unlisted.add(store.name)
+      tell({ sessionID: '', error: listed, beside: null }, store)
+    } else for (const sessionID of listed) ids.add(sessionID)
   }
   for (const sessionID of [...ids].sort()) {
     if (skipped.has(sessionID)) continue
@@ -149,16 +153,27 @@ export async function compareStores(
     const [first, second] = [await read(own), await read(other)]
     if (first === 'busy' || second === 'busy') continue
     if (StoreError.isInstance(first)) tell({ sessionID, error: first, beside: second }, own)
+    else answering.add(own.name)
     if (StoreError.isInstance(second)) tell({ sessionID, error: second, beside: first }, other)
+    else answering.add(other.name)
     if (StoreError.isInstance(first) || StoreError.isInstance(second)) continue
     if (first && second) compare(found, sessionID, first, second, [own.name, other.name])
     else if (first) await missing(found, sessionID, first, own, other)
     else if (second) await missing(found, sessionID, second, other, own)
   }
+  // Where no session is read of a store that cannot be listed, one finding says so for all.
+  const isTold = ({ kind, session_id: id, copies }: AuditItem): boolean =>
+    kind.startsWith('malformed') &&
+    id !== '' &&
+    Array.isArray(copies) &&
+    !answering.has(copies[0]) &&
+    unlisted.has(copies[0])
   const isHeld = ({ category, copies }: AuditItem): boolean =>
     category === 'repairable' && Array.isArray(copies) && damaged.has(copies[0])
   return {
-    items: found.items.map((item) => (isHeld(item) ? unsafe(item, 'store_damaged') : item)),
+    items: found.items
+      .filter((item) => !isTold(item))
+      .map((item) => (isHeld(item) ? unsafe(item, 'store_damaged') : item)),
     catchUps: found.catchUps.filter(({ into }) => !damaged.has(into)),
   }
 }
