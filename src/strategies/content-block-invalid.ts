@@ -13,7 +13,7 @@ import { fieldChecks } from '../transcript/field-checks.ts'
 import { claimsNumber } from '../transcript/claims-number.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
-import { callAsText } from './call-as-text.ts'
+import { callAsText, toolCallLabel } from './call-as-text.ts'
 import { fullText } from './full-text.ts'
 import { translateTools } from './translate-tools.ts'
 import { unreadPart, wordsIn } from './unread-part.ts'
@@ -225,7 +225,7 @@ function tellingOf(
 ): { readonly medium?: MediaItem | undefined; readonly text: string } {
   const medium = mediumOf(block, context)
   const said = medium ? describeMedia(medium, 'may not stand here') : fullText(block, context.format)
-  if (block.kind === 'tool_call') return { text: callAsText('A tool call of the assistant', block.name, said) }
+  if (block.kind === 'tool_call') return { text: callAsText(toolCallLabel, block.name, said) }
   return { medium, text: said.trim() === '' ? unreadPart(block) : said }
 }
 

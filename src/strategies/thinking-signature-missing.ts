@@ -1,5 +1,5 @@
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
-import { callAsText } from './call-as-text.ts'
+import { callAsText, toolCallLabel } from './call-as-text.ts'
 import { resultAsText } from './result-as-text.ts'
 import { resultLabel } from './server-call-as-text.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
@@ -97,7 +97,7 @@ function reportUnread({ message }: Block, { format, pairing, report }: LintConte
         at: call,
         loss: 'synthesised',
         fix: (edit) => {
-          const text = callAsText('A tool call of the assistant', call.name, call.payload)
+          const text = callAsText(toolCallLabel, call.name, call.payload)
           // Calls may have a list of their own, which holds no text.
           edit.remove(call)
           edit.insert(message, message.blocks.length, edit.write.text(text, message.role))

@@ -8,7 +8,7 @@ import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-st
 import { isQuoted } from '../lint/is-quoted.ts'
 import type { Refusal } from '../lint/refusal.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
-import { callAsText } from './call-as-text.ts'
+import { callAsText, toolCallLabel } from './call-as-text.ts'
 import { resultAsText } from './result-as-text.ts'
 import { reportAsText } from './report-as-text.ts'
 import { serverCallAsText } from './server-call-as-text.ts'
@@ -126,7 +126,7 @@ export const toolsUnknown: Strategy<'tool_definitions_missing'> = /* @__PURE__ *
           loss: 'synthesised',
           fix: (edit) => {
             const text = format.write.text(
-              callAsText('A tool call of the assistant', call.name, format.write.plainText(call)),
+              callAsText(toolCallLabel, call.name, format.write.plainText(call)),
               'assistant',
             )
             // A list of calls has no room for a text.

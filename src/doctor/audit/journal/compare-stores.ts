@@ -131,18 +131,19 @@ export async function compareStores(
 ): Promise<Comparison> {
   const stores = [own, other] as const
   const found: Comparison = { items: [], catchUps: [] }
-  const damaged = new Set<string>()
   const ids = new Set<string>()
-  const unlisted = new Set<string>()
-  const answering = new Set<string>()
+  const unread = new Map<AuditItem, NamedStore>()
+  const unlisted = new Set<NamedStore>()
+  const answering = new Set<NamedStore>()
   const tell = (told: Omit<Unreadable, 'isOwn' | 'name'>, store: NamedStore): void => {
-    damaged.add(store.name)
-    found.items.push(unreadable({ ...told, name: store.name, isOwn: store === own }))
+    const item = unreadable({ ...told, name: store.name, isOwn: store === own })
+    unread.set(item, store)
+    found.items.push(item)
   }
   for (const store of stores) {
     const listed = await idsOf(store)
     if (StoreError.isInstance(listed)) {
-      unlisted.add(store.name)
+      unlisted.add(store)
       tell({ sessionID: '', error: listed, beside: null }, store)
     } else for (const sessionID of listed) ids.add(sessionID)
   }
@@ -153,21 +154,20 @@ export async function compareStores(
     const [first, second] = [await read(own), await read(other)]
     if (first === 'busy' || second === 'busy') continue
     if (StoreError.isInstance(first)) tell({ sessionID, error: first, beside: second }, own)
-    else answering.add(own.name)
+    else answering.add(own)
     if (StoreError.isInstance(second)) tell({ sessionID, error: second, beside: first }, other)
-    else answering.add(other.name)
+    else answering.add(other)
     if (StoreError.isInstance(first) || StoreError.isInstance(second)) continue
     if (first && second) compare(found, sessionID, first, second, [own.name, other.name])
     else if (first) await missing(found, sessionID, first, own, other)
     else if (second) await missing(found, sessionID, second, other, own)
   }
+  const damaged = new Set([...unread.values()].map(({ name }) => name))
   // Where no session is read of a store that cannot be listed, one finding says so for all.
-  const isTold = ({ kind, session_id: id, copies }: AuditItem): boolean =>
-    kind.startsWith('malformed') &&
-    id !== '' &&
-    Array.isArray(copies) &&
-    !answering.has(copies[0]) &&
-    unlisted.has(copies[0])
+  const isTold = (item: AuditItem): boolean => {
+    const store = unread.get(item)
+    return store !== undefined && item.session_id !== '' && unlisted.has(store) && !answering.has(store)
+  }
   const isHeld = ({ category, copies }: AuditItem): boolean =>
     category === 'repairable' && Array.isArray(copies) && damaged.has(copies[0])
   return {
