@@ -144,12 +144,15 @@ describe.each(generations)('%s', (_name, connect) => {
     onTestFinished(() => client.close())
     const saved = await client.use((now) => call(now, 'save_session_state', { state_key: 'k', state_data: 1 }))
     const { handle } = saved.structuredContent as { handle: string }
+    // Its connections end before its port is free.
+    const gone = once(child, 'exit')
     const interrupted = client.use((now) => {
       calls += 1
       child.kill('SIGKILL')
       return call(now, 'load_session_state', { state_key: 'k', handle })
     })
     await expect(interrupted).rejects.toBeInstanceOf(McpSessionLostError)
+    await gone
     expect(await serveHttp(new URL(url).port)).toBe(url)
     const loaded = await client.use((now) => call(now, 'load_session_state', { state_key: 'k', handle }))
     expect(loaded.structuredContent).toMatchObject({ found: true, value: 1 })
