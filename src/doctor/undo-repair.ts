@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { agents } from '../agents/index.ts'
 import type { BackedUpRows, BackupManifest } from '../files/backup-manifest.ts'
 import { FileWorkError } from '../files/file-work-error.ts'
@@ -18,29 +17,12 @@ async function useOfRows({ agent: name, path, session: id }: BackedUpRows): Prom
   return agent.live({ agent: agent.name, id, path }, recentMs)
 }
 
-/** Those that are there, with one look at the processes for all of them. */
-async function useOfFiles(paths: readonly string[]): Promise<ReadonlyMap<string, Liveness>> {
-  const there = await Promise.all(
-    paths.map((path) =>
-      stat(path).then(
-        () => [path],
-        () => [],
-      ),
-    ),
-  )
-  const found = there.flat()
-  const alone = (path: string): Promise<readonly (readonly [string, Liveness])[]> =>
-    whoHolds(path, { recentMs }).then(
-      (use) => [[path, use]],
-      () => [],
-    )
-  // One that goes away during the look leaves the others as they are asked for one by one.
-  return whoHoldEach(found, { recentMs }).catch(async () => new Map((await Promise.all(found.map(alone))).flat()))
-}
-
 /** The first place of a backup that somebody uses. What cannot be asked, the undo itself will find. */
 async function placeInUse({ files, rows = [] }: BackupManifest): Promise<string | undefined> {
-  const used = await useOfFiles(files.map(({ path }) => path))
+  const used = await whoHoldEach(
+    files.map(({ path }) => path),
+    { recentMs },
+  )
   const file = files.find(({ path }) => used.get(path)?.live)
   if (file) return file.path
   for (const each of rows) if ((await useOfRows(each).catch(() => undefined))?.live) return each.path

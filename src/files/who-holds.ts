@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync, type Stats } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pid as ownPid } from 'node:process'
@@ -57,11 +57,10 @@ function targetOf(link: string): string {
 }
 
 /** Who has these files open. One look at the processes for all of them: it costs as much as for one. */
-async function openedBy(paths: readonly string[], proc: string): Promise<Opened> {
+async function openedBy(files: ReadonlyMap<string, Stats>, proc: string): Promise<Opened> {
   const holders = new Map<string, Holder[]>()
   const byName = new Map<string, { path: string; ino: number; dev: number }[]>()
-  for (const path of paths) {
-    const { ino, dev } = await stat(path)
+  for (const [path, { ino, dev }] of files) {
     const name = basename(path)
     byName.set(name, [...(byName.get(name) ?? []), { path, ino, dev }])
     holders.set(path, [])
@@ -116,18 +115,30 @@ function lockPaths(path: string): string[] {
  * const { live, holders } = await whoHolds('session.jsonl', { recentMs: 30_000 })
  */
 export async function whoHolds(path: string, options: LivenessOptions = {}): Promise<Liveness> {
-  return (await whoHoldEach([path], options)).get(path)!
+  return (await holdersOf(new Map([[path, await stat(path)]]), options)).get(path)!
 }
 
-/** The same for many files, with one look at the processes. Every path must exist. */
+/** The same for many files, with one look at the processes. Those that are not there, or cannot be looked at, are left out. */
 export async function whoHoldEach(
   paths: readonly string[],
   options: LivenessOptions = {},
 ): Promise<ReadonlyMap<string, Liveness>> {
-  const { holders, complete } = await openedBy(paths, options.procFolder ?? '/proc')
-  const seen = new Map<string, Liveness>()
+  const files = new Map<string, Stats>()
   for (const path of paths) {
-    const own = [...holders.get(path)!, ...(await signsBeside(path, options))]
+    const stats = await stat(path).catch(() => undefined)
+    if (stats) files.set(path, stats)
+  }
+  return holdersOf(files, options)
+}
+
+async function holdersOf(
+  files: ReadonlyMap<string, Stats>,
+  options: LivenessOptions,
+): Promise<ReadonlyMap<string, Liveness>> {
+  const { holders, complete } = await openedBy(files, options.procFolder ?? '/proc')
+  const seen = new Map<string, Liveness>()
+  for (const [path, { mtimeMs }] of files) {
+    const own = [...holders.get(path)!, ...(await signsBeside(path, mtimeMs, options))]
     const live = own.some((holder) => holder.kind !== 'process' || holder.access === 'write')
     seen.set(path, { live, holders: own, complete })
   }
@@ -135,7 +146,7 @@ export async function whoHoldEach(
 }
 
 /** Lock files, and the age of the file. */
-async function signsBeside(path: string, options: LivenessOptions): Promise<Holder[]> {
+async function signsBeside(path: string, mtimeMs: number, options: LivenessOptions): Promise<Holder[]> {
   const holders: Holder[] = []
   for (const lock of lockPaths(path))
     if (
@@ -145,7 +156,7 @@ async function signsBeside(path: string, options: LivenessOptions): Promise<Hold
       )
     )
       holders.push({ kind: 'lock_file', path: lock })
-  const ageMs = (options.now ?? Date.now)() - (await stat(path)).mtimeMs
+  const ageMs = (options.now ?? Date.now)() - mtimeMs
   // A file from the future was not written just now: a clock was wrong once, and that must not block repair for ever.
   const recentMs = options.recentMs ?? 10_000
   if (ageMs < recentMs && ageMs > -recentMs)

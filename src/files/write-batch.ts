@@ -67,20 +67,12 @@ async function refusal(
 }
 
 /** Who has the files open that are to be replaced; those that are gone meanwhile have changed. */
-async function heldOf(writes: readonly BatchWrite[], options: BatchOptions): Promise<ReadonlyMap<string, Liveness>> {
-  const { fs } = resolveBackupFolder(options)
-  const present: string[] = []
-  for (const { path, seen } of writes)
-    if (
-      seen &&
-      (await fs.stat(path).then(
-        () => true,
-        () => false,
-      ))
-    )
-      present.push(path)
+function heldOf(writes: readonly BatchWrite[]): Promise<ReadonlyMap<string, Liveness>> {
   // Age says nothing here: what was just damaged was just written. An open descriptor or a lock file does.
-  return whoHoldEach(present, { recentMs: 0 })
+  return whoHoldEach(
+    writes.filter(({ seen }) => seen).map(({ path }) => path),
+    { recentMs: 0 },
+  )
 }
 
 /**
@@ -101,7 +93,7 @@ async function writeLocked(writes: readonly BatchWrite[], options: BatchOptions)
   const backups = resolveBackupFolder(options)
   const refused: RefusedWrite[] = []
   const allowed: BatchWrite[] = []
-  const held = await heldOf(writes, options)
+  const held = await heldOf(writes)
   for (const write of writes) {
     const why = await refusal(write, held, options)
     if (why === undefined) allowed.push(write)

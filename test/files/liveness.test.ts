@@ -136,6 +136,24 @@ test('an open file is taken for another one, for open otherwise, or for one of t
   })
 })
 
+test('a file that is gone hides who holds the others, or is told as free', async () => {
+  const [first, last] = [quietFile(), quietFile()]
+  const gone = join(first, '../gone.jsonl')
+  const procFolder = processes({ 7: { 3: [first, '0100001'], 4: [last, '0100001'] } })
+  for (const paths of [
+    [gone, first, last],
+    [first, gone, last],
+    [first, last, gone],
+  ]) {
+    const held = await whoHoldEach(paths, { procFolder })
+    expect([...held].map(([path, { live }]) => [path, live])).toEqual([
+      [first, true],
+      [last, true],
+    ])
+  }
+  await expect(whoHolds(gone, { procFolder })).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
 test('a hard link is held by nobody while its file is', async () => {
   const path = quietFile()
   const link = join(tempFolder(), 'session.jsonl')

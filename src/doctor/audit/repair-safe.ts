@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BackupOptions } from '../../files/backup-folder.ts'
 import { checkOptions, demandObject, optional, yesOrNo } from '../../errors/check-options.ts'
@@ -6,7 +5,7 @@ import { FileMemory } from '../../files/file-memory.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { undo, type UndoResult } from '../../files/undo.ts'
-import { whoHoldEach, type Liveness } from '../../files/who-holds.ts'
+import { whoHoldEach } from '../../files/who-holds.ts'
 import { writeBatch, type RefusedWrite } from '../../files/write-batch.ts'
 import type { AuditReport } from './audit-item.ts'
 import type { AuditedStore } from './audit-layout.ts'
@@ -47,10 +46,7 @@ const rules = { apply: yesOrNo(false), backups: optional<BackupOptions>('object'
  * over any repair.
  */
 async function refuseLive(files: readonly string[], { busy }: AuditedStore): Promise<void> {
-  const held = await whoHoldEach(
-    files.filter((path) => existsSync(path)),
-    { recentMs: 0 },
-  ).catch(() => new Map<string, Liveness>())
+  const held = await whoHoldEach(files, { recentMs: 0 })
   const live = [...held].find(([, { holders }]) =>
     holders.some((holder) => holder.kind === 'process' && holder.access === 'write'),
   )
