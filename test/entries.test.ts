@@ -59,16 +59,55 @@ const passedOn = (file: string): PassedOn[] =>
     }),
   )
 
-/** Whether the declaration of a name stands behind the end of a comment. */
-function hasDocstring(file: string, name: string): boolean {
-  const declaration = declarationOf(name).exec(read(file))
-  if (declaration) return declaration.groups?.['doc'] !== undefined
+interface Declared {
+  /** The comment in front of it; '' without one. */
+  readonly docstring: string
+  /** A function or a class, and no type and no table. */
+  readonly isCalled: boolean
+  /** What stands between its braces; nothing, where it is made of others. */
+  readonly members: string
+}
+
+/** The declaration of a name, wherever it is passed on from. */
+function declared(file: string, name: string): Declared | undefined {
+  const text = read(file)
+  const declaration = declarationOf(name).exec(text)
+  if (declaration) {
+    const { length } = declaration.groups?.['doc'] ?? ''
+    const start = declaration.index + length
+    const braces = /^export .*\{\n(?<members>[^]*?)^\}/m.exec(text.slice(start))
+    return {
+      docstring: length > 0 ? text.slice(text.lastIndexOf('/**', start), start) : '',
+      isCalled: /^export (?:async |abstract )*(?:function|class)/m.exec(text.slice(start))?.index === 0,
+      members: braces?.index === 0 ? braces.groups!['members']! : '',
+    }
+  }
   const via = passedOn(file).find((one) => one.name === name)
-  return via !== undefined && hasDocstring(via.from, via.own)
+  return via && declared(via.from, via.own)
 }
 
 test('a public name has no docstring', () => {
   const names = sources.flatMap(passedOn)
   expect(names.length).toBeGreaterThan(400)
-  expect(names.filter(({ from, own }) => !hasDocstring(from, own))).toEqual([])
+  expect(names.filter(({ from, own }) => !declared(from, own)?.docstring)).toEqual([])
+})
+
+test('a public function or class has no example', () => {
+  const called = sources.flatMap(passedOn).filter(({ from, own }) => declared(from, own)!.isCalled)
+  expect(called.length).toBeGreaterThan(100)
+  expect(called.filter(({ from, own }) => !declared(from, own)!.docstring.includes('@example'))).toEqual([])
+})
+
+const member = /(?<doc>\*\/\n)?^ {2}(?:readonly )?(?<name>\w+)\??[:(]/gm
+
+test('an option is offered without a word on what it does', () => {
+  const options = sources.flatMap(passedOn).filter(({ own }) => /(?:Options|Config|Settings)$/.test(own))
+  expect(options.length).toBeGreaterThan(40)
+  const members = options.flatMap(({ from, own }) =>
+    [...declared(from, own)!.members.matchAll(member)].map(({ groups }) => {
+      return { of: own, name: groups!['name'], hasDocstring: groups!['doc'] !== undefined }
+    }),
+  )
+  expect(members.length).toBeGreaterThan(200)
+  expect(members.filter(({ hasDocstring }) => !hasDocstring)).toEqual([])
 })

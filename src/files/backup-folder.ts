@@ -11,7 +11,9 @@ import { replaceFileDurably } from './replace-file-durably.ts'
 export interface BackupOptions {
   /** Default `$XDG_STATE_HOME/session-recovery/backups`, else `~/.local/state/session-recovery/backups`. */
   readonly folder?: string
+  /** Where `XDG_STATE_HOME` and `HOME` are read. Default `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>
+  /** The file system; default: the real one. For tests that forget or refuse. */
   readonly fs?: Fs
   /** Milliseconds since 1970. */
   readonly now?: () => number

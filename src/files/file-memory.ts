@@ -37,6 +37,8 @@ function entriesOf(bytes: Uint8Array): [string, Remembered][] {
 /**
  * Remembers a few numbers about a group of files for as long as none of them changes: by names, sizes, times and inodes. Kept in a
  * file, it is derived like an index: one that is gone, damaged or of another version is an empty one, and costs time alone.
+ *
+ * @example const memory = await FileMemory.open('audit.memory')
  */
 export class FileMemory {
   readonly #fs: Fs

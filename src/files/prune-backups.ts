@@ -8,6 +8,7 @@ export interface PruneOptions extends BackupOptions {
   readonly olderThanMs?: number
   /** So many of the newest stay whatever their age. Default 10. */
   readonly keep?: number
+  /** Tells what would go, and removes nothing. Default false. */
   readonly dryRun?: boolean
 }
 

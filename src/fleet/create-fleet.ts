@@ -12,6 +12,7 @@ import { beginAttempt } from './turn-chain.ts'
 export interface SubmitOptions {
   /** Give one to be able to repeat the call: the same id and input is the same turn. Default: a random one. */
   readonly turnID?: string
+  /** What is asked, any JSON; `resume` finds it as `turn.input`. */
   readonly input?: unknown
   /** The tools that the turn may call, see `store.turns.begin`. */
   readonly tools?: unknown

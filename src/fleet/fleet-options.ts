@@ -44,6 +44,7 @@ export interface ResumeContext {
 
 /** One node of a fleet: where its sessions are, what it runs, and how much at once. */
 export interface FleetOptions {
+  /** Shared by all nodes: `createPostgresStore`, or any store for nodes of one machine. */
   readonly store: FleetStore
   /** Default: the memory queue, for one process. */
   readonly queue?: FleetQueue

@@ -17,6 +17,7 @@ export interface ClaimedJob extends NewJob {
 
 /** How a node takes jobs from a queue. Times in ms. */
 export interface WorkOptions {
+  /** The name of the node that claims, for people. */
   readonly node: string
   /** How many jobs run side by side. */
   readonly concurrency: number

@@ -40,6 +40,7 @@ export interface SessionRecoveryOptions {
   readonly resumeTimeoutMs?: number
   /** Default: the system's. */
   readonly clock?: Clock
+  /** Whether a turn is stopped before its repair and resumed behind it; may change between releases. */
   readonly experimental?: ExperimentalFlags
 }
 

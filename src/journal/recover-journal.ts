@@ -19,7 +19,9 @@ export interface RecoverOptions {
   readonly acknowledge?: boolean
   /** Default `salvage`. */
   readonly mode?: RecoveryMode
+  /** Epoch ms; default `Date.now`. */
   readonly now?: () => number
+  /** The file system; default: the real one. For tests that forget or refuse. */
   readonly fs?: Fs
 }
 

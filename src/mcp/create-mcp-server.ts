@@ -19,12 +19,15 @@ export interface McpServerSettings {
   readonly store?: SessionStore
   /** Folder whose agent sessions are looked at. Default: the user's home. */
   readonly home?: string
+  /** Folder that relative paths begin at. Default `process.cwd()`. */
   readonly cwd?: string
+  /** Where the folders of agent programs are named (`CLAUDE_CONFIG_DIR`, `CODEX_HOME`...). Default `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Folder of what `session-recovery proxy --record` wrote. Default `.session-recovery/recordings` in `cwd`. */
   readonly recordings?: string
   /** Which tools are offered. Default: all. */
   readonly tools?: readonly ToolName[]
+  /** Epoch ms; default `Date.now`. */
   readonly now?: () => number
 }
 

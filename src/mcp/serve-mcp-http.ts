@@ -15,6 +15,7 @@ export interface McpHttpOptions {
   readonly host?: string
   /** Demanded as `Authorization: Bearer` of every request. */
   readonly token?: string
+  /** Told of requests that failed and of what cannot be answered any more. Default: nobody is. */
   readonly onError?: (error: Error) => void
 }
 

@@ -12,6 +12,7 @@ export type ResolvedHandle =
 export interface HandleOptions {
   /** Who may resolve it: another owner is denied. Default: whoever has the handle. */
   readonly owner?: string
+  /** After this time it resolves no more, in ms. Default: never. */
   readonly ttlMs?: number
 }
 

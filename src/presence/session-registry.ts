@@ -11,7 +11,9 @@ export interface OpenSessionOptions {
   readonly proof?: string
   /** How the session can be reached, any small JSON; handed to whoever claims it. */
   readonly transport?: unknown
+  /** The folder it works in; told to others, and handed to whoever claims it. */
   readonly cwd?: string
+  /** Any small JSON, likewise. */
   readonly metadata?: unknown
   /** Says whether the session is alive: while `start` runs it is asked every `heartbeatMs`, and only a true answer is a heartbeat. */
   readonly probe?: () => boolean | Promise<boolean>

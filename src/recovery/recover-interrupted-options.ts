@@ -3,6 +3,7 @@ import type { SessionStore } from '../storage/session-store.ts'
 
 /** Options of `recoverInterrupted`. */
 export interface RecoverInterruptedOptions {
+  /** Where the turns were begun. */
   readonly store: SessionStore
   /** Default: all sessions. */
   readonly sessionID?: string

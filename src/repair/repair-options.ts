@@ -8,6 +8,7 @@ import type { Purpose } from '../lint/lint-context.ts'
 
 /** Options of {@link diagnose}. */
 export interface DiagnoseOptions {
+  /** The wire format of the messages, for example `anthropic-messages`. */
   readonly format: FormatName
   /** The rest of the request body (model, thinking, tools, system...), without the list of messages. */
   readonly request?: RequestBody

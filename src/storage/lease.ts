@@ -32,6 +32,7 @@ export interface LeaseTaken {
 
 /** Who takes a session, and for how long. */
 export interface LeaseOptions {
+  /** A name that is told to others who want the session. Default `unnamed`. */
   readonly owner?: string
   /** After this time without `renew` others may take the session over. At most 366 days. */
   readonly ttlMs: number

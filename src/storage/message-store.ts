@@ -56,6 +56,7 @@ export interface SessionSummary {
 }
 
 export interface AppendOptions extends WriteOptions {
+  /** The revision that the session has: at any other one nothing is written (`stale_revision`). */
   readonly expect?: number
   /** States of tool calls, as `parts.recordAll` takes them: recorded in the same transaction, or not at all. */
   readonly parts?: readonly PartRecord[]
@@ -68,6 +69,7 @@ export interface KnownBeginning {
 }
 
 export interface ReplaceOptions extends AppendOptions {
+  /** The revision that was read and is replaced: at any other one nothing is written (`stale_revision`). */
   readonly expect: number
   /** The session begins with so many of the messages: these stay as they are stored, and nobody reads them. */
   readonly known?: KnownBeginning

@@ -38,8 +38,11 @@ export interface Turn {
 export interface BeginTurnOptions extends WriteOptions {
   /** Default: the next of the session. */
   readonly turnID?: string
+  /** What is asked, any JSON. */
   readonly input?: unknown
+  /** The tools that it may call, any JSON: which of them may be run again after a crash. */
   readonly tools?: unknown
+  /** Which model and endpoint answer it. */
   readonly provenance?: Provenance
 }
 

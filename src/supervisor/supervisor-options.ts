@@ -33,6 +33,7 @@ export interface SessionSupervisorOptions {
   readonly budget?: Partial<Budget>
   /** How long it waits before each start. */
   readonly backoff?: Partial<Backoff>
+  /** How often the state of a session is kept, and how much of it. See each for its default. */
   readonly snapshot?: Partial<SnapshotOptions>
   /** False: the default ladder whatever has happened. Default true. */
   readonly smart?: boolean
@@ -56,14 +57,23 @@ export interface SessionSupervisorOptions {
 
 /** The numbers of a supervisor, with every default in place. */
 export interface SupervisorConfig {
+  /** Starts before a session is parked. */
   readonly budget: Budget
+  /** Pauses before each start. */
   readonly backoff: Backoff
+  /** How often, and how much of a session. */
   readonly snapshot: SnapshotOptions
+  /** Whether what has happened chooses the strategies. */
   readonly smart: boolean
+  /** The longest that one recovery may take, in ms. */
   readonly recoveryTimeoutMs: number
+  /** The longest that a probe may take, in ms. */
   readonly probeTimeoutMs: number
+  /** How long `stop` waits for running recoveries, in ms. */
   readonly drainMs: number
+  /** How long a program has for its end after SIGTERM, in ms. */
   readonly graceMs: number
+  /** Whether metrics and spans are told. */
   readonly telemetry: boolean
 }
 

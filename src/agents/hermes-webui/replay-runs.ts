@@ -30,6 +30,7 @@ export interface ReplayOptions {
   readonly maxBytes?: number
   /** Default 4,096. */
   readonly maxRows?: number
+  /** The file system; default: the real one. For tests that forget or refuse. */
   readonly fs?: Fs
 }
 

@@ -37,6 +37,7 @@ export interface AuditOptions {
   readonly stateDb?: string | undefined
   /** Default `hermes-webui`. */
   readonly layout?: LayoutName | undefined
+  /** The file system; default: the real one. For tests that forget or refuse. */
   readonly fs?: Fs | undefined
   /**
    * hermes-webui: sessions in order of which no file has changed are not read again. From `openAuditMemory`, one for each folder.

@@ -14,7 +14,9 @@ import { fleetPage } from './fleet-page.ts'
 
 /** Where people look at a fleet, and what they may do there. */
 export interface FleetViewOptions {
+  /** The store of the nodes that are shown. */
   readonly store: FleetStore
+  /** 0: a free one. */
   readonly port: number
   /** Default 127.0.0.1. Anything but loopback needs a token. */
   readonly host?: string

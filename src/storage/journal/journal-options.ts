@@ -44,6 +44,7 @@ export interface JournalStoreOptions {
   readonly onUnreadable?: OnUnreadable
   /** Epoch ms; default `Date.now`. */
   readonly now?: () => number
+  /** The file system; default: the real one. For tests that forget or refuse. */
   readonly fs?: Fs
 }
 

@@ -27,8 +27,9 @@ export interface LocalProcessOptions {
    * - `terminal`: a terminal of its own, by the optional peer `@lydell/node-pty` or `node-pty`
    */
   readonly output?: 'capture' | 'inherit' | 'discard' | 'terminal'
-  /** Size of that terminal. Default 80 × 24. */
+  /** Width of that terminal, in characters. Default 80. */
   readonly columns?: number
+  /** Its height, in lines. Default 24. */
   readonly rows?: number
 }
 

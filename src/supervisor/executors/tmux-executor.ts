@@ -11,8 +11,9 @@ import { socketOf, TmuxServer } from './tmux-server.ts'
 
 /** How a program in a tmux pane is shown and watched. */
 export interface TmuxOptions {
-  /** Size of the terminal while nobody is attached. Default 120 × 40. */
+  /** Width of the terminal while nobody is attached, in characters. Default 120. */
   readonly columns?: number
+  /** Its height, in lines. Default 40. */
   readonly rows?: number
   /** How often the pane is looked at, in ms. Default 500; 5,000 on another machine. */
   readonly lookMs?: number

@@ -3,6 +3,7 @@ import type { JsonRecord } from '../shared/records.ts'
 
 /** What is generated; the same options give the same list. */
 export type GenerateListOptions = {
+  /** Which one of all there are: any whole number. */
   seed: number
   /** How many exchanges (default 2 to 6). */
   turns?: number

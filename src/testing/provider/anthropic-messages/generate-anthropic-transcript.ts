@@ -70,6 +70,7 @@ export const transcriptModels: readonly string[] = [
 
 /** What is generated; the same options give the same bytes. */
 export type GenerateOptions = {
+  /** Which one of all there are: any whole number. */
   seed: number
   /** Number of scenes, each of two to seven messages (default 1 to 6, by the seed). */
   turns?: number

@@ -24,6 +24,10 @@ export const requestBody = (transcript: AnthropicTranscript): JsonRecord => ({
   messages: transcript.messages,
 })
 
-/** The headers that a transcript needs: its betas. {@link requestBody} makes the body. */
+/**
+ * The headers that a transcript needs: its betas. {@link requestBody} makes the body.
+ *
+ * @example requestHeaders(transcript) // { 'anthropic-beta': 'compact-2026-09-04' }
+ */
 export const requestHeaders = (transcript: AnthropicTranscript): Record<string, string> =>
   transcript.betas.length > 0 ? { 'anthropic-beta': transcript.betas.join(',') } : {}

@@ -6,6 +6,7 @@ import type { ConverseTranscript, TestConverseBlock, TestConverseMessage } from 
 
 /** What is generated; the same options give the same bytes. */
 export type ConverseGenerateOptions = {
+  /** Which one of all there are: any whole number. */
   seed: number
   /** Number of scenes (default 1 to 6, by the seed). */
   turns?: number

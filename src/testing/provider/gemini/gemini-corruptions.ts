@@ -340,5 +340,5 @@ export const geminiCorruptions: readonly GeminiCorruption[] = [
   ...roles,
 ]
 
-/** See `damager`. */
+/** @example corruptGeminiTranscript(transcript, createRandom(3), { count: 2, where: 'last' }) */
 export const corruptGeminiTranscript: ReturnType<typeof damager<GeminiTranscript>> = damager(geminiCorruptions)

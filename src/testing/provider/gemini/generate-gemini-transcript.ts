@@ -16,6 +16,7 @@ export const geminiModels: readonly string[] = [
 
 /** What is generated; the same options give the same bytes. */
 export type GeminiGenerateOptions = {
+  /** Which one of all there are: any whole number. */
   seed: number
   /** Number of scenes (default 1 to 6, by the seed). */
   turns?: number

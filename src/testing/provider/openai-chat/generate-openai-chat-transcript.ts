@@ -9,6 +9,7 @@ export const chatFeatures: readonly ChatFeature[] = Object.keys(chatScenes) as C
 
 /** What is generated; the same options give the same bytes. */
 export type GenerateChatOptions = {
+  /** Which one of all there are: any whole number. */
   seed: number
   /** Whom the conversation is for; by the seed when it is left out. */
   vendor?: ChatVendor

@@ -44,11 +44,13 @@ export const responsesFeatures: readonly ResponsesFeature[] = [
 
 /** What is generated; the same options give the same bytes. */
 export type GenerateResponsesOptions = {
+  /** Which one of all there are: any whole number. */
   seed: number
   /** Number of scenes (default 1 to 6, by the seed). */
   turns?: number
   /** Whether the server keeps items (default: by the seed). */
   store?: boolean
+  /** What may occur (default: everything). */
   features?: readonly ResponsesFeature[]
 }
 

@@ -69,7 +69,21 @@ function objectIn(raw: string): JsonRecord {
   }
 }
 
-/** The script, the record of requests and the ways to reach a provider: what all emulators have in common. */
+/**
+ * The script, the record of requests and the ways to reach a provider: what all emulators have in common.
+ *
+ * @example
+ * const api = createEmulator<{ text: string }, { error: { status: number } }>({
+ *   paths: /^\/v1\/answer$/,
+ *   otherwise: { text: 'Done.' },
+ *   inject: ({ error }) => Response.json(error, { status: error.status }),
+ *   answer: ({ speak }) =>
+ *     speak(({ text }, use) => {
+ *       use()
+ *       return Response.json({ text })
+ *     }),
+ * })
+ */
 export function createEmulator<Spoken extends object, Injected extends { error: object }>(
   provider: EmulatedProvider<Spoken, Injected>,
 ): Emulator<ScriptEntry<Scripted<Spoken, Injected>>> {

@@ -13,6 +13,7 @@ export type Refusal = {
 
 /** What is generated; the same options give the same bytes. */
 export type KitOptions = {
+  /** Which one of all there are: any whole number. */
   seed: number
   /** Number of exchanges, each of a few messages (default: by the seed). */
   turns?: number

@@ -23,7 +23,7 @@ export const converseCorruptions: readonly ConverseCorruption[] = [
 const isReadable = ({ messages }: ConverseTranscript): boolean =>
   messages.every(({ content: list }) => Array.isArray(list) && list.every(isRecord))
 
-/** See `damager`. */
+/** @example corruptConverseTranscript(transcript, createRandom(3), { count: 2, where: 'last' }) */
 export const corruptConverseTranscript: ReturnType<typeof damager<ConverseTranscript>> = damager(
   converseCorruptions,
   isReadable,
