@@ -1,7 +1,7 @@
 import { isRecord } from '../json/is-record.ts'
 import { knownLink } from '../storage/known-link.ts'
 import { messageDigest } from '../storage/prefix-digests.ts'
-import { derivedOnce } from '../storage/settled-messages.ts'
+import { begunDigests, derivedOnce } from '../storage/settled-messages.ts'
 import { sameItems } from '../json/same-items.ts'
 
 interface Known {
@@ -21,8 +21,11 @@ const known = new WeakMap<object, Known>()
  */
 export function knownDigests(messages: readonly unknown[]): readonly string[] {
   return derivedOnce(messages, 'digests', () => {
-    let digest = ''
-    return messages.map((message) => (digest = knownLink(digest, digestOf(message))))
+    const digests = [...begunDigests(messages)]
+    let digest = digests.at(-1) ?? ''
+    for (let index = digests.length; index < messages.length; index += 1)
+      digests.push((digest = knownLink(digest, digestOf(messages[index]))))
+    return digests
   })
 }
 
