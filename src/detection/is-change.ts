@@ -7,6 +7,8 @@ const change: RegExp = anyOf([
   /(?:^|\n)\W{0,6}(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|relates to|follow-?up (?:to|of|for)|supersedes|reverts?|backports?) (?:issue |pr )?(?:[\w.-]{1,40}\/[\w.-]{1,60})?#\d{1,7}\b/,
   /(?:^|[.!\n])\W{0,4}this (?:change|patch|commit|pr|fix|refactor) (?!break|cause|doe|fail|ha|i|wa)\w{2,12}s\b/,
   /\bwith(?:out)? this (?:change|patch|fix|pr)\b/,
+  // That an error be told with another status.
+  /(?:改为|改成) ?(?:[45]\d\d|报错)/,
   /\b(?:added|adds|includes?|new|updated) (?:\d{1,4} )?(?:new )?(?:unit |regression |integration |focused )?tests? (?:for|that|cover\w*|cases?|in)\b/,
   /(?:^|\n)[ \t]{0,8}(?:#{1,6} |\*\*)\W{0,6}(?:what (?:changed|this (?:pr|change) does)|changes made|test(?:ing| plan)|validation|verification|how (?:was this|it was|has this been) tested)\b[^\n]{0,20}(?:\n|$)/,
 ])

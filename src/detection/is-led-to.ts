@@ -3,7 +3,7 @@ import { isAnnounced } from './is-announced.ts'
 
 /** What begins a line is shown there, and so is what a colon, a bracket or a quotation mark leads to, or a status. */
 const shown =
-  /(?:^|\n)[^\p{L}\n]*(?:\[\w{1,20}\][^\p{L}\n]*)?$|[:：=]\s{0,3}[^\s.,;]{0,40}\s?$|["'`“‘「{[>|]\s*[^\s"'`”]{0,30}$|\b[45]\d\d\b[^.,;]{0,40}$/u
+  /(?:^|\n)[^\p{L}\n]*(?:\[\w{1,20}\][^\p{L}\n]*)?$|[:：=]\s{0,3}[^\s.,;]{0,40}\s?$|["'`“‘「{[>|·]\s*[^\s"'`”]{0,30}$|\b[45]\d\d\b[^.,;]{0,40}$/u
 
 /** So much before the words shows what leads to them. */
 const REACH = 200

@@ -18,6 +18,9 @@ const errorShown =
 const inlineCode =
   /``(?!`)(?:[^`\n]|`(?!`)){1,200}``(?!`|[ \t]{0,20}$)|(?<!^[ \t]{0,20})`[^`\n]{0,200}`|`[^`\n]{0,200}`(?![ \t]{0,20}$)|\{\}|\[(?:[a-z]+(?:\([\w, ]*\))?(?:, |(?=\]))){2,}\]|\[\]|(?<=[\w,.] )(?:\[\d{1,2}\]){1,4}|\[[^\][\n]{1,80}\]\(https?:[^\s()]{1,200}\)/gm
 
+/** What was sent is shown beside what is told of it: no body of an error. */
+const requestInCode = /`\{(?![^`\n]*(?:err|message"|detail|code|status))[^`\n]{0,200}`/g
+
 /** What somebody says that will come of it. */
 const foretold =
   /\b(?:would|could|might) (?:return|throw|raise|give|get|see) (?:the|an|this) (?:following )?(?:error|exception)\b:?|\b(?:result in|return|get|cause|with) an? (?:HTTP )?[45]\d\d[ -](?:Bad[ -]Request|error)\b|\b(?:causes?|makes?|leads?) [^.\n"'`:]{2,40}? (?:to )?(?:return|answer|throw|raise|reject|respond)\b[^.\n:"'`]{0,30}[45]\d\d:?|\b(?:errors?|fails?|rejected) \(HTTP [45]\d\d\)(?=[.,;]|\s*$)/gi
@@ -37,7 +40,7 @@ const shown =
 /** What shows that words are the error of somebody who got it, whatever is said around them. */
 export const signsOfError: Readonly<Record<SignOfError, (mention: Mention) => boolean>> = {
   body: ({ isBody }) => isBody,
-  braces: ({ original }) => /[{}]/.test(original),
+  braces: ({ original }) => /[{}]/.test(original.replaceAll(requestInCode, '')),
   /** An error word, a status or a field of a body leads to the words. */
   lead: ({ lead }) => errorLead.test(lead),
   /** Somebody leads to an error in a line of its own, and tells of no rule and no possibility: *causing errors like:* */

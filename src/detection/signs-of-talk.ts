@@ -29,7 +29,7 @@ const sourceLine =
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
-  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\((?:\w{1,30},)?$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:repaired|restored|inserted|healed|patched|to(?:filter|drop|strip|remove|handle|skip|detect|clean|repair|prune|sanitize)(?:out)?)(?:\d{1,3})?$|(?:cause|trigger|produce)s?(?:an?|the)(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
+  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\((?:\w{1,30},)?$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}(?<!s\w{1,40}[45]\d\d)\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:repaired|restored|inserted|healed|patched|to(?:filter|drop|strip|remove|handle|skip|detect|clean|repair|prune|sanitize)(?:out)?)(?:\d{1,3})?$|(?:cause|trigger|produce)s?(?:an?|the)(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
 
 const MENTION_REACH = 140
 
@@ -41,13 +41,26 @@ const ownRepair =
 const ownPruning =
   /\b(?:dropp|skipp|remov|stripp|filter|prun)(?:ed|ing) (?:\d{1,4} |an? |the )?(?:orphan|dangling|stray|unpaired|unmatched)/i
 
+/** That a program tries the same again, and why: it counts how often, or when, or gives the reason straight away. */
+const again =
+  /retry(?:ing)?(?:(?: (?:the |this |llm |model |api ){0,2}(?:request|call|turn|step))?(?: in| after|,)? ?[(#]?(?:attempt )?\d[^\n:]{0,30})?: /
+
 /** What a program says that it does then, or has put in the place of what it could not send. */
 const ownRetry =
-  /(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back|healed|treat(?:ing|ed) as)\b|\. (?:Treating as|Will attempt to|[A-Z]\w{2,12}ing to (?:prevent|avoid))\b|^\[(?:an? |\d+ )?(?:image|file|document|attachment)(?:s|\(s\))? [^\]\n]{0,200}\]|^\w{1,8}-\d{1,4}: \w{1,60}\(\) |^retrying (?!in \d|after \d|attempt )/i
+  /(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back|healed|treat(?:ing|ed) as)\b|\. (?:Treating as|Will attempt to|[A-Z]\w{2,12}ing to (?:prevent|avoid))\b|^\[(?:an? |\d+ )?(?:image|file|document|attachment)(?:s|\(s\))? [^\]\n]{0,200}\]|^\w{1,8}-\d{1,4}: \w{1,60}\(\) /i
+
+/** It begins with it. */
+const startsAnew = /^retrying (?!in \d|after \d|attempt )/i
 
 /** A line of a log that tells of no failure; one that names a message may warn of a refusal, and so does one that retries because of it. */
 const quietLevel =
-  /^(?![^\n]{0,80}\b[Rr]etrying in \d[^\n:]{0,30}: )\W{0,3}(?:[\d:.,/TZ+-]{5,40} ){0,2}(?:- [\w.]{1,60} - )?(?:\[?(?:INFO|DEBUG|TRACE|WARN(?:ING)?(?![^\n]*messages[.[]\d))\b|\[?(?:info|debug|warn)(?:\]|:) |level=(?:info|debug|warn(?:ing)?)\b|\[[\w-]{2,30}\] (?:warning: |drop(?:ped|ping)? ))/
+  /^\W{0,3}(?:[\d:.,/TZ+-]{5,40} ){0,2}(?:- [\w.]{1,60} - )?(?:\[?(?:INFO|DEBUG|TRACE|WARN(?:ING)?(?![^\n]*messages[.[]\d))\b|\[?(?:info|debug|warn)(?:\]|:) |level=(?:info|debug|warn(?:ing)?)\b|\[[\w-]{2,30}\] (?:warning: |drop(?:ped|ping)? ))/
+
+/** Who tries the same again because of what he tells was refused, whatever the level of his log. */
+const retriesBecause: RegExp = new RegExp(`^[^\\n]{0,80}\\b${again.source}`, 'i')
+const isOwnRetry = (text: string): boolean =>
+  ownRetry.test(text) || (startsAnew.test(text) && !retriesBecause.test(text))
+const isQuietLevel = (line: string): boolean => quietLevel.test(line) && !retriesBecause.test(line)
 
 /** What a line of a log shows that tells of a failure. */
 const failure = /\b[45]\d\d\b|err|exception|fail|reject|refus|retrying in \d/i
@@ -56,7 +69,7 @@ const failure = /\b[45]\d\d\b|err|exception|fail|reject|refus|retrying in \d/i
 function isInQuietLine({ from, original }: Mention): boolean {
   const end = original.indexOf('\n', from)
   const line = original.slice(original.lastIndexOf('\n', from - 1) + 1, end < 0 ? undefined : end)
-  return quietLevel.test(line) && !failure.test(line)
+  return isQuietLevel(line) && !failure.test(line)
 }
 
 /** The same as a record. */
@@ -169,7 +182,7 @@ export const signsOfTalk: readonly SignOfTalk[] = [
   { shows: ({ original }) => isAboutPrograms(original), unless: ['body', 'told', 'ownLine', 'shown'] },
   {
     shows: ({ original }) =>
-      isMended(original) || [ownRepair, ownRetry, quietLevel].some((pattern) => pattern.test(original)),
+      isMended(original) || ownRepair.test(original) || isOwnRetry(original) || isQuietLevel(original),
     unless: ['name'],
   },
   { shows: isInQuietLine },

@@ -27,7 +27,7 @@ export const conversationEmpty: Reports = {
     wording('litellm', /requires at least one non-system message/),
     // github.com/microsoft/vscode-copilot-release/issues/11874
     wording('github-copilot', /no messages (?:were |are )?provided/),
-    wording('gemini', /(?:contents|(?:content|part)(?:list)?union) (?:is not specified|is required)/),
+    wording('gemini', /(?:contents|(?:content|part)(?:list)?union) (?:field )?(?:is not specified|is required)/),
     wording(
       'any',
       /(?:provide|specify|include) (?:a |the )?messages (?:parameter|field|array|list)|request must include contents/,

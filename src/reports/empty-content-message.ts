@@ -15,6 +15,7 @@ export const emptyContentMessage: Reports = {
     'item needs/lacks content',
     'item empty',
     'empty message/content/user',
+    'empty content unsupported assistant',
     'message/content/user/assistant/system empty',
     'message/role/needs content empty',
     'message needs/role empty',

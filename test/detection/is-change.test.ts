@@ -20,6 +20,12 @@ describe('the text of a change', () => {
     expect(detectErrorType(text)).toBeNull()
   })
 
+  test('is that of somebody who asks for another status', () => {
+    expect(detectErrorType('messages: at least one message is required 改为 400 报错')).toBeNull()
+    expect(detectErrorType('contents is required 改成报错')).toBeNull()
+    expect(detectErrorType('contents is required 升级后改为 v2，报错 400')).toBe('conversation_empty')
+  })
+
   test('is that of somebody whom a change does not help', () => {
     expect(isChange('This fix does nothing for me.')).toBe(false)
   })

@@ -13,6 +13,7 @@ test.each([
   `The relay: ${words}`,
   `The relay has "${words}"`,
   `The relay has 400 ${words}`,
+  `✖ relay · ${words}`,
   `The relay has an error, ${words}`,
   `Unable to send it since ${words}`,
   `The relay thinks ${words}\n\nReason: Failed: 400`,

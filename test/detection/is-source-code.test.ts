@@ -76,6 +76,10 @@ describe('source code that holds a sentence of a provider', () => {
     `      name: "does not send it when ${sentence}",
       model: large,`,
     `    Then I should only see '${sentence}'`,
+    `# 400 when ${sentence}`,
+    '## 400 invalid_request_error',
+    `### 400 Bad Request\n\nA list is refused whose ${sentence}.`,
+    `# 400 ${sentence}\n\nThis is what comes of it, and how it is mended.`,
     `  if blank(text):\n+   raise_refusal()\n+   continue  # ${sentence}`,
   ])('is taken for the error itself: %s', (text) => {
     expect(isSourceCode(text)).toBe(true)
@@ -87,6 +91,9 @@ describe('source code that holds a sentence of a provider', () => {
     `time="10:00" level=error msg="${sentence}"`,
     `error_message = "${sentence}"`,
     `# BadRequestError: Error code: 400 - ${sentence}`,
+    `# 400 ${sentence}`,
+    `## HTTP 422: ${sentence}`,
+    `### Error 400 - messages.1.content.0.signature: Field required\n\`\`\`\n{}\n\`\`\``,
     `message: '400 ${sentence}',\n  status: 400,`,
     `"message": "${sentence}",\n"type": "invalid_request_error",`,
     `ApiError(\n  status: 400,\n  message: "${sentence}",\n)`,

@@ -166,6 +166,8 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
   empty_content_message: [
     'messages.12: all messages must have non-empty content except for the optional final assistant message',
     "'content' is a required property - 'messages.4'",
+    'Empty content is not allowed for assistant messages',
+    'request: Value error, blank content is not permitted for assistant turns',
     "None is not of type 'string' - 'messages.1.content'",
     "Invalid type for 'messages[1].content': expected one of a string or array of objects, but got null instead.",
     '{"code":"Client specified an invalid argument","error":"Invalid request content: Each message must have at least one content element."}',
@@ -367,6 +369,7 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
     'messages: at least one message is required',
     "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.",
     '* GenerateContentRequest.contents: contents is not specified',
+    'Unable to submit request because at least one contents field is required',
     "[] is too short - 'messages'",
     "Missing required parameter: 'messages'.",
     'messages: Field required',
