@@ -146,7 +146,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
   ],
   required: [
     /tocontain(?:the)?(?:field|key|property)/,
-    /require[sd](?!one)/,
+    /require[sd](?!one(?!very|ach))/,
     /needs(?!to)/,
     /missing/,
     /(?:is)?not(?:specified|provided|set|given|present)(?!o)/,

@@ -12,7 +12,7 @@ const nextSentence = /[.!?]\s+\S|[。？！]\s*\S/u
 
 /** What no refusal says: that something follows, comes about, or is so as well; and persons, but for the one it is addressed to. */
 const strong =
-  /(?<![\w'`"-])(?:so|whose|where|will|would(?! exceed)|never|also|even|otherwise|now|just|since|who|he|she|him|his|her|people|every(?:body|one)|some(?:body|one)|no(?:body| one)|us|our(?! doc))(?![\w'`"-])/i
+  /(?<![\w'`"-])(?:so|whose|where|will|would(?! exceed)|never|also|even|otherwise|now|just|since(?! (?:v?\d|today|yesterday|this (?:morning|week)|(?:the |my )?(?:last |latest )?(?:updat|upgrad|release)))|who|he|she|him|his|her|people|every(?:body|one)|some(?:body|one)|no(?:body| one)|us|our(?! doc))(?![\w'`"-])/i
 
 /** Nor does it ask. */
 const asks = /\p{L}[?？](?:\s|$)/u

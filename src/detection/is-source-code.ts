@@ -55,7 +55,7 @@ const signs: readonly RegExp[] = [
   // A value of Go, whose fields have no names.
   /\w {1,30}= &?\w{1,40}\{(?:\d{1,5}|"[^"\n]{0,200}"), ["\d]/,
   // A condition on what a text holds.
-  /["'] (?:not )?in (?!(?:input|messages?|contents?|history)\b)\w{1,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))/i,
+  /["'] (?:not )?in (?!(?:input|messages?|contents?|history)\b)[a-z_]\w{0,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))/,
   // A definition of Lisp; a map of sentences to keywords, and of keywords to sentences where none is a field of an error.
   /^\s*\((?:def[\w-]{0,8}|let|is|testing|throw|ex-info) [\w"[]/,
   /^\s*\{"[^"\n]{1,160}" :[a-z]|^\s*\{:[a-z][\w.-]{0,40}\/[\w-]{1,40}[?!]? "/,

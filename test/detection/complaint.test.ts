@@ -22,6 +22,8 @@ test.each([
   ['must contain non-whitespace text', 'empty'],
   ['has length 0', 'empty'],
   ['不能为空', 'empty'],
+  ['Field required" on every turn', 'required'],
+  ['Field required on each', 'required'],
   ['Extra inputs are not permitted', 'unknown'],
   ['Unknown parameter', 'unknown'],
   ['Unknown name "x": Cannot find field', 'unknown'],
