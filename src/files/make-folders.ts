@@ -21,6 +21,7 @@ export function makeFolders(path: string): string | undefined {
     const parent = dirname(path)
     if (systemCode(cause) !== 'ENOENT' || existsSync(parent)) throw cause
     const topmost = makeFolders(parent)
-    return makeFolders(path) === undefined ? topmost : (topmost ?? path)
+    const own = makeFolders(path)
+    return topmost ?? own
   }
 }

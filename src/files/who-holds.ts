@@ -20,7 +20,7 @@ export interface Liveness {
 
 export interface LivenessOptions {
   /** A file written within this time counts as live. Default 10 s. */
-  readonly recentMs?: number
+  readonly recentMs?: number | undefined
   readonly now?: () => number
   /** Default `/proc`. */
   readonly procFolder?: string

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
 import {
+  amount,
+  checkArgument,
   checkOptions,
+  having,
   listOf,
   oneOf,
   type OptionRule,
   optional,
+  refuseUnknown,
+  required,
+  somePath,
+  someText,
   wholeNumber,
+  withoutDefault,
   yesOrNo,
 } from '../../src/errors/check-options.ts'
 import { OptionsError } from '../../src/errors/options-error.ts'
@@ -85,4 +93,58 @@ test.each<readonly [given: Readonly<Record<string, unknown>>, says: string]>([
   expect(() => checkOptions(given, rules as Readonly<Record<string, OptionRule<unknown>>>)).toThrow(
     new OptionsError(says),
   )
+})
+
+/** What is given for a rule alone: nothing means that it is left out. */
+test.each<readonly [rule: string, of: OptionRule<unknown>, taken: readonly unknown[], refused: readonly unknown[]]>([
+  ['a number from 1 to 2', amount(1, 1, 2), [1, 1.5, 2, undefined], [0.9, 2.1, Number.NaN, Infinity, '1', null]],
+  ['a number from 0', amount(0, 0), [0, Number.MAX_SAFE_INTEGER], [-0.1, Infinity]],
+  ['a number from 0 to Infinity', amount(0, 0, Infinity), [Infinity], [-Infinity, Number.NaN]],
+  ['a whole number from 5', required(wholeNumber(5, 6)), [5], [4, undefined]],
+  ['a whole number from 5', withoutDefault(wholeNumber(5, 6)), [5, undefined], [4]],
+  ['a text', someText(), ['x', ' ', undefined], ['', 5, null, ['x']]],
+  ['an id', someText('an id'), ['x'], ['']],
+  ['a folder', somePath('a folder'), ['x', '/x'], ['', 'x\0', '\0', 5, null, undefined]],
+  [
+    'a store',
+    having('a store', 'load', 'save'),
+    [
+      { load: Date.now, save: Date.now },
+      new (class {
+        load(): void {}
+        save(): void {}
+      })(),
+      undefined,
+    ],
+    [
+      { load: Date.now, save: 5 },
+      { load: 5, save: Date.now },
+      { load: Date.now },
+      { save: Date.now },
+      null,
+      'load',
+      Date.now,
+    ],
+  ],
+  ['an object', having('an object'), [{}, []], [null, 'x']],
+])('%s takes another value, or refuses one of its own', (takes, of, taken, refused) => {
+  for (const value of taken) expect(checkOptions({ it: value }, { it: of }).it).toBe(value ?? of.fallback)
+  const says = new RegExp(`^Invalid option within\\.it: .+\\. It takes ${takes}\\.$`)
+  for (const value of refused) {
+    expect(() => checkOptions({ it: value }, { it: of }, 'within.')).toThrow(says)
+    expect(() => checkArgument('within.it', value, of)).toThrow(says)
+  }
+})
+
+test('an option without a default has one', () => {
+  const rules = { it: withoutDefault(wholeNumber(0, 5)), path: somePath('a folder'), text: someText() }
+  expect(checkOptions({ path: 'x' }, rules)).toEqual({ it: undefined, path: 'x', text: undefined })
+  expect(() => checkOptions({}, { it: required(wholeNumber(0, 5)) })).toThrow('Invalid option it: undefined.')
+})
+
+test.each([null, undefined, 'text', 5, ''])('%j passes for options', (given) => {
+  const shown = given === 'text' ? 'a text' : given === '' ? '""' : String(given)
+  const refused = new OptionsError(`Options must be an object, not ${shown}.`)
+  expect(() => refuseUnknown(given as unknown as object, ['x'])).toThrow(refused)
+  expect(() => checkOptions(given as unknown as object, {})).toThrow(refused)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FileWorkError, systemCode } from '../../src/files/file-work-error.ts'
+import { FileWorkError, fileWorkRemedies, systemCode } from '../../src/files/file-work-error.ts'
 
 describe('what the system says', () => {
   const rows = [
@@ -29,6 +29,13 @@ describe('what the system says', () => {
     expect(FileWorkError.from(error, '/b', 'Cannot write')).toBe(error)
   })
   test('has no rows', () => expect(rows).toHaveLength(16))
+
+  test.each([
+    ...new Set(rows.map(([, code]) => code)),
+    ...(['live', 'locked', 'changed_meanwhile', 'backup_failed', 'backup_unreadable', 'not_durable'] as const),
+  ])('of %s leaves the user without a sentence of what to do', (code) => {
+    expect(fileWorkRemedies[code]).toMatch(/^[A-Z].+\.$/)
+  })
 
   test.each([[new Error('no code')], [Object.assign(new Error('number'), { code: 5 })], [{ code: 'EIO' }], [null]])(
     'is made up for %j',

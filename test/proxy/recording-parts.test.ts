@@ -44,6 +44,32 @@ describe('a recorded body', () => {
     const others = [null, 7, [], {}, { kind: 'value' }, { kind: 'dropped', exchanges: '1' }, { kind: 'toString' }]
     expect([...wrong, ...others].map(asRecorded)).toEqual([...wrong, ...others].map(() => null))
   })
+
+  it('is counted in no place, or counts as an exchange, beside ours', async () => {
+    const store = createMemoryStore()
+    const exchange = { kind: 'exchange', id: 'x', at: 1, method: 'GET', url: 'u', status: 0 }
+    const body = { json: { messages: [{ $digest: 'd' }] }, bytes: 2 }
+    const records = [
+      { kind: 'foreign' },
+      { kind: 'dropped', exchanges: 2 },
+      { ...exchange, request: body, repaired: null, response: null },
+      { kind: 'value', digest: 'd', value: 'kept' },
+      { kind: 'dropped', exchanges: 3 },
+      { kind: 'exchange' },
+    ]
+    await store.messages.append(
+      'r',
+      records.map((raw) => ({ raw })),
+    )
+    const whole = { json: { messages: ['kept'] }, bytes: 2 }
+    expect(await readRecording(store, 'r')).toEqual({
+      recordingID: 'r',
+      dropped: 5,
+      unreadable: 2,
+      exchanges: [{ ...exchange, request: whole, repaired: null, response: null }],
+    })
+    expect(await readRecording(store, 'none')).toBeNull()
+  })
 })
 
 describe('a recorder', () => {

@@ -31,7 +31,7 @@ export const claudeCode: Agent = {
   recognise: recogniseSession,
   open: openSession,
   async live(ref, recentMs) {
-    const held = await whoHolds(ref.path, recentMs === undefined ? {} : { recentMs })
+    const held = await whoHolds(ref.path, { recentMs })
     const holder = (await runningSession(ref.path, ref.id)) ?? (await programAtWork(ref.path, appenderOf(ref)))
     return withHolder(held, holder)
   },

@@ -9,5 +9,5 @@ export const codex: Agent = {
   discover: discoverRollouts,
   recognise: recogniseRollout,
   open: openRollout,
-  live: (ref, recentMs) => whoHolds(ref.path, recentMs === undefined ? {} : { recentMs }),
+  live: (ref, recentMs) => whoHolds(ref.path, { recentMs }),
 }

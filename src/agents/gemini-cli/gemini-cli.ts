@@ -12,7 +12,7 @@ export const geminiCli: Agent = {
   recognise: recogniseChat,
   open: openChat,
   async live(ref, recentMs) {
-    const held = await whoHolds(ref.path, recentMs === undefined ? {} : { recentMs })
+    const held = await whoHolds(ref.path, { recentMs })
     return withHolder(
       held,
       await programAtWork(ref.path, { names: ['gemini'], worksIn: (folder) => worksIn(folder, ref) }),

@@ -50,5 +50,5 @@ export const hermesWebui: Agent = {
   discover,
   recognise,
   open,
-  live: (ref, recentMs) => whoHolds(ref.path, recentMs === undefined ? {} : { recentMs }),
+  live: (ref, recentMs) => whoHolds(ref.path, { recentMs }),
 }

@@ -5,6 +5,7 @@ import { readSeenFile } from '../../files/read-seen-file.ts'
 import type { SeenFile } from '../../files/write-batch.ts'
 import { readJson, readLenient } from '../../record-log/read-object.ts'
 import { isSessionID, turnJournalName } from './hermes-folder.ts'
+import { linesOf } from './lines-of.ts'
 import { toTurnEvent, type TurnEvent } from './turn-event.ts'
 
 /** A line that is no event as it stands. */
@@ -41,33 +42,16 @@ interface ShardLines {
   readonly malformed: MalformedLine[]
 }
 
-/** Splits on 0x0A alone: U+2028 and its like belong to the text of a message. */
 function readLines(shard: string, bytes: Buffer): ShardLines {
   const events: TurnEvent[] = []
   const malformed: MalformedLine[] = []
-  let line = 0
-  for (let offset = 0; offset < bytes.length;) {
-    const feed = bytes.indexOf(0x0a, offset)
-    const end = feed < 0 ? bytes.length : feed
-    const part = bytes.subarray(offset, end)
-    line += 1
-    const raw = part.toString('utf8')
-    if (raw.trim() !== '') {
-      const strict = toTurnEvent(readJson(part))
-      const usable = strict ?? toTurnEvent(readLenient(part))
-      if (usable) events.push(usable.event)
-      if (!strict?.isSound)
-        malformed.push({
-          shard,
-          line,
-          raw,
-          offset,
-          bytes: part,
-          isTorn: feed < 0,
-          ...(usable && { usable: usable.event }),
-        })
-    }
-    offset = end + 1
+  for (const each of linesOf(bytes)) {
+    const raw = each.bytes.toString('utf8')
+    if (raw.trim() === '') continue
+    const strict = toTurnEvent(readJson(each.bytes))
+    const usable = strict ?? toTurnEvent(readLenient(each.bytes))
+    if (usable) events.push(usable.event)
+    if (!strict?.isSound) malformed.push({ shard, ...each, raw, ...(usable && { usable: usable.event }) })
   }
   return { events, malformed }
 }

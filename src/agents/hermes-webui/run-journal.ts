@@ -10,6 +10,7 @@ import { readJson } from '../../record-log/read-object.ts'
 import { appendLine } from './append-line.ts'
 import { isSessionID, runJournalName } from './hermes-folder.ts'
 import { lastRunSeq } from './last-run-seq.ts'
+import { linesOf } from './lines-of.ts'
 import { isTerminalRunEvent, toRunEvent, type RunEvent } from './run-event.ts'
 import { goneIs } from '../../files/gone-is.ts'
 
@@ -44,15 +45,9 @@ export async function readRun(
   if (!file) return undefined
   const events: RunEvent[] = []
   const malformed: number[] = []
-  let line = 0
-  for (let offset = 0; offset < file.bytes.length;) {
-    const feed = file.bytes.indexOf(0x0a, offset)
-    const end = feed < 0 ? file.bytes.length : feed
-    const part = file.bytes.subarray(offset, end)
-    offset = end + 1
-    line += 1
-    if (part.length === 0) continue
-    const event = toRunEvent(readJson(part))
+  for (const { bytes, line } of linesOf(file.bytes)) {
+    if (bytes.length === 0) continue
+    const event = toRunEvent(readJson(bytes))
     if (!event) malformed.push(line)
     else if (event.seq > afterSeq && event.seq <= maxSeq) events.push(event)
   }

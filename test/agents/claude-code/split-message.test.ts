@@ -51,6 +51,7 @@ test.each<[what: string, before: unknown, after: unknown, lines: readonly unknow
   ['a result behind a result', [r], [r, s], ['same'], [add(0, s)]],
   ['a result behind words', [a], [a, r], [list(a, r)], []],
   ['a result between a result and words', [r, a], [r, s, a], [list(r, s, a)], []],
+  ['a result behind a result and words', [r, a], [r, a, s], [list(r, a, s)], []],
   ['a result in the place of words', [a], [r], ['gone'], [add(-1, r)]],
   ['nothing left', [a], [], [list()], []],
   ['words beside words', [a], [a, b], [list(a, b)], []],

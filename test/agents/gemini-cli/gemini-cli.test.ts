@@ -192,6 +192,20 @@ test('an answer to an open call is stored apart from it', async () => {
   expect(again.locate({ messageIndex: 2 })).toEqual(again.locate({ messageIndex: 1 }))
 })
 
+test('a result that is stored is lost when another call of its message gets one', async () => {
+  const called = [toolCall('c1', { result: [response('c1')] }), toolCall('c2'), toolCall('c3')]
+  const session = await openLines([header, said('u1', 'hi'), spoken('m1', 'Look.', { toolCalls: called })])
+  const edits: Edit[] = ['c2', 'c3'].map((id) => ({
+    op: 'insert',
+    index: 3,
+    after: { role: 'user', parts: [response(id)] },
+    ...shared,
+  }))
+  const again = await reopen(session, edits)
+  const results = ['c1', 'c2', 'c3'].map((id) => response(id))
+  expect(again.messages.slice(2)).toEqual([{ role: 'user', parts: results }])
+})
+
 test('of two messages at the end one is lost, or those behind a record that is taken apart', async () => {
   const called = spoken('m1', 'Look.', { toolCalls: [toolCall('c1', { result: [response('c1')] })] })
   const session = await openLines([header, said('u1', [{ text: 'the secret' }]), called])

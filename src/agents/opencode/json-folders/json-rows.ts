@@ -66,7 +66,7 @@ async function refOf(path: string): Promise<SessionRef> {
 }
 
 async function liveFiles(ref: SessionPlace, recentMs?: number): Promise<Liveness> {
-  return whoHolds(ref.path, recentMs === undefined ? {} : { recentMs })
+  return whoHolds(ref.path, { recentMs })
 }
 
 /** What a change makes of its file; undefined: it goes. */

@@ -138,5 +138,5 @@ export const sqliteRows: RowStore = {
   sessions: (path) => withDatabase(path, 'read', (database) => listSessions(database, path)),
   read: (ref) => withDatabase(ref.path, 'read', (database) => readSession(database, ref.id)),
   commit: (ref, changes, options) => withFileLock(ref.path, () => commit(ref, changes, options), options),
-  live: (ref, recentMs) => liveSession(ref.path, ref.id, recentMs === undefined ? {} : { recentMs }),
+  live: (ref, recentMs) => liveSession(ref.path, ref.id, { recentMs }),
 }
