@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
 /** Where else the tests of a folder stand than in the folder of its name: what is decided there shows in these. */
@@ -37,12 +37,18 @@ export function testsNear(folder: string): readonly string[] {
     .filter((test) => !slow.test(test) || folders.some((name) => test.startsWith(`test/${name}/`)))
 }
 
-/** Those of its own name come first, then those of its folder, then the quick. */
+/** Those of its own name come first, then those that import it, those of its folder, and the quick. */
 export function byLikelihood(source: string, msOf: (test: string) => number): (a: string, b: string) => number {
   const stem = basename(source, '.ts')
   const [, folder = '', part = ''] = source.split('/')
+  const imported = new Map<string, boolean>()
+  const imports = (test: string): boolean => {
+    if (!imported.has(test)) imported.set(test, readFileSync(test, 'utf8').includes(`${source}'`))
+    return imported.get(test)!
+  }
   const rank = (test: string): number => {
-    if (basename(test, '.test.ts') === stem) return -2e6
+    if (basename(test, '.test.ts') === stem) return -3e6
+    if (imports(test)) return -2e6 + msOf(test)
     const isOfPart = test.startsWith(`test/${folder}/${part}`) || test.startsWith(`test/${part}/`)
     if (isOfPart) return -1e6 + msOf(test)
     const near = test.startsWith(`test/${folder}/`) ? -1 : 0

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -169,4 +169,22 @@ test('a version that cannot be numbered holds up the save', async () => {
     backedUp: true,
   })
   expect(textsOf(scene, 's.json.bak')).toEqual(['x', 'y'])
+})
+
+test('a version that another process numbers meanwhile is written over, or another comes back in spite of it', async () => {
+  const scene = await shrunken()
+  await saveSession(scene.folder, session('x', 'y'), scene.backups)
+  const path = join(scene.folder, 's.json.bak.4')
+  class Rival extends FaultFs {
+    override async link(from: string, to: string): Promise<void> {
+      if (to === path) writeFileSync(path, 'of another')
+      return super.link(from, to)
+    }
+  }
+  const former = scene.tree()
+  const restored = restoreEarlierVersion(scene.folder, 's', 3, { ...scene.backups, fs: new Rival() })
+  await expect(restored).rejects.toMatchObject({ code: 'changed_meanwhile', path })
+  expect(readFileSync(path, 'utf8')).toBe('of another')
+  rmSync(path)
+  expect(scene.tree()).toEqual(former)
 })

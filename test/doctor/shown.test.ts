@@ -17,6 +17,7 @@ import { findFormat } from '../../src/formats/index.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
 import { RecordLogError } from '../../src/record-log/record-log-error.ts'
 import { StoreError, type StoreErrorCode } from '../../src/storage/store-error.ts'
+import { TranscriptError } from '../../src/transcript/transcript-error.ts'
 import type { Transcript } from '../../src/transcript/transcript.ts'
 import { healthySession, storeClaude } from '../cli/claude-home.ts'
 import { tempFolder } from '../files/temp-folder.ts'
@@ -125,7 +126,13 @@ describe('an error', () => {
       refused: true,
     })
     expect(describeError(new DoctorError('not_found', 'm', 'r'))?.refused).toBe(false)
-    expect(RecordLogError.name).toBe('RecordLogError')
+    for (const each of [new RecordLogError('unreadable', 'm'), new TranscriptError('unreadable_message', 'm')])
+      expect(describeError(each)).toEqual({
+        code: each.code,
+        message: 'm',
+        remedy: expect.stringMatching(/^[A-Z].+/) as string,
+        refused: false,
+      })
   })
 
   test.each<[error: string | undefined, mayShow: boolean, option: string]>([
@@ -190,6 +197,9 @@ test('a hand-off has another request, forgets a call whose end is unknown, or is
   const cut = handoffPrompt(read(...long), rendering)
   expect(cut).toContain('# The record\n\n(2 earlier turns left out.)\n\n## User\n\n2')
   expect(cut).not.toContain('# Check first')
+  expect(handoffPrompt(read(assistant(text('Hi.')), user(text(' '))), rendering)).toContain(
+    '# The request\n\n\n\n# The record',
+  )
   const one = handoffPrompt(read(user(text('1'.repeat(70_000)))), rendering)
   expect(one).toContain(`# The record\n\n## User\n\n${'1'.repeat(70_000)}`)
 })

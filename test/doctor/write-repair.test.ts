@@ -28,6 +28,28 @@ test.each([
   expect(readFileSync(paths.missing).equals(old)).toBe(true)
 })
 
+test('a repair that made nothing better is told as one, or leaves something out of its report', async () => {
+  const { home, paths } = claudeHome()
+  const environment = { home, env: {}, now: Date.now, recentMs: 0 }
+  const ref = (await claudeCode.recognise(paths.missing))!
+  const plan = await planRepair(ref, { recentMs: 0 })
+  const old = readFileSync(paths.missing)
+  const same: SessionWrite = {
+    changes: [],
+    apply: (options) => repairFile(paths.missing, (put) => put(old.subarray(0, old.length - 1)), options),
+  }
+  const { backup, ...report } = await applyRepair({ ...plan, write: same }, environment)
+  expect(backup).toEqual(expect.any(String))
+  expect(report).toEqual({
+    ...plan.report,
+    status: 'rolled_back',
+    remaining: plan.report.findings,
+    notes: [...plan.report.notes, 'The result was not better; the old file is back.'],
+  })
+  expect(report.remaining.length).toBeGreaterThan(0)
+  expect(readFileSync(paths.missing).equals(old)).toBe(true)
+})
+
 test('a file is changed although there is no place for its backup, or the place is not told', async () => {
   const { home, paths } = claudeHome()
   const old = readFileSync(paths.missing)

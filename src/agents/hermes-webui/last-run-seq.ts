@@ -12,9 +12,9 @@ const firstLook = 16 * 1024
  * longer looks: a run of many tokens is appended to at each of them.
  */
 export async function lastRunSeq(fs: Fs, path: string): Promise<number | undefined> {
-  const stat = await fs.lstat(path).catch(goneIs<Partial<FileStat>>({}))
-  if (!stat.isFile) return undefined
-  const { size = 0 } = stat
+  const stat = await fs.lstat(path).catch(goneIs<FileStat | undefined>(undefined))
+  if (!stat?.isFile) return undefined
+  const { size } = stat
   for (let look = firstLook; ; look *= 8) {
     const from = Math.max(0, size - look)
     const chunks: Uint8Array[] = []

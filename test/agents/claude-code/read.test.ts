@@ -305,3 +305,20 @@ test('a block is not found in its line', async () => {
   expect(session.locate({ messageIndex: 0, blockIndex: 0 })).toEqual([{ line: 2, id: 'u1' }])
   expect(session.locate({ messageIndex: 99 })).toEqual([])
 })
+
+test('a record of another session is told as an error, or not told', async () => {
+  const foreign = { sessionId: '6f1c2a34-0000-4000-8000-000000000009' }
+  const lines = [
+    user('u1', null, 'go'),
+    assistant('a1', 'u1', 'm1', text('one'), 0),
+    user('u2', 'a1', 'on', foreign),
+    { ...assistant('a2', 'u2', 'm2', text('two'), 0), sessionId: undefined },
+    user('u3', 'a2', 'again', foreign),
+  ]
+  const { session } = await store(lines)
+  expect(session.messages).toHaveLength(5)
+  const told = (line: number, uuid: string): object => {
+    return { code: 'session_mismatch', severity: 'info', line, detail: { uuid, ...foreign } }
+  }
+  expect(session.findings).toEqual([told(3, 'u2'), told(5, 'u3')])
+})

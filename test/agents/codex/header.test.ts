@@ -7,7 +7,7 @@ import { tempFolder } from '../../files/temp-folder.ts'
 import { bytesOf } from '../bytes-of.ts'
 import { codexId, codexItems, codexLines, codexPath } from '../subjects/codex-subject.ts'
 import { storeLines, toBytes, type Line } from '../subjects/store-lines.ts'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 
 async function openLines(lines: readonly Line[], home = tempFolder()): Promise<AgentSession> {
   const path = storeLines(codexPath(home), lines)
@@ -39,6 +39,17 @@ test('a lost header is not rebuilt from the index, or one is made up', async () 
     payload: { id: codexId, cwd: '/w', cli_version: '0.169.0', source: 'vscode' },
   })
   expect(rest.join('\n')).toBe(toBytes(lost).toString())
+})
+
+test('an index that cannot be read keeps a session from being read, or tells of it', async () => {
+  const home = tempFolder()
+  index(home)
+  const path = join(home, '.codex', 'state_5.sqlite')
+  writeFileSync(path, 'no database')
+  expect(await openLines(codexLines.slice(1), home)).toMatchObject({ known: false, messages: codexItems })
+  rmSync(path)
+  new DatabaseSync(path).close()
+  expect(await openLines(codexLines.slice(1), home)).toMatchObject({ known: false, messages: codexItems })
 })
 
 test('an empty field of the index is written into a header', async () => {

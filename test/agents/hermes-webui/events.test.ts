@@ -5,7 +5,7 @@ import { appendTurnEvent, completeTurnEvent } from '../../../src/agents/hermes-w
 import { lastRunSeq } from '../../../src/agents/hermes-webui/last-run-seq.ts'
 import { appendRunEvent, listRuns, readRun } from '../../../src/agents/hermes-webui/run-journal.ts'
 import { readTurnJournal } from '../../../src/agents/hermes-webui/read-turn-journal.ts'
-import { isTerminalRunEvent, toRunEvent } from '../../../src/agents/hermes-webui/run-event.ts'
+import { isTerminalRunEvent, summariseRun, toRunEvent } from '../../../src/agents/hermes-webui/run-event.ts'
 import { FaultFs } from '../../files/fault-fs.ts'
 import { MemoryFs } from '../../files/memory-fs.ts'
 import { tempFolder } from '../../files/temp-folder.ts'
@@ -171,4 +171,23 @@ test.each<readonly [value: unknown, event: unknown]>([
 test('another event than one of an end ends a run', () => {
   const names = ['done', 'stream_end', 'cancel', 'apperror', 'error', 'token', 'toString', '']
   expect(names.filter((event) => isTerminalRunEvent({ event, seq: 1 }))).toEqual(names.slice(0, 5))
+})
+
+const ending = (event: string, type?: unknown): object => ({ event, ...(type !== undefined && { payload: { type } }) })
+
+test.each<readonly [events: readonly object[], state: string]>([
+  [[ending('done')], 'completed'],
+  [[ending('stream_end')], 'completed'],
+  [[ending('cancel')], 'interrupted-by-user'],
+  [[ending('error')], 'errored'],
+  [[ending('apperror')], 'errored'],
+  [[ending('apperror', 'interrupted')], 'interrupted-by-crash'],
+  [[ending('apperror', 'tool_limit_reached')], 'tool_limit_reached'],
+  [[ending('apperror', 'lost-worker-bookkeeping')], 'lost-worker-bookkeeping'],
+  [[ending('apperror', 'another')], 'errored'],
+  [[ending('token'), ending('cancel'), ending('stream_end')], 'interrupted-by-user'],
+  [[ending('error'), ending('done')], 'errored'],
+])('%j is told as another end of a run', (events, terminal_state) => {
+  const numbered = events.map((event, at) => toRunEvent({ ...event, seq: at + 1 })!)
+  expect(summariseRun(numbered)).toEqual({ terminal_state, terminal: true, last_seq: events.length })
 })

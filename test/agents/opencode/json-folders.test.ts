@@ -5,6 +5,7 @@ import type { AgentSession } from '../../../src/agents/agent.ts'
 import type { BackupManifest } from '../../../src/files/backup-manifest.ts'
 import type { Edit } from '../../../src/transcript/edit.ts'
 import { opencode } from '../../../src/agents/opencode/opencode.ts'
+import { listBackups } from '../../../src/files/list-backups.ts'
 import { undo } from '../../../src/files/undo.ts'
 import { tempFolder } from '../../files/temp-folder.ts'
 import { nextTurn, opencodeId, opencodeMessages } from '../subjects/opencode-subject.ts'
@@ -134,6 +135,37 @@ test('a session that was written a moment ago is repaired under the hands of ope
   const write = (await stored.open()).plan([nextTurn])
   await expect(write.apply(options)).rejects.toMatchObject({ code: 'live' })
   expect(stored.all()).toEqual(before)
+})
+
+const gone = [0, 3].map((index): Edit => {
+  return { op: 'remove', index, before: opencodeMessages[index], because: [], loss: 'none' }
+})
+
+test('a file that another program has written meanwhile is overwritten, or the copy of it stays', async () => {
+  const files = Object.entries(scene().all()).flatMap(([name, text]) => (text === '' ? [] : [name]))
+  const refused: string[] = []
+  for (const name of files) {
+    const stored = scene()
+    const write = (await stored.open()).plan(gone)
+    const path = join(stored.storage, name)
+    writeFileSync(path, `${readFileSync(path, 'utf8')} `)
+    const before = stored.all()
+    const failed = await write.apply(stored.options).then(
+      () => undefined,
+      (cause: unknown) => cause,
+    )
+    if (failed === undefined) continue
+    expect(failed).toMatchObject({ name: 'FileWorkError', code: 'changed_meanwhile', path })
+    expect(stored.all()).toEqual(before)
+    expect((await listBackups(stored.options)).backups).toEqual([])
+    refused.push(name)
+  }
+  const repaired = scene()
+  const former = repaired.all()
+  await (await repaired.open()).plan(gone).apply(repaired.options)
+  const left = repaired.all()
+  expect(refused).toEqual(files.filter((name) => left[name] !== former[name]))
+  expect(refused.length).toBeGreaterThan(1)
 })
 
 test('a file that has appeared meanwhile is overwritten', async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { findRollouts } from '../../../src/agents/codex/codex-store.ts'
 import { auditSessions } from '../../../src/audit.ts'
 import { tempFolder } from '../../files/temp-folder.ts'
 import { codexLayout } from './codex-subject.ts'
@@ -29,4 +30,22 @@ test('a whole rollout beside a headless one is none, a file elsewhere is gone, o
     [second, 'index_missing_entry'],
     [third, 'index_missing_entry'],
   ])
+})
+
+test.each([
+  ['empty', ''],
+  ['without a line but blank ones', '\n \n'],
+  ['torn in its first line', '{"type":"session_meta","payload":{"id":"'],
+  ['of another session', '{"type":"session_meta","payload":{"id":"another"}}\n'],
+  ['without a record of its beginning', '{"type":"response_item","payload":{}}\n'],
+])('a rollout that is %s has its header', async (_, text) => {
+  const root = tempFolder()
+  codexLayout.make(root)
+  const [first] = codexLayout.sessions
+  const rollouts = join(root, 'sessions/2026/11/21')
+  const name = readdirSync(rollouts).find((each) => each.includes(first!))!
+  writeFileSync(join(rollouts, name), text)
+  const found = await findRollouts(root)
+  expect([...found.keys()].sort()).toEqual([...codexLayout.sessions].sort())
+  for (const [id, [rollout]] of found) expect([id, rollout!.header]).toEqual([id, id === first ? 'headless' : 'sound'])
 })

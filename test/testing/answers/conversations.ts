@@ -154,6 +154,7 @@ export const conversations: Readonly<
       },
       read((former) => `/v1/messages/batches/${idAt(former, -1)}`),
       read((former) => `/v1/messages/batches/${idAt(former, -2)}/results`),
+      read((former) => `/v1/messages/batches/${idAt(former, -3)}/cancel`),
       read(() => '/v1/messages/batches/none'),
       read(() => '/v1/messages/batches/none/results'),
       read(() => '/v1/messages'),
