@@ -143,6 +143,20 @@ test.each(['deepseek-v4-flash', 'deepseek/deepseek-v4-flash:free', 'kimi-k2-thin
   },
 )
 
+test.each([
+  ['MiniMax-M2.7', 'call_function-1', true],
+  ['MiniMax-M2.7', 'functions.read:0', false],
+  ['MiniMax-M2.7', ' call_1', false],
+  ['MiniMax-M2.7', 'call_1 ', false],
+  ['kimi-k2.6', 'functions.read:0', true],
+  ['deepseek-v4-pro', 'functions.read:0', true],
+])('%s refuses an id of a call that it takes, or takes one that it refuses: %j', (model, id, isTaken) => {
+  const thinks = { type: 'thinking', thinking: 'b', signature: '' }
+  const messages = [user(said), assistant(thinks, call(id)), user(result(id)), assistant(said), user(said)]
+  const { messages: after } = repair(messages as never, { format, request: { model } })
+  expect(after === messages).toBe(isTaken)
+})
+
 test('the name that Kimi gave a call is changed, or a blank one stays', () => {
   const messages = [user(said), assistant(call('functions.read:0')), user(result('functions.read:0'))]
   expect(repair(messages as never, { format, request: { model: 'kimi-k2.6' } }).messages).toBe(messages)

@@ -10,6 +10,7 @@ const says = (content: unknown, ...tool_calls: object[]): object => ({ role: 'as
 
 test.each<[string, object]>([
   ['behind', says([used('x')], entry('x', 'a'), entry('x', 'b'))],
+  ['in a message without a list', { role: 'assistant', content: [{ type: 'text', text: 'So.' }, used('x')] }],
   ['with a part of text', says([{ type: 'text', text: 'So.' }, used('x')], entry('x', 'b'), entry('x', 'a'))],
 ])('a call gets an id and an invented result that its package never sends: %s', async (_where, asks) => {
   const list = [user, asks, found('x')]

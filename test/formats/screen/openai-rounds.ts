@@ -81,6 +81,22 @@ export const responsesRounds: readonly RoundRow[] = [
     request: { store: false },
     messages: [{ ...reasoning, encrypted_content: 'x' }, said],
   },
+  {
+    name: 'functions in spaces, and one that stands alone',
+    request: {
+      tools: [
+        { type: 'function', name: 'Read' },
+        { type: 'namespace', name: 'web', tools: [{ type: 'function', name: 'Find' }] },
+      ],
+    },
+    messages: [
+      functionCall,
+      output,
+      { ...functionCall, call_id: 'call_2', name: 'Find', namespace: 'web' },
+      { ...output, call_id: 'call_2' },
+      message,
+    ],
+  },
   { name: 'kept elsewhere', request: { previous_response_id: 'resp_1' }, messages: [said, message] },
   {
     name: 'calls of other kinds',
