@@ -23,7 +23,8 @@ test('a fault is not told when it is written, told twice, or the end is no order
   appendFileSync(path, '{"type":"us')
   await running.said(/next: .*repair aaaa0001/)
   appendFileSync(path, '\n')
-  // Told in a look that has met the longer file too.
+  // Told in a look that has met the longer file too, and a new session in which nothing is wrong.
+  storeClaude(home, 'dddd0004-0000-4000-8000-000000000004', healthySession('dddd0004-0000-4000-8000-000000000004'))
   storeClaude(home, marker, missingResult())
   await running.said(/repair ffff0006/)
   storeClaude(home, ids.healthy, healthySession(), { modified: new Date() })
