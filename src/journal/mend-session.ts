@@ -111,6 +111,7 @@ export async function lookAtSession(
     isDamaged ||
     names.includes(COMPACTING_NAME) ||
     gaps.some((gap) => !history.knows(gap)) ||
+    !history.isWhole ||
     heldShrink(examined, lostEnd) ||
     (acknowledge && history.open(gaps).length > 0) ||
     (examined.segments.length > 0 && !(await isDerivedCurrent(fs, { folder, sessionID, status, examined })))
@@ -175,6 +176,7 @@ export async function mendRecords(
   }
   if (quarantine.length > 0 || gaps.some((gap) => !history.knows(gap)))
     await history.record({ gaps, quarantinedBytes: examined.setAsideBytes, quarantine }, now())
+  else if (!history.isWhole) await history.mend(now())
   const open = history.open(gaps)
   if (acknowledge && open.length > 0) await history.acknowledge(open, now())
   const derived = { folder, sessionID, status, examined: whole }

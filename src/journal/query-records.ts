@@ -8,6 +8,7 @@ import { JournalError } from './journal-error.ts'
 import { LossHistory } from './loss-history.ts'
 import { listSegments } from './list-segments.ts'
 import { OpenSegment } from './open-segment.ts'
+import { readAgain } from './read-again.ts'
 import { readIndex, segmentOf } from './read-index.ts'
 import type { Segment } from './segments.ts'
 import { isSnapshot } from './snapshot-record.ts'
@@ -121,9 +122,14 @@ function holesOf(entries: readonly IndexEntry[]): Gap[] {
   })
 }
 
+/** The last record that a compaction has squeezed; 0 for none. */
+function squeezedIn([first]: readonly IndexEntry[]): number {
+  return first && isSnapshot(first) ? first.seq : 0
+}
+
 /** The holes that a page goes past, by the record that each stands before; a compaction has squeezed all before its snapshot. */
-function gapsPassed(gaps: readonly Gap[], [first]: readonly IndexEntry[], isPassed: (seq: number) => boolean): Gap[] {
-  const squeezed = first && isSnapshot(first) ? first.seq : 0
+function gapsPassed(gaps: readonly Gap[], index: readonly IndexEntry[], isPassed: (seq: number) => boolean): Gap[] {
+  const squeezed = squeezedIn(index)
   return gaps
     .filter(({ after, before = after + 1 }) => before > squeezed && isPassed(before))
     .toSorted((a, b) => a.after - b.after)
@@ -145,20 +151,31 @@ export class RecordReader {
     this.#folder = folder
   }
 
-  /** Reads records one by one; each is compared with what the index says of it. */
+  /**
+   * Reads records one by one; each is compared with what the index says of it.
+   *
+   * @throws JournalError `damaged`; `busy` where a record was squeezed since the index was read
+   */
   async *read(entries: Iterable<IndexEntry>): AsyncGenerator<JournalRecord> {
     let segments = await listSegments(this.#fs, this.#folder)
+    let places: ReadonlyMap<number, IndexEntry> | undefined
     const open = new OpenSegment(this.#fs)
     try {
       for (const entry of entries) {
-        let line = await lineOf(entry, segments, open)
+        const { seq, crc } = entry
+        let line = await lineOf(places?.get(seq) ?? entry, segments, open)
         if (line === undefined) {
-          // Its segment may have been closed, and so renamed, since they were listed.
+          // Segments are closed, and so renamed, and squeezed while they are read.
           await open.close()
+          const index = await readIndex(this.#fs, this.#folder)
+          places = new Map(index.map((each) => [each.seq, each]))
           segments = await listSegments(this.#fs, this.#folder)
-          line = await lineOf(entry, segments, open)
+          const place = places.get(seq)
+          if (place?.crc === crc) line = await lineOf(place, segments, open)
+          else if (squeezedIn(index) >= seq)
+            throw new JournalError('busy', `Record ${seq} was squeezed while it was read.`)
         }
-        if (line === undefined) throw new JournalError('damaged', `Record ${entry.seq} is not where it was.`)
+        if (line === undefined) throw new JournalError('damaged', `Record ${seq} is not where it was.`)
         yield parseRecord(line)
       }
     } finally {
@@ -167,7 +184,11 @@ export class RecordReader {
   }
 
   /** @throws JournalError `invalid_cursor`; OptionsError */
-  async query(query: RecordQuery = {}): Promise<RecordPage> {
+  query(query: RecordQuery = {}): Promise<RecordPage> {
+    return readAgain(() => this.#query(query))
+  }
+
+  async #query(query: RecordQuery): Promise<RecordPage> {
     const { after, bytes, limit, types, text, order } = checkOptions(query, rules)
     const index = await readIndex(this.#fs, this.#folder)
     const wanted = types && new Set(types)
@@ -208,7 +229,11 @@ export class RecordReader {
   }
 
   /** @throws JournalError `not_found` */
-  async record(seq: number): Promise<JournalRecord> {
+  record(seq: number): Promise<JournalRecord> {
+    return readAgain(() => this.#record(seq))
+  }
+
+  async #record(seq: number): Promise<JournalRecord> {
     const entry = (await readIndex(this.#fs, this.#folder)).find((each) => each.seq === seq)
     if (entry) for await (const record of this.read([entry])) return record
     throw new JournalError('not_found', `There is no record ${seq}.`)

@@ -142,7 +142,7 @@ export class SessionLog {
     const draft = { seq: seq + 1, type, epoch, token: this.token, at, digest }
     const { frame, line } = writeFrame(draft, dataText, maxFrameBytes)
     const before = this.#active
-    const active = await this.#openActive()
+    const active = await this.#openActive().catch((cause: unknown) => this.#failOrLost(cause))
     // Also the file that follows a full one: its name must be durable as well.
     const isNew = active !== before
     const offset = await active.append(line).catch((cause: unknown) => {
@@ -185,6 +185,16 @@ export class SessionLog {
       await this.#claim.check()
       throw cause
     })
+  }
+
+  /** What a successor has moved away looks like a fault of the disk to who had the session before. */
+  async #failOrLost(cause: unknown): Promise<never> {
+    await this.#claim.check().catch((lost: unknown) => {
+      if (!JournalError.isInstance(lost)) return
+      this.#isBroken = true
+      throw lost
+    })
+    throw cause
   }
 
   async #openActive(): Promise<FrameFile> {
@@ -238,7 +248,7 @@ export class SessionLog {
       await compact(fs, this.#folder, segments, { ...draft, checkClaim: () => this.#claim.check() }, maxFrameBytes)
     } catch (cause) {
       if (JournalError.isInstance(cause)) this.#isBroken = false
-      throw cause
+      await this.#failOrLost(cause)
     }
     await this.#active?.close()
     this.#active = undefined

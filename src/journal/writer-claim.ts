@@ -180,14 +180,19 @@ export class WriterClaim {
       throw new JournalError('fenced', `The session was taken over${holder}: ${this.#folder}.`, { cause })
     }
     // A sign of life beside real work, never from a timer: a process that does nothing may lose the session.
-    if (now() - this.#seenAt < idleMs / 3) return
+    if (this.#silence() < idleMs / 3) return
     this.#seenAt = now()
     await this.#file.setMtime(this.#seenAt)
   }
 
   /** The same after a silence in which the session may have been taken over. */
   async confirm(): Promise<void> {
-    if (this.#options.now() - this.#seenAt >= this.#options.idleMs / 2) await this.check()
+    if (this.#silence() >= this.#options.idleMs / 2) await this.check()
+  }
+
+  /** A clock that was set back is as good a reason to look as one that went on: rivals count the difference, too. */
+  #silence(): number {
+    return Math.abs(this.#options.now() - this.#seenAt)
   }
 
   /** Gives the session back. The token stays on disk, so that it is never given twice. */

@@ -196,14 +196,15 @@ test('a loss that is found and acknowledged by one process is another one for th
 })
 
 test('a history of losses goes on behind an entry that was not written to its end, or is empty where it cannot be read', async () => {
-  const losses = '/s/quarantine/losses.ndjson'
+  const files = ['/s/quarantine/losses.ndjson', '/s/quarantine/copy.losses.ndjson']
   const found = (after: number) => ({ gaps: [{ after, before: after + 2 }], quarantinedBytes: 1, quarantine: [] })
   const known = async (): Promise<readonly number[]> =>
     (await LossHistory.read(disk, '/s')).all([]).map(({ after }) => after)
   for (const after of [1, 10]) await (await LossHistory.read(disk, '/s')).record(found(after), 5)
-  const whole = disk.text(losses)!
+  const whole = disk.text(files[0]!)!
+  expect(disk.text(files[1]!)).toBe(whole)
   for (const torn of [whole.slice(0, -1), whole.slice(0, -9)]) {
-    disk.put(losses, torn)
+    for (const file of files) disk.put(file, torn)
     expect(await known()).toEqual([1])
     await (await LossHistory.read(disk, '/s')).record(found(20), 6)
     expect(await known()).toEqual([1, 20])

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Durability } from '../../src/journal/session-log.ts'
+import { digestAfter, type Frame } from '../../src/journal/frame.ts'
+import type { Durability, SessionLog } from '../../src/journal/session-log.ts'
 import type { FileStat } from '../../src/files/fs.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
 import { openLog, readTexts, recordsPath, ROOT } from './sample-session.ts'
 
 const records = recordsPath('s')
+const taker = { take: () => undefined, reset: () => undefined }
+let base: Frame | undefined
 const note = (text: string) => ({ type: 'note', epoch: 0, dataText: JSON.stringify(text) })
 
 const moves: Readonly<Record<string, (fs: MemoryFs) => Promise<void> | void>> = {
@@ -66,4 +69,30 @@ test('a writer whose session is taken over between two looks is told of damage, 
   await log.append(note('one'))
   isTaken = true
   await expect(log.append(note('two'))).rejects.toMatchObject({ code: 'fenced' })
+})
+
+/** Takes the session of `log` over, and moves its records away from it. */
+async function takeOver(fs: MemoryFs): Promise<void> {
+  for (const name of await fs.readdir(`${ROOT}/s`)) if (name.startsWith('writer.')) await fs.unlink(`${ROOT}/s/${name}`)
+  await fs.unlink(records)
+}
+
+test.each<readonly [string, (log: SessionLog) => Promise<unknown>]>([
+  ['a compaction', (log) => log.compact({ base: base!, digest: digestAfter(base!), dataText: '"one"' }, taker)],
+  ['the end of a segment', (log) => log.append(note('two'))],
+])('%s of who has lost the session tells of a fault of the disk, and not who has it (I15)', async (_, work) => {
+  const fs = new MemoryFs()
+  const log = await openLog(fs, 's', { segmentBytes: 1 })
+  base = await log.append(note('one'))
+  await takeOver(fs)
+  await expect(work(log)).rejects.toMatchObject({ code: 'fenced' })
+  expect(log.isBroken).toBe(true)
+})
+
+test('a fault of the disk at the end of a segment is told as a lost session', async () => {
+  const fs = new MemoryFs()
+  const log = await openLog(fs, 's', { segmentBytes: 1 })
+  await log.append(note('one'))
+  await fs.unlink(records)
+  await expect(log.append(note('two'))).rejects.toMatchObject({ code: 'ENOENT' })
 })

@@ -194,4 +194,15 @@ describe('a claim', () => {
     time += 1
     await expect(claim.confirm()).rejects.toMatchObject({ code: 'fenced' })
   })
+
+  test('of a working owner is taken over, or one that was taken over not seen, when the clock was set back', async () => {
+    const claim = await take()
+    time -= 3600 * second
+    await claim.check()
+    expect(time - (await seenAt(1))).toBe(0)
+    await expect(take()).rejects.toMatchObject({ code: 'busy' })
+    await fs.unlink(claimOf(1))
+    time -= 4500
+    await expect(claim.confirm()).rejects.toMatchObject({ code: 'fenced' })
+  })
 })

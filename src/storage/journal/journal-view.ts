@@ -4,10 +4,12 @@ import { importSession, type ImportOptions, type ImportResult } from '../../jour
 import type { JournalRecord } from '../../journal/frame.ts'
 import { LossHistory } from '../../journal/loss-history.ts'
 import { RecordReader, type RecordPage, type RecordQuery } from '../../journal/query-records.ts'
+import { readAgain } from '../../journal/read-again.ts'
 import { readIndex } from '../../journal/read-index.ts'
 import { folderNameOf } from '../../journal/session-folder.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Generation } from './generations.ts'
+import { journalStoreError } from './journal-store-error.ts'
 import type { JournalBackend } from './journal-backend.ts'
 import type { ResolvedJournalOptions } from './journal-options.ts'
 import type { RestoreOptions } from './open-session.ts'
@@ -76,10 +78,18 @@ export function journalView(backend: JournalBackend, { fs }: ResolvedJournalOpti
     record: (sessionID, seq) => backend.withSession(sessionID, () => readerOf(sessionID).record(seq)),
     async *export(sessionID) {
       const folder = join(root, folderNameOf(sessionID))
-      const [index, losses] = await backend.withSession(sessionID, () =>
-        Promise.all([readIndex(fs, folder), LossHistory.read(fs, folder)]),
-      )
-      yield* exportSession(readerOf(sessionID).read(index), losses.all([]))
+      const begin = async () => {
+        const [index, losses] = await Promise.all([readIndex(fs, folder), LossHistory.read(fs, folder)])
+        const lines = exportSession(readerOf(sessionID).read(index), losses.all([]))
+        return { lines, first: await lines.next() }
+      }
+      try {
+        const { lines, first } = await backend.withSession(sessionID, () => readAgain(begin))
+        if (first.done !== true) yield first.value
+        yield* lines
+      } catch (cause) {
+        throw journalStoreError(cause, root, sessionID)
+      }
     },
     import: (sessionID, lines, options) =>
       backend.withSession(sessionID, () =>

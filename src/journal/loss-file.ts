@@ -1,0 +1,104 @@
+import { systemCode } from '../files/file-work-error.ts'
+import type { Fs } from '../files/fs.ts'
+import { isRecord } from '../json/is-record.ts'
+import { Chain, type Gap } from './chain.ts'
+import { parseRecord, writeFrame } from './frame.ts'
+import { FrameFile } from './frame-file.ts'
+import { walkSegment } from './walk-segment.ts'
+
+/** What a recovery has set aside. */
+export interface Loss {
+  readonly gaps: readonly Gap[]
+  readonly quarantinedBytes: number
+  /** Names of files in `quarantine/`. */
+  readonly quarantine: readonly string[]
+}
+
+/** An entry of a history of losses. */
+export type LossEntry =
+  | ({ readonly type: 'loss' } & Loss)
+  | { readonly type: 'acknowledged'; readonly gaps: readonly Gap[] }
+
+export const gapKey = ({ after, before }: Gap): string => `${after}..${before ?? ''}`
+
+const lackingIn = <Value>(all: ReadonlyMap<string, Value>, own: ReadonlyMap<string, Value>): Value[] =>
+  [...all].flatMap(([key, value]) => (own.has(key) ? [] : [value]))
+
+/** What a history of losses tells. */
+export class ToldLosses {
+  readonly known: Map<string, Gap> = new Map()
+  readonly acknowledged: Map<string, Gap> = new Map()
+  /** Names of files in `quarantine/`. */
+  readonly files: Map<string, string> = new Map()
+
+  take(type: string, data: unknown): void {
+    if (!isRecord(data) || !Array.isArray(data['gaps'])) return
+    const { gaps, quarantine } = data
+    const told = type === 'acknowledged' ? this.acknowledged : this.known
+    for (const gap of gaps as Gap[]) told.set(gapKey(gap), gap)
+    if (Array.isArray(quarantine)) for (const name of quarantine as string[]) this.files.set(name, name)
+  }
+
+  /** What `other` tells and this does not, as entries. */
+  lackingOf(other: ToldLosses): LossEntry[] {
+    const gaps = lackingIn(other.known, this.known)
+    const quarantine = lackingIn(other.files, this.files)
+    const acknowledged = lackingIn(other.acknowledged, this.acknowledged)
+    return [
+      ...(gaps.length + quarantine.length > 0
+        ? [{ type: 'loss', gaps, quarantinedBytes: 0, quarantine } as const]
+        : []),
+      ...(acknowledged.length > 0 ? [{ type: 'acknowledged', gaps: acknowledged } as const] : []),
+    ]
+  }
+}
+
+/** One file of the losses of a session: a log in the frame of records, which only grows. */
+export class LossFile {
+  readonly told: ToldLosses = new ToldLosses()
+  readonly #fs: Fs
+  readonly #path: string
+  readonly #chain: Chain = new Chain()
+  #end = 0
+
+  constructor(fs: Fs, path: string) {
+    this.#fs = fs
+    this.#path = path
+  }
+
+  /** Takes what stands in it, if it is there. */
+  async read(): Promise<void> {
+    try {
+      for await (const pieces of walkSegment(this.#fs, this.#path, this.#chain))
+        for (const { kind, entry, offset, length } of pieces)
+          if (kind === 'record' && entry.ending === 'lf') {
+            const { type, data } = parseRecord(entry.bytes)
+            this.told.take(type, data)
+            this.#end = offset + length
+          }
+    } catch (cause) {
+      if (systemCode(cause) !== 'ENOENT') throw cause
+    }
+  }
+
+  /** The caller syncs the folder. */
+  async append(entries: readonly LossEntry[], at: number): Promise<void> {
+    if (entries.length === 0) return
+    const file = await FrameFile.open(this.#fs, this.#path, this.#end)
+    try {
+      // Behind the last good line there is only an entry that was never acknowledged.
+      await file.truncate(this.#end)
+      for (const { type, ...data } of entries) {
+        const { seq, digest } = this.#chain
+        const { frame, line } = writeFrame({ seq: seq + 1, type, epoch: 0, token: 0, at, digest }, JSON.stringify(data))
+        await file.append(line)
+        this.#end += line.length
+        this.#chain.place(frame)
+        this.told.take(type, data)
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+}

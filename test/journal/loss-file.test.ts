@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { LossHistory } from '../../src/journal/loss-history.ts'
+import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
+import { user } from '../../src/testing/contracts/store-cases/store-case.ts'
+import { MemoryFs } from '../files/memory-fs.ts'
+import { now, recordsPath, recoverOne, ROOT } from './sample-session.ts'
+
+const names = ['losses.ndjson', 'copy.losses.ndjson'] as const
+type Name = (typeof names)[number]
+const pathOf = (name: Name): string => join(ROOT, 's', 'quarantine', name)
+const gap = { after: 2, before: 4 }
+
+/** A session whose third record is lost, and squeezed together with its neighbours: its records tell of it no more. */
+async function squeezed(): Promise<MemoryFs> {
+  const fs = new MemoryFs()
+  const open = () => createJournalStore(ROOT, { fs, now, generations: 0 })
+  const store = open()
+  for (const text of ['one', 'two', 'three', 'four']) await store.messages.append('s', [user(text)])
+  await store.close()
+  const lines = fs.text(recordsPath('s'))!.split('\n')
+  fs.put(recordsPath('s'), lines.toSpliced(2, 1).join('\n'))
+  expect(await recoverOne(fs, 's', { apply: true })).toMatchObject({ state: 'needs_review', gaps: [gap] })
+  const again = open()
+  await again.journal.compact('s')
+  await again.close()
+  return fs
+}
+
+const flipped = (text: string, at: number): string =>
+  text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << (at % 7))) + text.slice(at + 1)
+
+/** Every way to damage one file once. */
+function* damages(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += 1) {
+    yield flipped(text, at)
+    yield text.slice(0, at)
+  }
+}
+
+describe.each(names)('%s', (name) => {
+  test('damage in it, or its end, makes a loss forgotten that no record tells of any more', async () => {
+    const fs = await squeezed()
+    const text = fs.text(pathOf(name))!
+    for (const damaged of damages(text)) {
+      fs.put(pathOf(name), damaged)
+      expect(await recoverOne(fs, 's')).toMatchObject({ state: 'needs_review', gaps: [gap] })
+    }
+    await fs.unlink(pathOf(name))
+    expect(await recoverOne(fs, 's')).toMatchObject({ state: 'needs_review', gaps: [gap] })
+  })
+
+  test('damage in it makes a loss told that a person has acknowledged', async () => {
+    const fs = await squeezed()
+    expect(await recoverOne(fs, 's', { apply: true, acknowledge: true })).toMatchObject({ state: 'clean' })
+    const text = fs.text(pathOf(name))!
+    for (const damaged of damages(text)) {
+      fs.put(pathOf(name), damaged)
+      expect(await recoverOne(fs, 's')).toMatchObject({ state: 'clean', gaps: [] })
+    }
+  })
+
+  test.each([
+    ['goes', (fs: MemoryFs) => fs.unlink(pathOf(name))],
+    ['is torn', (fs: MemoryFs) => fs.put(pathOf(name), fs.text(pathOf(name))!.slice(0, -9))],
+    ['is damaged at its beginning', (fs: MemoryFs) => fs.put(pathOf(name), flipped(fs.text(pathOf(name))!, 3))],
+  ])('when it %s a recovery leaves the loss to the other one, which may go next', async (_, harm) => {
+    for (const acknowledge of [false, true]) {
+      const fs = await squeezed()
+      await recoverOne(fs, 's', { apply: true, acknowledge })
+      const before = await recoverOne(fs, 's')
+      await harm(fs)
+      expect(await recoverOne(fs, 's', { apply: true })).toEqual(before)
+      const { length } = fs.text(pathOf(name))!
+      await recoverOne(fs, 's', { apply: true })
+      expect(fs.text(pathOf(name))!).toHaveLength(length)
+      await fs.unlink(pathOf(names.find((each) => each !== name)!))
+      expect(await recoverOne(fs, 's')).toEqual(before)
+    }
+  })
+})
+
+test('losses that an older release has kept in one file are not in both once another is found', async () => {
+  const fs = await squeezed()
+  await fs.unlink(pathOf('copy.losses.ndjson'))
+  const history = await LossHistory.read(fs, join(ROOT, 's'))
+  expect(history.isWhole).toBe(false)
+  const later = { after: 9, before: 12 }
+  await history.record({ gaps: [later], quarantinedBytes: 0, quarantine: ['a'] }, now())
+  expect(history.isWhole).toBe(true)
+  await fs.unlink(pathOf('losses.ndjson'))
+  const read = await LossHistory.read(fs, join(ROOT, 's'))
+  expect([read.open([]), read.isWhole]).toEqual([[gap, later], false])
+})
