@@ -319,6 +319,8 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /有误/,
     /不是(?:合法|有效)/,
     /is(?:image|application)\/\w{3,4}but/,
+    // AWS, where what it would have taken is left out
+    /failedtosatisfyconstraint/,
     /ung[uü]ltig|inv[aá]lid[oa]/,
     ...scriptRelations.invalid,
   ],

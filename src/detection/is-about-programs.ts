@@ -41,7 +41,7 @@ const changeTalk = anyOf(
     /leaving an?\b/,
     /this implies/,
     /I (?:guess|think|believe|suspect)\b/,
-    /(?:add|break|build|check|cover|test|catche|cause|create|drop|emit|ensure|fixe|handle|inherit|prevent|recover|keep(?!s \w+ing\b)|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return(?!s (?:me |us )?(?:(?:this|the following) (?:error|message)|an? (?:http )?[45]\d\d\b[^.;\n]{0,30} with the (?:\w+ )?(?:message|error)))|send|strip|validate|append|coerce|convert|filter|flatten|inject|insert|normalize|omit|prepend|rebuild|replace|restore|rewrite|sanitize|skip|succeed|synthesize|wrap)s/,
+    /(?:add|break|build|check|cover|test|catche|cause|create|drop|emit|ensure|fixe|handle|inherit|prevent|put|recover|keep(?!s \w+ing\b)|leave|make|merge|parse|passe|produce|raise|remove|repair|replay|return(?!s (?:me |us )?(?:(?:this|the following) (?:error|message)|an? (?:http )?[45]\d\d\b[^.;\n]{0,30} with the (?:\w+ )?(?:message|error)))|send|strip|validate|append|coerce|convert|filter|flatten|inject|insert|normalize|omit|prepend|rebuild|replace|restore|rewrite|sanitize|skip|succeed|synthesize|wrap)s/,
     /this caused/,
     /(?:on|during|after) (?:[\w-]+ )?replay|replays? (?:as|carries)/,
     /would otherwise|per (?:\w+ )?(?:spec|docs|documentation)|evidence from|this (?:is|was) (?:correct|intentional|wrong)/,
@@ -73,7 +73,7 @@ const changeTalk = anyOf(
     /remain(?:s|ed)? in (?:the )?(?:conversation|session|history)/,
     /(?:will|would|could) (?:then )?(?:result in|cause an?|replay|produce|leave|lead to)/,
     /complain(?:s|ing)? (?:when|if|that|about)/,
-    /this error (?:occurs|means|is (?:thrown|raised))/,
+    /(?<!\b(?:after|once|since) )this error (?:occurs|means|is (?:thrown|raised))/,
     /APIs? (?:requires?|expects?|needs?|receives?|only (?:accepts?|allows?)|does(?: not|n't) (?:accept|allow))/,
     new RegExp(
       `(?<!\\()(?:${providers}) (?:always |never )?(?:requires|expects|demands|enforces|treats|emits|wants|answers|accepts|caps|checks|limits|signs|signed|allows|needs|rejects(?! the request))`,

@@ -80,7 +80,7 @@ const explains: RegExp = anyOf([
   /\bsymptoms?:/,
   /\bfix(?:e[sd])?\b/,
   /reference:/,
-  /this error (?:occurs|happens|means)/,
+  /(?<!\b(?:after|once|since) )this error (?:occurs|happens|means)/,
   /this (?:occurs|occurred|happens) (?:when|if|because|since)/,
   /\bsummary\b/,
   /\btests?\b/,

@@ -24,6 +24,7 @@ test.each([
   ['不能为空', 'empty'],
   ['Field required" on every turn', 'required'],
   ['Field required on each', 'required'],
+  ['failed to satisfy constraint: [a-z]+', 'invalid'],
   ['Extra inputs are not permitted', 'unknown'],
   ['Unknown parameter', 'unknown'],
   ['Unknown name "x": Cannot find field', 'unknown'],
