@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 /** Where else the tests of a folder stand than in the folder of its name: what is decided there shows in these. */
 const alsoIn: Readonly<Record<string, readonly string[]>> = {
   agents: ['audit'],
-  cli: ['proxy'],
+  cli: ['proxy', 'mcp'],
   detection: ['repair', 'strategies'],
   doctor: ['audit', 'cli'],
   faults: ['lint', 'strategies'],
@@ -24,13 +24,16 @@ const alsoIn: Readonly<Record<string, readonly string[]>> = {
   transcript: ['lint', 'repair', 'strategies'],
 }
 
+/** What each factory refuses is tried for all of them in one place. */
+const ofAll = ['errors']
+
 /** Tests that start servers, browsers or real programs, or run the examples: they take longer than they tell to other folders. */
 const slow = /^test\/(postgres|fleet|types)\/|ssh-session|tmux|browser|growth/
 
 /** The test files that may be about a source folder, those in the folder of its name first. */
 export function testsNear(folder: string): readonly string[] {
   const [top = ''] = folder.split('/')
-  const folders = [top, ...(alsoIn[top] ?? [])]
+  const folders = [...new Set([top, ...(alsoIn[top] ?? []), ...ofAll])]
   return folders
     .flatMap((name) => globSync(`test/${name}/**/*.test.ts`).sort())
     .filter((test) => !test.endsWith('.deep.test.ts'))
