@@ -25,6 +25,8 @@ import { tmuxSession } from '../../src/supervisor/executors/tmux-session.ts'
 
 const src = join(import.meta.dirname, '../../src')
 const store = createMemoryStore()
+// Without the session every number would be refused, for its id.
+await store.messages.append('s', [{ raw: { role: 'user', content: 'Hi' } }])
 const nothing = (): undefined => undefined
 const pool = { connect: nothing, on: nothing, off: nothing } as never
 const boss = Object.fromEntries(
@@ -179,4 +181,22 @@ test('none is taken where it says nothing, or no limit where one is needed', asy
       "SnapshotOptions.intervalMs",
     ]
   `)
+})
+
+/** On both sides of what is a limit somewhere, and a half for those that take fractions: `limits.txt` has those that are taken. */
+const probes = [0, 0.5, 1, 2, 9, 10, 11, 65_535, 65_536, 86_399, 86_400]
+
+/** A port that may be had by one test may not be had by another. */
+const sized = all.filter(({ name }) => name !== 'port')
+
+test('a limit of a number is moved', async () => {
+  const lines = await Promise.all(
+    sized.map(async ({ type, name }) => {
+      const taken: number[] = []
+      for (const probe of probes.toSorted((a, b) => a - b))
+        if (!(await isRefused(takenBy[type]!, { [name]: probe }))) taken.push(probe)
+      return `${type}.${name}: ${taken.join(' ')}`
+    }),
+  )
+  await expect(`${lines.toSorted().join('\n')}\n`).toMatchFileSnapshot('./limits.txt')
 })
