@@ -78,3 +78,15 @@ test('an existing file is overwritten, or the new one can be read by others', as
   expect(await cli(['extract', 'bbbb0002', '-o', 'out.md'], { home })).toMatchObject({ code: 2 })
   expect(readFileSync(path).equals(before)).toBe(true)
 })
+
+test('a file that cannot be made ends with a stack, or half of one stays', async () => {
+  const { home } = claudeHome()
+  const before = snapshot(home)
+  const { code, stdout, stderr } = await cli(['extract', 'aaaa0001', '-o', 'none/out.md'], { home })
+  expect([code, stdout, stderr.split('\n')[0]]).toEqual([
+    2,
+    '',
+    `session-recovery: The file cannot be written: ${join(home, 'none/out.md')}.`,
+  ])
+  expect(snapshot(home)).toEqual(before)
+})

@@ -301,6 +301,15 @@ test('undo overwrites what was written after the repair', async () => {
   expect(readFileSync(paths.missing).equals(later)).toBe(true)
 })
 
+test('a file that is what it was already is told as restored', async () => {
+  const { home, paths } = claudeHome()
+  const before = readFileSync(paths.missing)
+  await cli(['repair', 'bbbb0002', '--apply'], { home })
+  writeFileSync(paths.missing, before)
+  expect(await cli(['undo'], { home })).toMatchObject({ code: 0, stdout: `unchanged  ${paths.missing}\n`, stderr: '' })
+  expect(readFileSync(paths.missing).equals(before)).toBe(true)
+})
+
 test('an unreadable manifest of the newest repair lets an older one be undone, or is not told', async () => {
   const { home, paths } = claudeHome()
   const older = backupOf((await cli(['repair', 'bbbb0002', '--apply'], { home })).stdout)
