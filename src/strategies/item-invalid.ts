@@ -18,6 +18,8 @@ import { translateTools } from './translate-tools.ts'
 import { isShownByModel } from './is-shown-by-model.ts'
 import { lessonOfItem } from './lesson-of-item.ts'
 import { describeMedia } from './describe-media.ts'
+import { fullText } from './full-text.ts'
+import { isRun, reportAsText } from './report-as-text.ts'
 
 /** The same in messages and items that say more than their content, or of which another program makes others. */
 export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ extendStrategy(contentBlockInvalid, {
@@ -77,6 +79,9 @@ export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ ex
       }
       const plain = rules.refusedOfAll === true ? format.write.fileAsText?.(block) : undefined
       if (plain !== undefined) return report(inAnotherForm(block, plain))
+      // What a hosted tool was asked and gave back is nothing that the model has said (I5).
+      const isTold = isRun(block) && fullText(block, format).trim() !== '' && !translates(block, context)
+      if (isTold) return reportAsText(block, context)
       if (block.kind !== 'media') return contentBlockInvalid.visit.suspect!(block, context)
       if (rules.contentLists === 'refused' || rules.textsAlone === true) {
         const medium = mediumOf(block, context)
@@ -122,4 +127,8 @@ function setAll(message: Message, meant: readonly (readonly [field: string, valu
 /** Calls and results that stand beside the content, or are the message. */
 function translatesWhole(message: Message, context: LintContext): boolean {
   return translateTools(message, context)?.blocks.size === 0
+}
+
+function translates(block: Block, context: LintContext): boolean {
+  return translateTools(block.message, context, block)?.blocks.has(block) === true
 }

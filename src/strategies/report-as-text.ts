@@ -20,7 +20,7 @@ export function reportAsText(block: Block, { format, pairing, report }: LintCont
   })
 }
 
-/** A call with its output in one, as items of the Responses API are. */
-function isRun({ kind, message }: Block): boolean {
-  return kind === 'other' && message.role === 'assistant'
+/** A call with its output in one, as items of the Responses API are; what has a text was said (a refusal). */
+export function isRun({ kind, message, text }: Block): boolean {
+  return kind === 'other' && message.role === 'assistant' && text === undefined
 }

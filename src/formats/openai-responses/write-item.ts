@@ -12,6 +12,8 @@ import { fieldsOf } from './item-fields.ts'
 import { withMedia } from './media.ts'
 import { missingScreenshot } from './placeholder-outputs.ts'
 import { resultParts } from './result-parts.ts'
+import { marked } from '../../faults/synthetic-text.ts'
+import { readImageHeader } from '../../media/image-header.ts'
 
 /** Builds items and content parts of the Responses API. */
 export const responsesWriter: FormatWriter = {
@@ -53,6 +55,7 @@ export const responsesWriter: FormatWriter = {
   withField,
   plainText,
   rescue,
+  commonPart: shownPicture,
   resultBlocks: ({ payload }) =>
     (Array.isArray(payload) ? payload : [payload]).flatMap((part: unknown) => {
       if (!isRecord(part)) return []
@@ -180,6 +183,15 @@ function plainText(block: Block): string {
   if (block.kind === 'tool_result') return textOf(block.payload)
   if (block.kind === 'thinking') return ''
   return [...(block.kind === 'other' ? askedOfHosted(raw) : []), textOf(block.raw)].filter(Boolean).join('\n')
+}
+
+/** A picture that the server has made, as everybody may show one: its base64 is nothing to read. */
+function shownPicture({ raw, shape }: Block): unknown {
+  const data = shape.type === 'image_generation_call' ? record(raw)['result'] : undefined
+  const mediaType = typeof data === 'string' ? readImageHeader(data)?.mediaType : undefined
+  if (mediaType === undefined) return undefined
+  const picture = { type: 'input_image', detail: 'auto', image_url: `data:${mediaType};base64,${String(data)}` }
+  return { role: 'user', content: [textPart(marked('A picture that the assistant has made:'), 'user'), picture] }
 }
 
 /** Fields that hold something to read, in the order in which people would look for it. */
