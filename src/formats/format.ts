@@ -83,6 +83,8 @@ export interface FormatWriter {
   withSignature(block: Block, signature: string | undefined): unknown
   /** The field of its message that holds the signature of a call, and its value with one more, where a relay keeps them there. */
   signedBeside?(call: Block, signature: string): readonly [field: string, value: unknown]
+  /** The block of its message that holds the signature of a call, and names it by its `id`. */
+  sealBeside?(call: Block): Block | undefined
   /** The block with some of its media replaced: by a raw part of the same kind, or by a text. */
   withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown
   /** The block without its references to these tools; undefined when nothing is left of it. */

@@ -253,6 +253,8 @@ export interface Rules {
   readonly refusedIn?: Message
   /** Of these an error named the place: right in a message. What stands in its parts and calls may have them (`id`). */
   readonly refusedOnMessages?: ReadonlySet<string>
+  /** Every field that a call in a list of its own may have, and the object within it that holds its name and input; default: any. */
+  readonly callFields?: { readonly own: ReadonlySet<string>; readonly inner: ReadonlySet<string> }
   /** A response may not be unset, or a result say nothing, which its type allows: learnt from an error. */
   readonly responseDemanded?: boolean
   /** An error told that pictures cannot be looked at so closely: the value of their `detail`. */

@@ -218,6 +218,7 @@ export class Draft {
     const { withCallId } = this.#format.write
     this.replace(call, withCallId(call, id))
     if (result && result.raw !== call.raw && result.callId !== id) this.replace(result, withCallId(result, id))
+    this.#forms?.renameSeal(call, id, this)
     this.#kept?.renameApproved(call, id, this, this.#transcript, this.#rules)
   }
 

@@ -1,3 +1,4 @@
+import type { FormatWriter } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import type { Pairer } from './pairer.ts'
@@ -5,6 +6,7 @@ import type { sentTogether } from './sent-together.ts'
 
 /** What of a draft results need. */
 export interface ResultEdit {
+  readonly write: FormatWriter
   replace(block: Block, raw: unknown): void
   insertRaw(before: number, raw: unknown): void
   insertMessage(before: number, role: 'user', blocks: readonly unknown[]): void
@@ -18,5 +20,7 @@ export interface ResultForms {
   answer(call: Block, result: unknown, edit: ResultEdit, transcript: Transcript, rules: Rules): boolean
   /** Where the run of messages ends that are results, from that index on. */
   endOfResults(index: number, transcript: Transcript): number
+  /** What seals a call beside it names it, too. */
+  renameSeal(call: Block, id: string, edit: ResultEdit): void
   readonly sentTogether: typeof sentTogether
 }

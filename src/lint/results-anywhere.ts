@@ -25,6 +25,11 @@ export const resultsAnywhere: ResultForms = {
 
   endOfResults: (index, transcript) => resultEnds(transcript)[index]!,
 
+  renameSeal(call, id, edit) {
+    const seal = edit.write.sealBeside?.(call)
+    if (seal) edit.replace(seal, edit.write.withField(seal.raw, 'id', id))
+  },
+
   sentTogether,
 }
 

@@ -60,6 +60,9 @@ export const cachePointInvalid: Strategy<'cache_control_invalid'> = /* @__PURE__
     learn: (refusal) => {
       const { limit, rules, text } = refusal
       if (limit !== undefined || rules.cacheMarks.field !== null) return cacheControlInvalid.learn!(refusal)
+      // Another provider's mark, on a part or within a result: it has no place here.
+      const mark = /\bcache_control\b/.exec(text)?.[0]
+      if (mark !== undefined) return { rules: { refusedFields: new Set([...rules.refusedFields, mark]) } }
       if (/did not allow prompt caching/i.test(text)) return { rules: { marksRefused: true } }
       // "There is nothing available to cache": which point is meant is not said, and none of them says anything (github.com/anomalyco/opencode/issues/17300).
       return { suspects: (block) => block.shape.mark === true, together: (_, all) => all, certain: true }

@@ -13,7 +13,7 @@ import { resultMediaRefused, toolResultContentInvalid } from './tool-result-cont
 import { toolDefinitionsMissing, toolsUnknown } from './tool-definitions-missing.ts'
 import { stepsInMessages, thinkingBlockOrder } from './thinking-block-order.ts'
 import { thinkingBlockModified } from './thinking-block-modified.ts'
-import { thinkingSignatureInvalid } from './thinking-signature-invalid.ts'
+import { callSignatureInvalid, thinkingSignatureInvalid } from './thinking-signature-invalid.ts'
 import { thinkingPrefixMismatch } from './thinking-prefix-mismatch.ts'
 import { callSignatureMissing, thinkingSignatureMissing } from './thinking-signature-missing.ts'
 import { thinkingBlockEmpty } from './thinking-block-empty.ts'
@@ -100,6 +100,7 @@ const more = [
   nameInvalid,
   toolsUnknown,
   stepsInMessages,
+  callSignatureInvalid,
   callSignatureMissing,
   emptyWhenSent,
   blankWhenSent,

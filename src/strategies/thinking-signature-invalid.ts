@@ -1,7 +1,7 @@
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isLegalSignature } from '../formats/is-legal-signature.ts'
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { Draft } from '../lint/draft.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { namedAndBehind } from '../lint/named-and-behind.ts'
@@ -67,6 +67,32 @@ export const thinkingSignatureInvalid: Strategy<'thinking_signature_invalid'> = 
     },
   },
 })
+
+/** The same where calls have a list of their own, and a stand-in for a signature: who checks one misses one, and is asked once. */
+export const callSignatureInvalid: Strategy<'thinking_signature_invalid'> = /* @__PURE__ */ extendStrategy(
+  thinkingSignatureInvalid,
+  {
+    learn: (refusal) => {
+      const { results, signatureBypass, signatures } = refusal.rules
+      const isMissed = results === 'own-messages' && signatureBypass !== undefined && signatures === 'ignored'
+      return { ...thinkingSignatureInvalid.learn!(refusal), ...(isMissed && { rules: { signatures: 'first-call' } }) }
+    },
+    visit: {
+      suspect(block, context) {
+        const { format, report, rules } = context
+        const { signatureBypass: standIn } = rules
+        const isOwn = block.kind === 'tool_call' && format.write.sealBeside?.(block) === undefined
+        if (rules.results !== 'own-messages' || standIn === undefined || !isOwn)
+          return thinkingSignatureInvalid.visit.suspect!(block, context)
+        report({
+          at: block,
+          loss: 'synthesised',
+          fix: (edit) => edit.replace(block, format.write.withSignature(block, standIn)),
+        })
+      },
+    },
+  },
+)
 
 /** Thinking goes with its seal, and so does what consists of nothing else. */
 function unseal(edit: Draft, block: Block, { write }: Format, { signatureBypass }: Rules): void {

@@ -49,7 +49,9 @@ export const toolResultMiscounted: Strategy<'tool_result_misplaced'> = /* @__PUR
       const lesson = toolResultMisplaced.learn!(refusal)
       const callsAlone = rules.callsAlone === true || /tool[_ ]?use blocks .*same turn/i.test(text)
       const resultsAlone = rules.resultsAlone === true || /tool[_ ]?result blocks .*same turn/i.test(text)
-      return { ...lesson, rules: { resultsMayWait: false, ...lesson.rules, callsAlone, resultsAlone } }
+      // Who counts results takes no second one of a call.
+      const counted = /\b(?:number|count) of\b/i.test(text) && { secondResults: 'refused' as const }
+      return { ...lesson, rules: { resultsMayWait: false, ...lesson.rules, ...counted, callsAlone, resultsAlone } }
     },
 
     visit: {

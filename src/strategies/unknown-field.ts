@@ -195,6 +195,29 @@ function fieldsRefused(names: readonly string[], { field, named, path = '', rule
   }
 }
 
+/** `messages.3.assistant.tool_calls.0.function.strict`, or with the field beside it: a message and its other blocks may have it. */
+const placeInCall = /^messages\.\d+\.(?:assistant\.)?tool_calls\.\d+(\.function)?(?:\.\w+)?$/
+
+/** What a call or a part of a result cannot be without, in the object or the list that it holds: it is refused elsewhere only. */
+const demandedInside: ReadonlySet<string> = new Set(['arguments', 'input', 'name', 'text', 'type'])
+
+/** The fields of a call that somebody is known to read. */
+const readByOthers = ['provider_specific_fields', 'extra_content', 'index', 'type']
+
+/** Who refuses a field of a call that nobody knows takes no other of them. */
+function withoutField(field: string, isOwn: boolean): NonNullable<Rules['callFields']> {
+  const others = readByOthers.filter((name) => name !== field)
+  return {
+    own: new Set(['id', 'function', 'custom', ...(isOwn ? others : readByOthers)]),
+    inner: new Set([...demandedInside, ...(isOwn ? readByOthers : others)]),
+  }
+}
+
+/** Of a call that holds its name and input one object below: one that is written flat has a strategy of its own. */
+function fieldsOfCall({ kind, raw, shape }: Block, { callFields }: Rules): Rules['callFields'] {
+  return kind === 'tool_call' && isRecord(raw) && isRecord(raw[shape.type]) ? callFields : undefined
+}
+
 /**
  * What holds for a part or a call: a field that was refused right in a message need not be refused there, but in items of the type that an
  * error named. What an item of another type must have is not refused of it.
@@ -233,18 +256,21 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
     block(block, context) {
       const rules = rulesWithin(block, context.rules, context.format)
       const reading = readings[block.kind] ?? besideWords
-      checkBlock(block, rules, context, permittedOn(block.shape, rules), reading)
+      checkBlock(block, rules, context, fieldsOfCall(block, rules)?.own ?? permittedOn(block.shape, rules), reading)
       const { inner, type } = block.shape
       // A call has its name and input one object below, and a result its parts.
       if (rules.results === 'own-messages' && (block.kind === 'tool_call' || block.kind === 'tool_result'))
         for (const name of rules.refusedFields)
-          checkInside([block.kind === 'tool_call' ? type : 'content', name], block, context)
-      const raw = inner && isRecord(block.raw) ? block.raw[type] : undefined
-      if (!isRecord(raw)) return
+          if (!demandedInside.has(name))
+            checkInside([block.kind === 'tool_call' ? type : 'content', name], block, context)
+      const fields = inner ? inner.fields : fieldsOfCall(block, rules)?.inner
+      const raw = isRecord(block.raw) ? block.raw[type] : undefined
+      if (fields === undefined || !isRecord(raw)) return
       const holder: Holder = {
         raw,
-        fields: inner!.fields,
-        isDemanded: (field) => inner!.required.some(([spellings]) => spellings.includes(field)),
+        fields,
+        isDemanded: (field) =>
+          inner?.required.some(([spellings]) => spellings.includes(field)) ?? demandedInside.has(field),
         whole: (clean) => context.format.write.withField(block.raw, type, clean),
       }
       checkFields(block, holder, rules, context, reading)
@@ -257,6 +283,9 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
     const within = rules.itemIdForm && withinItem.exec(path)?.[1]
     if (within && field) return { rules: { refusedInside: [within, field] } }
     if (fileInResult.test(`${path}.${field}`)) return { rules: { resultFiles: 'refused' } }
+    const inCall = placeInCall.exec(path)
+    if (inCall && field)
+      return { rules: { callFields: withoutField(field, inCall[1] === undefined || field === 'function') } }
     const isOwn = rules.results === 'own-messages' && field !== undefined
     const told = isOwn ? { ...refusal, path: path.replace(besideMessage, `$1.${field}`) } : refusal
     const keys = namedIn(text)

@@ -8,6 +8,7 @@ import { compactions } from './scenes/compactions.ts'
 import { content } from './scenes/content.ts'
 import { frameworks } from './scenes/frameworks.ts'
 import { items } from './scenes/items.ts'
+import { listedCalls } from './scenes/listed-calls.ts'
 import { media } from './scenes/media.ts'
 import { refusedCalls } from './scenes/refused-calls.ts'
 import { refusedContent } from './scenes/refused-content.ts'
@@ -35,6 +36,7 @@ const all: readonly Scenes[] = [
   refusedContent,
   refusedCalls,
   resultsTogether,
+  listedCalls,
   together,
 ]
 

@@ -38,6 +38,15 @@ export function signatureBeside(call: unknown, message: unknown): string | undef
   )
 }
 
+/** The one that signs a call, of several with one id in their order. */
+export function sealBeside(call: Block): Block | undefined {
+  const { callId, message } = call
+  const isOfCall = ({ field, raw }: Block): boolean =>
+    field === list && at(raw, ['type']) === sealed && at(raw, ['id']) === callId
+  const calls = message.blocks.filter((block) => block.kind === 'tool_call' && block.callId === callId)
+  return callId ? message.blocks.filter(isOfCall)[calls.indexOf(call)] : undefined
+}
+
 /** The list with the signature of a call, as the format of Gemini's is named there. */
 export function signedBeside({ callId, message }: Block, data: string): readonly [field: string, value: unknown] {
   const details = listOf(at(message.raw, [list]))

@@ -196,6 +196,11 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
       prefill: false,
       prefillField: 'prefix',
       emptyContent: { ...spoken, user: 'allowed', system: 'allowed' },
+      // "loc": ["body", "messages", 2, "assistant", "tool_calls", 0, "name"] (github.com/zeroclaw-labs/zeroclaw/issues/3572)
+      callFields: {
+        own: new Set(['id', 'type', 'function', 'custom', 'index']),
+        inner: new Set(['name', 'arguments', 'input']),
+      },
       messageFieldsOf: {
         user: new Set(['role', 'content']),
         system: new Set(['role', 'content']),

@@ -8,7 +8,7 @@ import { rescue } from './canonical.ts'
 import type { FormatWriter } from '../format.ts'
 import { partsIn } from '../result-parts.ts'
 import { withMedia } from './media.ts'
-import { signedBeside, withSignatureOf } from './call-signature.ts'
+import { sealBeside, signedBeside, withSignatureOf } from './call-signature.ts'
 import { mergeMessages } from './merge-messages.ts'
 import { nestedCall } from './nested-call.ts'
 import { resultParts } from './result-parts.ts'
@@ -35,10 +35,13 @@ export const openAIChatWriter: FormatWriter = {
         text === undefined && signature === undefined
         ? undefined
         : withField(raw, 'signature', signature),
+  sealBeside,
   signedBeside,
   withMedia,
   withoutReferences: (block) => block.raw,
-  withField,
+  // A list beside the content that holds nothing more is no list: `tool_calls: []` is refused where its absence is not.
+  withField: (raw, field, value) =>
+    withField(raw, field, field !== 'content' && isEmptyList(value) ? undefined : value),
   withCalls: (raw, calls, isSilent) => {
     const said = isSilent ? withField(raw, 'content', null) : raw
     return withField(said, 'tool_calls', [...listOf((raw as Fields)['tool_calls']), ...calls])
@@ -78,6 +81,10 @@ function readableContent({ payload }: Block, text: string): unknown {
   if (typeof payload === 'string' && text.trim() === '') return marked(syntheticText.noOutput)
   const parts = partsIn(payload, resultParts)
   return parts === null || parts.length === 0 ? text : plainContent(parts)
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 function withInner(block: Block, field: string, value: unknown): unknown {

@@ -22,6 +22,24 @@ const badArguments: Partial<Record<ChatVendor, string>> = {
 /** mistral-common, protocol/instruct/tool_calls.py: `validate_arguments`. */
 const isWrittenOut = (input: unknown): boolean => input === null || isRecord(input)
 
+const forbidden = (place: string): ChatRefusal => ({
+  status: 422,
+  message: JSON.stringify({
+    detail: [
+      {
+        type: 'extra_forbidden',
+        // `messages[2].tool_calls[0].name`, and the role that the union has taken.
+        loc: ['body', ...place.split(/[[\].]+/).map((part) => (/^\d+$/.test(part) ? Number(part) : part))].toSpliced(
+          3,
+          0,
+          'assistant',
+        ),
+        msg: 'Extra inputs are not permitted',
+      },
+    ],
+  }),
+})
+
 function* checkCall(call: unknown, path: string, { vendor, law }: Court): Generator<ChatRefusal> {
   if (!isRecord(call))
     return yield {
@@ -51,6 +69,8 @@ function* checkCall(call: unknown, path: string, { vendor, law }: Court): Genera
   const kind = isCustom ? 'custom' : 'function'
   if (!isRecord(inner))
     return yield { message: `Missing required parameter: '${path}.${kind}'.`, param: `${path}.${kind}` }
+  for (const stranger of Object.keys(call))
+    if (law.callFields?.includes(stranger) === false) yield forbidden(`${path}.${stranger}`)
   const name = asText(inner['name'])
   if (law.checkedNames && name.length > 64)
     yield {

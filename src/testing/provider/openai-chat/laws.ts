@@ -51,6 +51,8 @@ export type Law = {
   oneResult: boolean
   /** Every field of a message that is permitted, by role; null: others are ignored. */
   fields: Readonly<Record<string, readonly string[]>> | null
+  /** Every field of a call that is permitted; null: others are ignored. */
+  callFields: readonly string[] | null
   /** Fields that are refused by name. */
   refused: readonly string[]
   /** mistral-common's table of what may follow what. */
@@ -89,6 +91,7 @@ const openai: Law = {
   uniqueIds: false,
   oneResult: true,
   fields: null,
+  callFields: null,
   refused: [],
   followers: null,
   last: null,
@@ -180,6 +183,8 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
     callType: false,
     objectArguments: true,
     idPattern: /^[a-zA-Z0-9]{9}$/,
+    // github.com/zeroclaw-labs/zeroclaw/issues/3572
+    callFields: ['id', 'type', 'function', 'custom', 'index'],
     fields: {
       system: ['role', 'content'],
       user: ['role', 'content'],

@@ -176,4 +176,9 @@ export const pairCorruptions: readonly ChatCorruption[] = [
       if (copy.messages[at]?.['tool_call_id'] === old) copy.messages[at]!['tool_call_id'] = id
   }),
   onCall('id-missing', 'tool_call_id_invalid', (call) => void delete call['id']),
+  onCall('stored-call-fields', 'unknown_field', (call) => {
+    // As a client writes a struct that other vendors fill, and the name twice.
+    call['name'] = null
+    call['extra'] = {}
+  }),
 ]
