@@ -160,6 +160,7 @@ export const providerWordings: Partial<Record<RecoveryErrorType, readonly unknow
     'Missing `reasoning_content` field in the assistant message at message index 7.',
   ],
   reasoning_item_unpaired: [
+    '400 Item rs_12 must be followed by a message',
     "Item 'fc_1' of type 'function_call' was provided without its required 'reasoning' item: 'rs_2'.",
     "Item 'rs_1' of type 'reasoning' was provided without its required following item.",
   ],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { foldText, gap } from '../../src/detection/fold-text.ts'
 import { wordAt } from '../../src/detection/match-sentences.ts'
-import { anyWord, sentenceWords } from '../../src/detection/sentence-words.ts'
+import { says } from '../../src/detection/sentence-rule.ts'
+import { anyWord, isTelling, sentenceWords } from '../../src/detection/sentence-words.ts'
 import { unwrapError } from '../../src/detection/unwrap-error.ts'
 import { detectErrorType } from '../../src/repair/detect-error-type.ts'
 import { reports } from '../../src/reports/index.ts'
@@ -18,6 +19,21 @@ describe('the rows of sentences', () => {
     const claimed = Map.groupBy(rows, ({ row }) => row)
     expect([...claimed].filter(([, owners]) => owners.length > 1).map(([row]) => row)).toEqual([])
     expect(rows.length).toBeGreaterThan(250)
+  })
+
+  test('words with a stroke between them are not a row each', () => {
+    expect(says('call lacks/needs result', 'orphan')).toEqual([
+      ['call', 'lacks', 'result'],
+      ['call', 'needs', 'result'],
+      ['orphan'],
+    ])
+  })
+
+  test('what a mail or a shop has as well is taken for a word of models', () => {
+    expect(isTelling(['content', 'empty'])).toBe(false)
+    expect(isTelling(['system', 'empty'])).toBe(false)
+    expect(isTelling(['system', 'single'])).toBe(true)
+    expect(isTelling(['call', 'empty'])).toBe(true)
   })
 
   test('no row names a word that the grammar does not know', () => {

@@ -8,6 +8,7 @@ describe('what a program does with a history, and what comes of it', () => {
   test.each([
     `2026-03-02 11:20:14 - app.llm - WARNING - ${orphan}`,
     `[WARN] ${orphan}, retrying in 2s`,
+    `ERROR chat: it began badly\nWARNING chat: ${orphan}`,
     `[WARN] retrying without it: ${orphan}`,
     `IF a relay drops ids, the next turn ends in a 400: '${orphan}'\n\nTHEN send them`,
     `The adapter puts it first, which gives ${role}`,
@@ -77,6 +78,8 @@ describe('what a program does with a history, and what comes of it', () => {
     ['tool_result_orphan', `2026-03-02 11:20:14 - app.llm - ERROR - ${orphan}`],
     ['tool_result_orphan', `[WARN] retrying in 2s: ${orphan}`],
     ['tool_result_orphan', `2026-03-02 11:20:14 WARNING Retrying in 30 seconds (attempt 2/5): ${orphan}`],
+    ['tool_result_orphan', `INFO chat: started\n[WARN] request failed: ${orphan}`],
+    ['tool_call_id_invalid', 'malformed tool_use.id'],
     ['tool_result_orphan', `[WARN] retrying: ${orphan}`],
     ['tool_result_orphan', `API Error: 400 ${orphan}\n\nAfter this error occurs, each later turn fails as well.`],
     ['role_invalid', `It fails with:\n400 ${role}\n\nOnce this error happens the session is dead.`],
