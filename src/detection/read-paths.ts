@@ -2,7 +2,7 @@ import { classPathAt } from './class-path.ts'
 import { type FoldedText, gap } from './fold-text.ts'
 import { maskedPathAt } from './masked-path.ts'
 import { isWord } from './name-characters.ts'
-import { blockRoots, foreignRoots, ownRoots } from './path-words.ts'
+import { blockRoots, foreignRoots, ownRoots, roleTags } from './path-words.ts'
 import type { RequestPath } from './request-path.ts'
 import { rootedPathAt } from './rooted-path.ts'
 
@@ -20,12 +20,20 @@ const MAX_PATHS = 32
 export function readPaths(text: FoldedText, isRefusal = true): RequestPath[] {
   const { gaps, lower } = text
   const paths: RequestPath[] = []
+  let nextRole = -1
   for (let at = 0; at < lower.length && paths.length < MAX_PATHS; at++) {
     if (gaps[at] === gap.none && at > 0 && isWord(lower.charCodeAt(at - 1))) continue
     rootPattern.lastIndex = at
     const root = rootPattern.exec(lower)?.[0]
+    const isRole = root !== undefined && roleTags.has(root)
+    // In a list of roles (`system, user, …`) that began no path none begins: each would be read to the end of the list again.
+    if (isRole && at === nextRole) {
+      nextRole += root.length + 1
+      continue
+    }
     const path =
       (root === undefined ? maskedPathAt(text, at) : rootedPathAt(text, at, root, isRefusal)) ?? classPathAt(text, at)
+    if (path === null && isRole) nextRole = at + root.length + 1
     if (path === null || isNameOfPart(text, path, paths.at(-1))) continue
     paths.push(path)
     at = Math.max(at, path.end - 1)
