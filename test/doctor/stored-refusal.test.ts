@@ -36,12 +36,12 @@ interface Scene {
   thoughts(): Promise<string[]>
 }
 
-async function scene(refused: string): Promise<Scene> {
+async function scene(refused: string, told: (refused: string) => Line[] = lines): Promise<Scene> {
   const home = tempFolder()
   const folder = join(home, '.claude', 'projects', '-w')
   mkdirSync(folder, { recursive: true })
   const path = join(folder, '6f1c2a34-0000-4000-8000-000000000001.jsonl')
-  writeFileSync(path, toBytes(lines(refused)))
+  writeFileSync(path, toBytes(told(refused)))
   const ref = (await claudeCode.recognise(path))!
   const environment = { home, env: {}, now: Date.now, recentMs: 0 }
   return {
@@ -76,6 +76,31 @@ test.each([
     expect(JSON.stringify(report.edits)).toContain(taken)
   },
 )
+
+/** Two turns with an image, of which the provider has refused one: only a loss gets rid of it. */
+function seen(refused: string): Line[] {
+  const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } }
+  return [
+    user('u1', null, [image, text('look')]),
+    assistant('a1', 'u1', 'msg_1', text('one'), 0),
+    user('u2', 'a1', [image, text('again')]),
+    assistant('a2', 'u2', 'msg_2', text('two'), 0),
+    user('u3', 'a2', 'and now?'),
+    assistant('e1', 'u3', 'own_1', text(`API Error: 400 ${refused}`), 0, { isApiErrorMessage: true }),
+  ]
+}
+
+test.each([0, 2])('with the image in message %i another one is found, that was not refused', async (index) => {
+  const refused = `messages.${index}.content.0.image.source.base64.data: Could not process image`
+  const { environment, ref, repair } = await scene(refused, seen)
+  const { findings } = (await checkSession(ref, { environment })).report
+  expect(findings.map(({ type, loss, at }) => [type, loss, at?.messageIndex])).toEqual([
+    ['media_invalid', 'lossy', index],
+  ])
+  expect(await repair()).toMatchObject({ status: 'unrepairable', edits: [] })
+  expect(await repair({ allow: 'lossy' })).toMatchObject({ status: 'applied', remaining: [] })
+})
 
 test('records of repairs that nobody can read take the words of the provider back', async () => {
   const { environment, look } = await scene(signature(1))
