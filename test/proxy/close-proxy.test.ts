@@ -1,5 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, Server } from 'node:http'
 import net from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createMemoryStore } from '../../src/index.ts'
 import { createProxy } from '../../src/proxy/create-proxy.ts'
 import { createRecorder, type Recorder } from '../../src/proxy/recording/create-recorder.ts'
@@ -74,4 +76,19 @@ test('a defect of the proxy is told as a connection that broke, or what Node ref
   thrown = Object.assign(new RangeError('Invalid status code: 7'), { code: 'ERR_HTTP_INVALID_STATUS_CODE' })
   await expect(fetch(`${proxy.url}/v1/models`)).rejects.toThrow()
   expect(proxy.events[1]).toMatchObject({ failure: 'connection_broken' })
+})
+
+test('an upload of more than five minutes is cut off', async () => {
+  const upstream = await upstreamThat((incoming, outgoing) => void incoming.resume().once('end', () => outgoing.end()))
+  const { url } = await proxyTo(upstream)
+  const limits: unknown[] = []
+  const look = (told: unknown): void => {
+    const { request, server } = told as { request: IncomingMessage; server: Server }
+    if (request.url === '/v1/files/slow') limits.push(server.requestTimeout)
+  }
+  subscribe('http.server.request.start', look)
+  onTestFinished(() => void unsubscribe('http.server.request.start', look))
+  await (await fetch(`${url}/v1/files/slow`, { method: 'POST', body: 'x' })).text()
+  // The proxy's own, then that of the upstream, which is Node's.
+  expect(limits).toEqual([0, 300_000])
 })

@@ -169,3 +169,17 @@ test.for<readonly [query: ExchangeQuery, found: string]>([
   const { items, total, truncated } = findExchanges(asked, query)
   expect(`${items.map(({ id }) => id).join(' ')} of ${total}${truncated ? ', more' : ''}`).toBe(found)
 })
+
+test.each([
+  [50, false],
+  [51, true],
+])('who names no limit is shown more than fifty of %i exchanges, or told of no others', (count, truncated) => {
+  const many = recordingOf(Array.from({ length: count }, (_, at) => exchange(`x${at}`)))
+  const { items, ...rest } = findExchanges(many, {})
+  expect([items.map(({ id }) => id), rest]).toEqual([
+    many.exchanges.slice(0, 50).map(({ id }) => id),
+    { total: count, truncated },
+  ])
+  const { items: hits, next } = searchExchanges(many, { text: 'nothing' })
+  expect([hits.length, next]).toEqual([50, truncated ? 50 : undefined])
+})
