@@ -13,7 +13,7 @@ export function freshDocumentName(name: string, names: NumberedNames, rule: Toke
 function cleanName(name: string, rule: TokenRule): string {
   if (rule.pattern.test(name)) return name.slice(0, rule.maxLength)
   return name
-    .replace(/[^\w\s()[\]-]+/g, rule.replacement)
+    .replace(rule.pattern.test('_') ? /[^\w\s()[\]-]+/g : /[^a-z0-9\s()[\]-]+/gi, rule.replacement)
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, rule.maxLength)

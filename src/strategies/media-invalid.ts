@@ -107,6 +107,9 @@ export const documentInvalid: Strategy<'media_invalid'> = /* @__PURE__ */ extend
     const refusedMediaType = refusedTypeIn(text)
     if (refusedMediaType !== undefined) return { rules: { refusedMediaType } }
     if (/text block must be included/i.test(text)) return { rules: { textBesideDocuments: true } }
+    // What an error says of names costs no document; underscores, which are taken, it does not list.
+    if (documentNames !== undefined && /\bfile names? can only\b/i.test(text))
+      return { rules: { documentNames: { ...documentNames, pattern: /^(?!.* {2})[a-z0-9()[\] -]+$/i } } }
     if (limit !== undefined && documentNames !== undefined)
       return { rules: { documentNames: { ...documentNames, maxLength: limit } } }
     if (refusal.path?.endsWith('.source.type') && /\brequired\b/i.test(text)) return ofStore(refusal)

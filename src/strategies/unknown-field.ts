@@ -198,7 +198,13 @@ function fieldsRefused(names: readonly string[], { field, named, path = '', rule
 /** `messages.3.assistant.tool_calls.0.function.strict`, or with the field beside it: a message and its other blocks may have it. */
 const placeInCall = /^messages\.\d+\.(?:assistant\.)?tool_calls\.\d+(\.function)?(?:\.\w+)?$/
 
-/** What a call or a part of a result cannot be without, in the object or the list that it holds: it is refused elsewhere only. */
+/** What a call and a result cannot be without, whatever strategy looks after it: an error that names it means it elsewhere. */
+const demandedOf: Partial<Readonly<Record<BlockKind, ReadonlySet<string>>>> = {
+  tool_call: new Set(['args', 'arguments', 'input', 'name', 'toolUseId']),
+  tool_result: new Set(['content', 'response', 'toolUseId']),
+}
+
+/** The same in the parts of a result, and in what a call holds that has a list of its own. */
 const demandedInside: ReadonlySet<string> = new Set(['arguments', 'input', 'name', 'text', 'type'])
 
 /** The fields of a call that somebody is known to read. */
@@ -270,7 +276,10 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
         raw,
         fields,
         isDemanded: (field) =>
-          inner?.required.some(([spellings]) => spellings.includes(field)) ?? demandedInside.has(field),
+          inner?.required.some(([spellings]) => spellings.includes(field)) === true ||
+          demandedOf[block.kind]?.has(field) === true ||
+          // Gemini's results have the name of their call, those of others do not.
+          (block.kind === 'tool_result' && field === 'name' && inner?.fields?.has(field) === true),
         whole: (clean) => context.format.write.withField(block.raw, type, clean),
       }
       checkFields(block, holder, rules, context, reading)

@@ -1,5 +1,5 @@
-import { answers, asks, hi, item, say, tool } from './messages.ts'
-import { chat, refused, responses, type Scenes } from './scene.ts'
+import { answered, answers, asked, asks, hi, item, part, say, tool } from './messages.ts'
+import { chat, converse, gemini, refused, responses, type Scenes } from './scene.ts'
 import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
 
 const mistral = { request: { model: 'mistral-large-latest' }, baseURL: 'https://api.mistral.ai/v1' }
@@ -70,6 +70,26 @@ export const listedCalls: Scenes = {
         { ...(answers('x') as object), strict: true },
       ],
       { error: extra('messages', 1, 'assistant', 'tool_calls', 0, 'function', 'strict') },
+    ),
+    'of a result, which the call must have': converse(
+      [
+        say('user', [{ text: 'a' }]),
+        say('assistant', [{ toolUse: { toolUseId: 'x', name: 'f', input: {} } }]),
+        say('user', [{ toolResult: { toolUseId: 'x', content: [{ text: 'ok' }], name: 'f', input: 1 } }]),
+      ],
+      {
+        error: refused(
+          'Unknown parameter in messages[2].content[0].toolResult: "name", must be one of: toolUseId, content, status',
+        ),
+      },
+    ),
+    'of a part, which the calls and results of others must have': gemini(
+      [{ role: 'user', parts: [{ text: 'a', name: 'b' }] }, part('model', asked('f')), part('user', answered('f'))],
+      {
+        error: refused(
+          'Invalid JSON payload received. Unknown name "name" at \'contents[0].parts[0]\': Cannot find field.',
+        ),
+      },
     ),
     'of a call that is written flat': chat(
       [hi, asks({ id: nine, type: 'function', name: 'f', arguments: '{}' }), named(nine)],

@@ -21,6 +21,9 @@ const searched = item('web_search_call', { status: 'completed', action: { type: 
 const patched = (more: object): object => item('apply_patch_call', { id: 'apc_1', call_id: 'x', ...more })
 const created = { type: 'create_file', path: 'a', diff: '+b' }
 const point = { cachePoint: { type: 'default' } }
+const sheet = (name: string): object => ({ document: { name, format: 'txt', source: { bytes: Buffer.from('a') } } })
+const nameRefused =
+  "The document file name can only contain alphanumeric characters, whitespace characters, hyphens, parentheses, and square brackets. The name can't contain more than one consecutive whitespace character."
 const turn = (role: string, ...content: unknown[]): object => ({ role, content })
 
 /** What only an error tells of blocks, their fields, marks and media, and what nothing else reaches. */
@@ -235,6 +238,17 @@ export const refusedContent: Scenes = {
     ),
   },
   media_invalid: {
+    'names of documents, which are right as far as anybody knows': converse(
+      [
+        turn('user', { text: 'a' }, sheet('a_b.pdf'), sheet('c')),
+        turn('assistant', { text: 'b' }),
+        turn('user', { text: 'c' }, sheet('a_b'), sheet('a-b')),
+      ],
+      { error: refused(nameRefused) },
+    ),
+    'names of documents, of which nothing is wrong': converse([turn('user', { text: 'a' }, sheet('a-b'))], {
+      error: refused(nameRefused),
+    }),
     'a picture of no type, a document of none that is checked': converse([
       turn('user', { text: 'a' }, { document: { name: 'd', format: 'docx', source: { bytes: 'AAAA' } } }),
       turn('assistant', { text: 'b' }),
