@@ -31,7 +31,12 @@ export interface SessionSupervisor extends AsyncDisposable {
   register(sessionID: string, spec: SessionSpec): Promise<SupervisedSession>
   /** Ends its program and forgets it, files included. False when there was none. */
   unregister(sessionID: string): Promise<boolean>
-  /** Takes fresh state of a session from its host; durable when it resolves. False when there is no such session. */
+  /**
+   * Takes fresh state of a session from its host; durable when it resolves. False when there is no such session. What could not be
+   * written is known all the same, and goes into the next snapshot.
+   *
+   * @throws SupervisorError `held`, `not_written`, and for a patch that does not fit
+   */
   update(sessionID: string, patch: SnapshotPatch): Promise<boolean>
   /** Recovers a session now, within its budget. One recovery a session: a second call joins the one that runs (I9). */
   recover(sessionID: string, failure?: GivenFailure): Promise<RecoveryResult>

@@ -67,18 +67,20 @@ export class SnapshotKeeper {
     })
   }
 
-  /** Writes what has changed. Never rejects: what runs goes on, the failure is told. */
-  async note(record: SessionRecord): Promise<void> {
+  /** Writes what has changed. Rejects with what the store said. */
+  async saveChange(record: SessionRecord): Promise<void> {
     record.changesSinceSnapshot += 1
-    const written =
-      record.changesSinceSnapshot >= mostChanges
-        ? this.save(record)
-        : this.#queue(record, async () => {
-            const fields = changedFields(record.toSnapshot())
-            const change = { sessionID: record.id, revision: record.revision, fields }
-            await this.#store.append(change, tokenOf(record))
-          })
-    await written.catch(() => undefined)
+    if (record.changesSinceSnapshot >= mostChanges) return this.save(record)
+    return this.#queue(record, async () => {
+      const fields = changedFields(record.toSnapshot())
+      const change = { sessionID: record.id, revision: record.revision, fields }
+      await this.#store.append(change, tokenOf(record))
+    })
+  }
+
+  /** The same, and never rejects: what runs goes on, the failure is told. */
+  async note(record: SessionRecord): Promise<void> {
+    await this.saveChange(record).catch(() => undefined)
   }
 
   /** Keeps the snapshot for a person; gives back where, or `undefined` when even that failed. */

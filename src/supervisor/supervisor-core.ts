@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { FileWorkError } from '../files/file-work-error.ts'
+import { StoreError } from '../storage/store-error.ts'
 import { longestTimer } from '../json/longest-timer.ts'
 import { checkSessionID } from './check-session-id.ts'
 import { SessionClaims } from './claims/session-claims.ts'
@@ -24,8 +25,23 @@ import type { SupervisorStatistics } from './statistics.ts'
 import { statisticsOf } from './statistics-of.ts'
 import { EventBoard } from './supervisor-events.ts'
 import { SupervisorError } from './supervisor-error.ts'
+import { takenError } from './taken-error.ts'
 import { resolveSupervisorOptions, type SessionSupervisorOptions } from './supervisor-options.ts'
 import { loadTelemetry } from './telemetry.ts'
+
+/**
+ * What a host is told of a snapshot that could not be made durable, or whose session another supervisor has by now: ids and paths, and
+ * no content (I8, I12, I15).
+ */
+function notWritten(sessionID: string): (cause: unknown) => never {
+  return (cause) => {
+    if (SupervisorError.isInstance(cause)) throw cause
+    if (StoreError.isInstance(cause) && cause.code === 'lease_lost') throw takenError(sessionID, cause)
+    const told = FileWorkError.isInstance(cause) ? cause : undefined
+    const what = `The snapshot of ${sessionID} cannot be written${told ? `: ${told.path}` : ''}.`
+    throw new SupervisorError('not_written', what, told?.remedy ?? 'Check the folder.', { cause })
+  }
+}
 
 /** The supervisor itself; its face is `SessionSupervisor`. */
 export class SupervisorCore {
@@ -79,11 +95,7 @@ export class SupervisorCore {
     // What was done begins anew; what was broken off goes on.
     if (record.state === 'ended') record.beginAnew()
     if (record.state === 'parked') record.state = 'registered'
-    await this.#tools.keeper.save(record).catch((cause: unknown) => {
-      const told = FileWorkError.isInstance(cause) ? cause : undefined
-      const what = `The snapshot of ${sessionID} cannot be written${told ? `: ${told.path}` : ''}.`
-      throw new SupervisorError('not_written', what, told?.remedy ?? 'Check the folder.', { cause })
-    })
+    await this.#tools.keeper.save(record).catch(notWritten(sessionID))
     this.events.emit('registered', { sessionID })
     if (this.#running) await this.#watch.launch(record)
     return viewOf(record)
@@ -120,9 +132,9 @@ export class SupervisorCore {
     record.patch(patch)
     // Small changes are appended; what grows (output, history, variables) waits for no longer than the next whole snapshot.
     const small = patch.output === undefined && patch.commandHistory === undefined && patch.env === undefined
-    await (small && patch.command === undefined
-      ? this.#tools.keeper.note(record)
-      : this.#tools.keeper.save(record).catch(() => undefined))
+    const { keeper } = this.#tools
+    const written = small && patch.command === undefined ? keeper.saveChange(record) : keeper.save(record)
+    await written.catch(notWritten(sessionID))
     return true
   }
 

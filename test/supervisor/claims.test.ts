@@ -137,7 +137,8 @@ describe.each(places)('two supervisors of %s', (_name, place) => {
     const newest = await shared.claims.newest('s')
     await shared.claims.take('s', newest!.token + 1, elsewhere)
     // What it writes before it knows is refused (I15).
-    await slow.supervisor.update('s', { output: 'of a supervisor that has lost' })
+    const update = slow.supervisor.update('s', { output: 'of a supervisor that has lost' })
+    await expect(update).rejects.toMatchObject({ code: 'held', message: 'Another supervisor looks after s by now.' })
     expect(slow.told).toEqual(['launched', 'snapshot-failed'])
     await shared.clock.advance(20_000)
     await eventually('its end', () => slow.told.includes('lost'))

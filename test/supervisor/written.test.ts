@@ -51,6 +51,22 @@ describe('what is written', () => {
     expect(snapshot?.spec).toMatchObject({ env: { LANG: 'C' }, envReferences: ['TOKEN'] })
   })
 
+  it.each([
+    ['a small change', { workingDirectory: '/elsewhere' }],
+    ['what grows', { output: 'said' }],
+    ['a command', { command: 'make' }],
+  ])('is told as kept where it was not: %s, and is known no more', async (_, patch) => {
+    const folder = tempFolder()
+    const { supervisor } = scene({ folder })
+    await supervisor.register('s', spec)
+    const full = vi.spyOn(nodeFs, 'open').mockRejectedValue(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }))
+    onTestFinished(() => full.mockRestore())
+    await expect(supervisor.update('s', patch)).rejects.toMatchObject({ code: 'not_written' })
+    expect(supervisor.snapshots()[0]).toMatchObject('command' in patch ? { commandHistory: ['make'] } : patch)
+    full.mockRestore()
+    expect(await supervisor.update('s', patch)).toBe(true)
+  })
+
   it('is not there before the supervisor is started', async () => {
     const folder = join(tempFolder(), 'absent')
     await scene({ folder }).supervisor.register('s', spec)

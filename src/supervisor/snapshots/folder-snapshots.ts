@@ -5,7 +5,7 @@ import { FileWorkError, systemCode } from '../../files/file-work-error.ts'
 import { ignoreMissing } from '../../files/ignore-missing.ts'
 import { decodedComponent } from '../../json/decoded-component.ts'
 import { folderClaims } from '../claims/folder-claims.ts'
-import { SupervisorError } from '../supervisor-error.ts'
+import { takenError } from '../taken-error.ts'
 import { appendDurably } from './append-durably.ts'
 import { encodeChange } from './apply-changes.ts'
 import { archiveSnapshot } from './archive-snapshot.ts'
@@ -40,7 +40,7 @@ export function folderSnapshots(
   const claims = folderClaims(folderOf, now)
   const fence = async (sessionID: string, token: number): Promise<void> => {
     if ((await claims.newest(sessionID))?.token === token) return
-    throw new SupervisorError('held', `Another supervisor looks after ${sessionID} by now.`, '')
+    throw takenError(sessionID)
   }
   const archiveFolder = join(folder, '.failed-sessions')
 
