@@ -88,16 +88,19 @@ class Screen {
     this.#bridged = rules.assistantAfterTool
     // Results stand right behind the message of their call, or behind the turn.
     this.#closes = rules.results === 'own-messages' || rules.answersWhole === true
-    this.#unique = uniqueIds && new uniqueIds(this.#ids, length)
+    // A message of some parts may have several.
+    this.#unique = uniqueIds && new uniqueIds(this.#ids, 2 * length)
     // There nearly every message has one: their list need not grow.
     if (this.#unique !== null) this.#ids.length = length
     this.#round = new Round(this.#ids)
-    // Each round but the first and the last has two messages or more.
-    const most = (length >> 1) + 1
-    this.#starts = new Int32Array(most + 1)
-    this.#idEnds = new Int32Array(most)
-    this.#proven = new Uint8Array(most)
-    this.#thinks = new Uint8Array(most)
+    // Each round but the first and the last has two messages or more; and where the last one ends.
+    const most = (length >> 1) + 2
+    // One piece of memory for all of them: to ask for another costs more than a message.
+    const memory = new ArrayBuffer(10 * most)
+    this.#starts = new Int32Array(memory, 0, most)
+    this.#idEnds = new Int32Array(memory, 4 * most, most)
+    this.#proven = new Uint8Array(memory, 8 * most, most)
+    this.#thinks = new Uint8Array(memory, 9 * most, most)
   }
 
   read(messages: readonly unknown[]): Rounds {

@@ -16,7 +16,9 @@ import type { DiagnoseOptions } from './repair-options.ts'
 export function asList(messages: unknown, format: Format, sent: AsSent): readonly unknown[] {
   if (!Array.isArray(messages))
     return typeof messages === 'string' && format.listMayBeText === true ? [{ role: 'user', content: messages }] : []
-  return messages.some(answersJson) ? messages.map((raw) => sent.read(raw)) : messages
+  // A loop, here and where a format looks at all messages: `some` and `filter` took a tenth of a healthy check.
+  for (const message of messages) if (answersJson(message)) return messages.map((raw) => sent.read(raw))
+  return messages
 }
 
 /** Resolves the options that all passes share. */

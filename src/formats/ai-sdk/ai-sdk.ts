@@ -58,7 +58,8 @@ function isShown({ shown }: RequestBody): boolean | undefined {
  * the last, which the program that sends it wrote. What other APIs write tells nothing.
  */
 function areShown(messages: readonly unknown[]): boolean {
-  const shown = messages.filter(hasParts).length
+  let shown = 0
+  for (const raw of messages) if (hasParts(raw)) shown += 1
   if (shown === 0) return areIdentified(messages)
   if (shown === messages.length) return true
   const kinds = messages.filter((raw) => hasParts(raw) || (isRecord(raw) && isOfModel(raw)))

@@ -17,7 +17,8 @@ export const langchain: Format = {
 
 /** A list of stored messages is read by what loads it; among others that is nobody. */
 function areMixed(messages: readonly unknown[]): boolean {
-  return messages.some(isStored) && !areStored(messages)
+  for (const raw of messages) if (isStored(raw)) return !areStored(messages)
+  return false
 }
 
 function amongSent(format: Format): Format {
