@@ -116,7 +116,10 @@ const places = [
   ['parts.list', true],
 ] as const
 
-test.each(Object.entries(adapters).flatMap(([name, ask]) => places.map((place) => [name, ...place, ask] as const)))(
+// Where the store never answers, each of them waits a moment for it: not one behind the other.
+test.concurrent.each(
+  Object.entries(adapters).flatMap(([name, ask]) => places.map((place) => [name, ...place, ask] as const)),
+)(
   'a call over %s that is given up waits for a store that does not answer to %s, or is told as a failure',
   async (_name, place, isRefused, ask) => {
     const reports: RecoveryReport[] = []
@@ -150,7 +153,7 @@ const asking = (signal: AbortSignal, asked: readonly object[] = messages): Reque
   signal,
 })
 
-test.each(['messages.append', 'turns.advance', 'attempts.clear'])(
+test.concurrent.each(['messages.append', 'turns.advance', 'attempts.clear'])(
   'who gives up a stream waits for a store that does not answer to %s',
   async (place) => {
     const giving = new AbortController()

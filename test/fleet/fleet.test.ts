@@ -39,7 +39,8 @@ async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isTrue())) await sleep(10)
 }
 
-describe.each(GROUNDS)('$name', ({ make }) => {
+// They wait more than they compute, each for a fleet and a store of its own.
+describe.concurrent.each(GROUNDS)('$name', ({ make }) => {
   const fleetOf = (ground: Ground, options: Partial<FleetOptions> & Pick<FleetOptions, 'resume'>) =>
     createFleet({ node: 'a', ...QUICK, ...ground, ...options })
 
