@@ -30,3 +30,18 @@ test.each([
   }
   expect(path).toBe(isOne ? `/h/${id}.json` : 'not_a_file')
 })
+
+test.each([
+  'a',
+  '.json',
+  'a.jsonx',
+  'a.JSON',
+  'xa json',
+  'a.json.bak.1',
+  'a.json.bakx',
+  'a.json.tmp',
+  'a.bak',
+  'a.json\n',
+])('the file %j is taken for one of a session', (name) => {
+  expect(sessionOf(name)).toBeUndefined()
+})
