@@ -47,6 +47,16 @@ export const leaseCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'who asks for a session that is held is told of another holder, or of another time (I15)',
+    async run(store, clock) {
+      clock.now = 1000
+      await acquired(store, 's', { ttlMs: 50, owner: 'one' })
+      const held = { held: true, by: 'one', until: 1050 }
+      assert.deepEqual(await store.leases.acquire('s', { ttlMs: 70, owner: 'two' }), held)
+      assert.deepEqual(await store.leases.holder('s'), held)
+    },
+  },
+  {
     title: 'a holder that was too slow renews, releases or writes under the lease of its successor',
     async run(store, clock) {
       const revision = await store.messages.append('s', [user('a')])

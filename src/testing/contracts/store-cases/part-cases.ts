@@ -116,6 +116,16 @@ export const partCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'a result that was made up is read as a real one, its failure as none, or its end at another time (I5)',
+    async run(store, clock) {
+      clock.now = 100
+      const state = { ...CALL, status: 'error', output: 'invented', synthetic: true, isError: true } as const
+      const recorded = await store.parts.record('s', state)
+      for (const part of [recorded, await store.parts.get('s', 'toolu_1')])
+        assert.deepEqual([part?.synthetic, part?.isError, part?.endedAt], [true, true, 100])
+    },
+  },
+  {
     title: 'a synthetic result replaces a real one (I5)',
     async run(store) {
       await store.parts.record('s', { ...CALL, status: 'completed', output: 'real' })

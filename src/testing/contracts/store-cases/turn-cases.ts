@@ -72,6 +72,7 @@ export const turnCases: readonly StoreCase[] = [
     title: 'a request that is sent twice begins two turns, or another request takes its place',
     async run(store) {
       const first = await store.turns.begin('s', { turnID: 'x', input: 1 })
+      assert.equal(first.input, 1)
       assert.deepEqual(await store.turns.begin('s', { turnID: 'x', input: 1 }), first)
       await assert.rejects(store.turns.begin('s', { turnID: 'x', input: 2 }), rejectsWith('turn_conflict'))
       await store.turns.begin('t', { turnID: 'x', input: 2 })
