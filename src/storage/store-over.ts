@@ -2,6 +2,7 @@ import type { Edit } from '../transcript/edit.ts'
 import { type EditInput, transact } from './decisions/transact.ts'
 import { undo } from './decisions/undo.ts'
 import { attemptsOver } from './over/attempts-over.ts'
+import { withCheckedNames } from './over/checked-names.ts'
 import { executeOn } from './over/execute.ts'
 import { leasesOver } from './over/leases-over.ts'
 import { messagesOver } from './over/messages-over.ts'
@@ -21,7 +22,8 @@ import { toJsonText } from './to-json-text.ts'
  * The store over a backend. Each method makes a command of plain JSON out of its arguments, at once, and hands it to the
  * backend together with the decision that answers it.
  */
-export function storeOver(backend: StoreBackend, clock: () => number): SessionStore {
+export function storeOver(given: StoreBackend, clock: () => number): SessionStore {
+  const backend = withCheckedNames(given)
   const now = checkedClock(clock)
   const execute = executeOn(backend, now)
   const close = (): Promise<void> => backend.close()

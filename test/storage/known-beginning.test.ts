@@ -49,7 +49,8 @@ describe.each(Object.keys(backends))('of a session in %s', (name) => {
       ['of which nothing is known', known(0), [1, 2, 3, 4]],
       ['that begins in another way', known(3, digests[2]), [1, 2, 3, 4]],
       ['that is shorter', known(5, digests[4]), [1, 2, 3, 4]],
-      ['whose last message was repaired', known(3), [5], 3],
+      // That it stands last, and not where an equal one stood, a database cannot tell without the others.
+      ['whose last message was repaired', known(3), name === 'SQLite' ? [1, 2, 3, 4, 5] : [5], 3],
     ],
   )('%s, more or less is read than what stands behind the beginning', async (_, positions, keys, repaired) => {
     expect(await keysRead(backends[name]!(), positions, repaired)).toEqual(keys)

@@ -10,7 +10,7 @@ import type { PartInput } from '../part-input.ts'
 import type { PartRecord } from '../part-store.ts'
 import { checkChain } from '../rules/chain.ts'
 import { checkLimit } from '../rules/check-limit.ts'
-import { checked, checkedList } from '../rules/checked.ts'
+import { checked, checkedList, checkedText } from '../rules/checked.ts'
 import { choosePrefix } from '../rules/choose-prefix.ts'
 import { byChange } from '../rules/listing-order.ts'
 import { toMessageInput, toStoredMessage } from '../rules/message-rows.ts'
@@ -66,6 +66,7 @@ export function messagesOver(backend: StoreBackend, execute: Execute): MessageSt
     findReference: (responseID) => backend.reference(responseID),
     setReference: async (sessionID, responseID, options) => {
       const { replaces = null, lease } = checked(options)
+      checkedText('The id of a response', responseID)
       return execute(setReference, { sessionID, responseID, replaces, lease })
     },
     async standing(sessionID) {

@@ -1,6 +1,6 @@
 import { clearState } from '../decisions/clear-state.ts'
 import { setState } from '../decisions/set-state.ts'
-import { checked } from '../rules/checked.ts'
+import { checked, checkedText } from '../rules/checked.ts'
 import { livingSession } from '../rules/session-rules.ts'
 import type { StateRow } from '../rows.ts'
 import type { StateEntry, StateStore } from '../state-store.ts'
@@ -17,6 +17,7 @@ export function stateOver(backend: StoreBackend, execute: Execute, now: () => nu
       const { owner = '', ttlMs, create = false, lease } = checked(options)
       checkOwner(owner)
       const text = toJsonText(value, 'state')
+      checkedText('The key of state', key)
       await execute(setState, { sessionID, owner, key, value: text, ttlMs: ttlMs ?? null, create, lease })
     },
     async get(sessionID, key, options) {
@@ -38,6 +39,7 @@ export function stateOver(backend: StoreBackend, execute: Execute, now: () => nu
     async clear(sessionID, key, options) {
       const { owner, lease } = checked(options)
       checkOwner(owner ?? '')
+      if (key !== undefined && key !== null) checkedText('The key of state', key)
       return execute(clearState, { sessionID, key: key ?? null, owner: owner ?? null, lease })
     },
   }

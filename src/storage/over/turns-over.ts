@@ -2,7 +2,7 @@ import { advanceTurn } from '../decisions/advance-turn.ts'
 import { beginTurn } from '../decisions/begin-turn.ts'
 import { byBeginning } from '../rules/listing-order.ts'
 import { isFinal, isTurnState, TURN_PROGRESS, toTurn } from '../rules/turn-rows.ts'
-import { checked } from '../rules/checked.ts'
+import { checked, checkedText } from '../rules/checked.ts'
 import { checkLimit } from '../rules/check-limit.ts'
 import type { JsonText } from '../rows.ts'
 import type { StoreBackend } from '../store-backend.ts'
@@ -31,6 +31,7 @@ export function turnsOver(backend: StoreBackend, execute: Execute): TurnStore {
       return toTurn(sessionID, await execute(beginTurn, command))
     },
     async advance(sessionID, turnID, state, data, options) {
+      checkedText('The id of a turn', turnID)
       if (!isTurnState(state)) {
         const states = Object.keys(TURN_PROGRESS).join(', ')
         throw new StoreError({ code: 'invalid_value', message: `The state of a turn must be one of ${states}.` })
@@ -51,6 +52,7 @@ export function turnsOver(backend: StoreBackend, execute: Execute): TurnStore {
       return pendingOfAll(limit)
     },
     async get(sessionID, turnID) {
+      checkedText('The id of a turn', turnID)
       const { turn } = await backend.load({ sessionID, turn: turnID })
       return turn && toTurn(sessionID, turn)
     },

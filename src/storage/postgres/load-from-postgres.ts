@@ -1,7 +1,7 @@
 import { encodeText } from '../encode-text.ts'
 import { type FactNeeds, type Facts, noFacts } from '../facts.ts'
 import type { KnownBeginning } from '../message-store.ts'
-import { behindKnown } from '../rules/behind-known.ts'
+import { behindKnownOfNewest } from '../rules/behind-known.ts'
 import { inOrder } from '../rules/places.ts'
 import { inStateOrder } from '../rules/state-order.ts'
 import type { LeaseRow } from '../rows.ts'
@@ -105,7 +105,7 @@ export const CLOCK = 'extract(epoch FROM clock_timestamp())::float8 * 1000'
 
 /** Whether the newest messages were those that stand behind a known beginning; else all are needed. */
 export function isEnough({ positions }: FactNeeds, { session, positions: found }: Facts): boolean {
-  return typeof positions !== 'object' || session === null || behindKnown(session, positions, found) !== null
+  return typeof positions !== 'object' || session === null || behindKnownOfNewest(session, positions, found) !== null
 }
 
 interface Head extends LeaseRow {

@@ -68,6 +68,12 @@ export function checkedList<Item>(name: string, list: readonly Item[]): readonly
   return list
 }
 
+/** @throws StoreError `invalid_value` for what is no text */
+export function checkedText(name: string, value: string): string {
+  if (typeof value !== 'string') throw invalid(name, text.what)
+  return value
+}
+
 function invalid(name: string, what: string): StoreError {
   return new StoreError({ code: 'invalid_value', message: `${name} must be ${what}.` })
 }

@@ -4,7 +4,7 @@ import { type FactNeeds, type Facts, noFacts, type PartKey } from '../facts.ts'
 import type { KnownBeginning } from '../message-store.ts'
 import { mostKnown } from '../most-known.ts'
 import type { MessageRow, PositionRow, SessionRow } from '../rows.ts'
-import { behindKnown } from '../rules/behind-known.ts'
+import { behindKnownOfNewest } from '../rules/behind-known.ts'
 import type { KnownPrefix, StoreBackend } from '../store-backend.ts'
 import { encodeText } from '../encode-text.ts'
 import { byChange } from '../rules/listing-order.ts'
@@ -146,7 +146,7 @@ function positionRows(
   if (wanted !== true && session !== null) {
     // Mostly those that were added last stand last; where a repair has put one in front of others, all are read.
     const newest = parsePositions(sql.get(NEWEST_KEYS, id, Math.max(0, session.count - wanted.length)))
-    if (behindKnown(session, wanted, newest)) return newest
+    if (behindKnownOfNewest(session, wanted, newest)) return newest
   }
   return parsePositions(sql.get(KEYS, id))
 }

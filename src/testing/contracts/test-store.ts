@@ -1,6 +1,7 @@
 import type { SessionStore } from '../../storage/session-store.ts'
 import { clockCases } from './store-cases/clock-cases.ts'
 import { closeCases } from './store-cases/close-cases.ts'
+import { nameCases } from './store-cases/name-cases.ts'
 import { leaseCases } from './store-cases/lease-cases.ts'
 import { messageCases } from './store-cases/message-cases.ts'
 import { partCases } from './store-cases/part-cases.ts'
@@ -34,6 +35,7 @@ const CASES: readonly StoreCase[] = [
   ...stateCases,
   ...clockCases,
   ...closeCases,
+  ...nameCases,
 ]
 
 /**

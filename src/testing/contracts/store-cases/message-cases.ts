@@ -331,6 +331,37 @@ export const messageCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'behind a known beginning one of two equal messages goes for the other, with what is kept of it (I6)',
+    async run(store) {
+      await store.messages.append('s', [user('one'), user('equal'), user('last')])
+      const [insert, rest] = [{ op: 'insert', because: [], loss: 'none' } as const, user('more').raw]
+      const edits = [
+        { ...insert, index: 1, after: user('equal').raw },
+        { ...insert, index: 2, after: rest },
+      ]
+      await store.transact('s', edits, { expect: (await loaded(store, 's')).revision })
+      const { messages, revision } = await loaded(store, 's')
+      const kept = messages.slice(0, 2)
+      const digest = prefixDigests(kept.map(({ raw }) => raw))[1]!
+      await store.messages.replace('s', kept, { expect: revision, known: { length: 2, digest } })
+      assert.deepEqual((await loaded(store, 's')).messages, kept)
+    },
+  },
+  {
+    title:
+      'behind a known beginning a message that a repair has made equal to the last one goes for it, and damages the session',
+    async run(store) {
+      await store.messages.append('s', [user('a'), user('b'), user('c')])
+      const edit = { op: 'replace', because: [], loss: 'none', before: user('a').raw, after: user('c').raw } as const
+      await store.transact('s', [{ ...edit, index: 0 }], { expect: (await loaded(store, 's')).revision })
+      const { messages, revision } = await loaded(store, 's')
+      const kept = messages.slice(0, 2)
+      const digest = prefixDigests(kept.map(({ raw }) => raw))[1]!
+      await store.messages.replace('s', kept, { expect: revision, known: { length: 2, digest } })
+      assert.deepEqual((await loaded(store, 's')).messages, kept)
+    },
+  },
+  {
     title: 'calls that are not awaited run out of order',
     async run(store) {
       const calls = Array.from({ length: 20 }, (_, index) => store.messages.append('s', [user(String(index))]))
