@@ -1,0 +1,43 @@
+import type { FormatWriter } from '../formats/format.ts'
+import { isRecord } from '../json/is-record.ts'
+import type { LintContext } from '../lint/lint-context.ts'
+import type { Block } from '../transcript/transcript.ts'
+import { lossOfWords } from './loss-of-words.ts'
+
+/**
+ * `messages.1.content.2.web_search_tool_result.content.0.rank`, but for the numbers: within what a block holds. What a mark may not say,
+ * none may: that has a strategy of its own.
+ */
+const insidePath = /^messages\.content\.(?!.*cache_control\.)(\w+(?:\.\w+){2,})$/
+
+export function insideBlock(path = ''): readonly string[] | undefined {
+  return insidePath.exec(path.replace(/\.\d+/g, ''))?.[1]!.split('.')
+}
+
+/** A field of what the block holds: in an object, in each of a list. */
+export function checkInside(path: readonly string[], block: Block, { format: { write }, report }: LintContext): void {
+  const clean = withoutInside(block.raw, path, write)
+  if (clean === block.raw) return
+  report({
+    at: block,
+    detail: { field: path.at(-1)! },
+    loss: lossOfWords([], block.raw, clean),
+    fix: (edit) => edit.replace(block, clean),
+  })
+}
+
+/** The value without what the path leads to. A path names types, too, which are no keys, or named as one: `source.content.content.text`. */
+function withoutInside(value: unknown, path: readonly string[], write: FormatWriter): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => withoutInside(item, path, write))
+    return items.every((item, at) => item === value[at]) ? value : items
+  }
+  if (!isRecord(value)) return value
+  const own = path.length > 1 && value['type'] === path[0] ? withoutKey(value, path.slice(1), write) : value
+  return own === value ? withoutKey(value, path, write) : own
+}
+
+function withoutKey(value: Record<string, unknown>, [key, ...rest]: readonly string[], write: FormatWriter): unknown {
+  const held = rest.length > 0 ? withoutInside(value[key!], rest, write) : undefined
+  return held === value[key!] ? value : write.withField(value, key!, held)
+}
