@@ -7,6 +7,7 @@ import { claudeCode } from '../../src/agents/claude-code/claude-code.ts'
 import { checkSession } from '../../src/doctor/check/check-session.ts'
 import type { DoctorEnvironment } from '../../src/doctor/doctor-environment.ts'
 import { applyRepair } from '../../src/doctor/repair/apply-repair.ts'
+import { planEdits, type EditOptions } from '../../src/doctor/repair/plan-edits.ts'
 import { planRepair, type PlanRepairOptions } from '../../src/doctor/repair/plan-repair.ts'
 import type { RepairReport } from '../../src/doctor/repair/repair-report.ts'
 import { undoRepair } from '../../src/doctor/undo-repair.ts'
@@ -121,6 +122,22 @@ test('what is still coming in a session at work is a fault, or what a crash has 
   expect(await types(0)).toEqual(['resumed', 'tool_result_missing'])
   writeFileSync(ref.path, toBytes([...open, user('u2', 'a1', 'and now?')]))
   expect(await types(60_000)).toEqual(['resumed', 'tool_result_missing'])
+})
+
+test('who shows an error is told that the last call is still under way, or who shows none that it is lost', async () => {
+  const { ref } = await scene(signature(1))
+  writeFileSync(ref.path, toBytes([user('u1', null, 'go'), assistant('a1', 'u1', 'msg_1', call('toolu_1'), 0)]))
+  const session = await claudeCode.open(ref)
+  const types = (options: Partial<EditOptions>): readonly string[] =>
+    planEdits(session, { allow: 'synthesised', ...options }).faults.map(({ type }) => type)
+  const error = 'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_1.'
+  expect([types({}), types({ purpose: 'resumed' }), types({ purpose: 'stored' })]).toEqual([
+    ['tool_result_missing'],
+    ['tool_result_missing'],
+    [],
+  ])
+  for (const purpose of ['stored', 'resumed'] as const)
+    expect(types({ purpose, error })).toEqual(['tool_result_missing'])
 })
 
 test('a session that is gone has another number of messages than none', async () => {
