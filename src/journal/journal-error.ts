@@ -3,7 +3,7 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 /**
  * - `invalid_id`: the session id is too long for the name of a folder
  * - `busy`: another process writes this session
- * - `fenced`: another process has taken this session over; what this one wrote last is not acknowledged
+ * - `fenced`: another process has taken this session over; what this one wrote last is not acknowledged, and may be there
  * - `moved_away`: the folder of the session was moved away or removed while it was open
  * - `unsafe_path`: something in the folder is a symbolic link, or no file where one must be
  * - `newer_format`: a newer release has written this session

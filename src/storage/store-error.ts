@@ -5,7 +5,7 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
  *
  * - `stale_revision`: another writer changed the session; load again and plan again
  * - `undo_conflict`: newer changes touch the same messages
- * - `lease_lost`: another process took the session over; stop
+ * - `lease_lost`: another process took the session over; stop. What a call to a journal had written may be there: load it anew
  * - `turn_final`, `turn_conflict`: the turn is over, further on, or was begun with another input
  * - `locked`: another process holds the file; try again later
  * - `disk_full`, `read_only`, `cannot_open`, `io`: the file system refuses; nothing was changed

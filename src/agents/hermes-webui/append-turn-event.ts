@@ -51,23 +51,37 @@ export async function appendTurnEvent(
   event: NewTurnEvent,
   options: AppendTurnOptions = {},
 ): Promise<TurnEvent> {
+  checkName(folder, event)
+  return appendInTurn(folder, sessionID, options, () => Promise.resolve(event))
+}
+
+function checkName(folder: string, { event }: NewTurnEvent): void {
+  if (event === '') throw new FileWorkError('not_a_file', folder, 'An event needs a name')
+}
+
+/** `eventOf` is asked when nobody else writes: what it reads of the journal is still so when its event stands there. */
+async function appendInTurn(
+  folder: string,
+  sessionID: string,
+  options: AppendTurnOptions,
+  eventOf: () => Promise<NewTurnEvent>,
+): Promise<TurnEvent> {
   if (!isSessionID(sessionID)) throw new FileWorkError('not_a_file', folder, 'invalid session_id')
-  if (event.event === '') throw new FileWorkError('not_a_file', folder, 'An event needs a name')
   const { writer, fs = nodeFs, now = Date.now } = options
   if (writer !== undefined && !isSessionID(writer)) throw new FileWorkError('not_a_file', folder, 'invalid writer')
   const journal = join(folder, turnJournalName)
   await makeFolderDurably(fs, journal)
-  const written = completeTurnEvent(sessionID, event, now())
   const name = writer === undefined ? `${sessionID}.jsonl` : `${sessionID}~${writer}.jsonl`
-  await inTurnOfLock(
+  return inTurnOfLock(
     journal,
     async () => {
+      const written = completeTurnEvent(sessionID, await eventOf(), now())
       await appendLine(fs, join(journal, name), turnEventLine(written), true)
       await fs.syncFolder(journal)
+      return written
     },
     options,
   )
-  return written
 }
 
 /**
@@ -84,14 +98,12 @@ export async function appendStreamEvent(
   event: NewTurnEvent,
   options: AppendTurnOptions = {},
 ): Promise<TurnEvent> {
-  const { events } = await readTurnJournal(options.fs ?? nodeFs, folder, sessionID)
-  const known = events.findLast(({ stream_id }) => stream_id === streamID)
-  return appendTurnEvent(
-    folder,
-    sessionID,
-    { ...(known && { turn_id: known.turn_id }), ...event, stream_id: streamID },
-    options,
-  )
+  checkName(folder, event)
+  return appendInTurn(folder, sessionID, options, async () => {
+    const { events } = await readTurnJournal(options.fs ?? nodeFs, folder, sessionID)
+    const known = events.findLast(({ stream_id }) => stream_id === streamID)
+    return { ...(known && { turn_id: known.turn_id }), ...event, stream_id: streamID }
+  })
 }
 
 /**

@@ -1,7 +1,11 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { appendTurnEvent, completeTurnEvent } from '../../../src/agents/hermes-webui/append-turn-event.ts'
+import {
+  appendStreamEvent,
+  appendTurnEvent,
+  completeTurnEvent,
+} from '../../../src/agents/hermes-webui/append-turn-event.ts'
 import { lastRunSeq } from '../../../src/agents/hermes-webui/last-run-seq.ts'
 import { appendRunEvent, listRuns, readRun } from '../../../src/agents/hermes-webui/run-journal.ts'
 import { readTurnJournal } from '../../../src/agents/hermes-webui/read-turn-journal.ts'
@@ -190,4 +194,15 @@ test.each<readonly [events: readonly object[], state: string]>([
 ])('%j is told as another end of a run', (events, terminal_state) => {
   const numbered = events.map((event, at) => toRunEvent({ ...event, seq: at + 1 })!)
   expect(summariseRun(numbered)).toEqual({ terminal_state, terminal: true, last_seq: events.length })
+})
+
+test('events of one stream that come at once begin a turn each', async () => {
+  const folder = tempFolder()
+  const options = { folder: tempFolder() }
+  const written = await Promise.all(
+    ['worker_started', 'assistant_started', 'completed'].map((event) =>
+      appendStreamEvent(folder, 's', 'stream', { event }, options),
+    ),
+  )
+  expect(new Set(written.map(({ turn_id }) => turn_id)).size).toBe(1)
 })
