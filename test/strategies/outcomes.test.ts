@@ -7,11 +7,13 @@ import { calls } from './scenes/calls.ts'
 import { compactions } from './scenes/compactions.ts'
 import { content } from './scenes/content.ts'
 import { frameworks } from './scenes/frameworks.ts'
+import { itemIds } from './scenes/item-ids.ts'
 import { items } from './scenes/items.ts'
 import { listedCalls } from './scenes/listed-calls.ts'
 import { media } from './scenes/media.ts'
 import { refusedCalls } from './scenes/refused-calls.ts'
 import { refusedContent } from './scenes/refused-content.ts'
+import { refusedItems } from './scenes/refused-items.ts'
 import { roles } from './scenes/roles.ts'
 import type { Scene, Scenes } from './scenes/scene.ts'
 import { resultsTogether } from './scenes/results-together.ts'
@@ -32,6 +34,8 @@ const all: readonly Scenes[] = [
   compactions,
   media,
   items,
+  itemIds,
+  refusedItems,
   frameworks,
   refusedContent,
   refusedCalls,
