@@ -171,14 +171,19 @@ export class Draft {
   answer(call: Block, result: unknown): void {
     if (this.#forms?.answer(call, result, this, this.#transcript, this.#rules)) return
     if (call.shape.server) return this.insert(call.message, call.index + 1, result)
-    const { alternation, answersWhole, resultRole: home = 'user', resultsInOneMessage } = this.#rules
+    const { alternation, answersWhole, resultRole: home = 'user', resultsInOneMessage, thinkingBound } = this.#rules
     const turn = this.#transcript.turns[call.message.turnIndex]!
     const last = turn.messages.at(-1)!
     // Two messages in a row where roles alternate, or each is a whole answer: the result is what has gone from between them.
+    // So is what thinking is bound to with which an answer of its own begins (I11).
     const isApart = answersWhole === true || (alternation === 'required' && !resultsInOneMessage)
-    if (isApart && call.message !== last) return this.insertMessage(call.message.index + 1, home, [result])
-    const next = this.#transcript.turns[turn.index + 1]
-    if (next?.role === home) this.insertResult(next.messages[0]!, result)
+    const next = turn.messages.find(
+      ({ blocks, index }) =>
+        index > call.message.index && (isApart || (thinkingBound && blocks[0]?.kind === 'thinking')),
+    )
+    if (next) return this.insertMessage(next.index, home, [result])
+    const following = this.#transcript.turns[turn.index + 1]
+    if (following?.role === home) this.insertResult(following.messages[0]!, result)
     else this.insertMessage(last.index + 1, home, [result])
   }
 

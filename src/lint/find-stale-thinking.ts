@@ -98,7 +98,9 @@ function readBounds({ leftOut, messages }: Transcript, gaps: readonly Gap[]): Bo
         bind(block)
         continue
       }
-      if (block.kind === 'compaction' && block.payload !== null && block.payload !== undefined) start = others.length
+      // One that is signed stands for what went before it, and nothing does: behind other blocks it is one of several, or misplaced.
+      const isHead = block.signature === undefined || others.length === 0
+      if (block.kind === 'compaction' && isHead && (block.payload ?? null) !== null) start = others.length
       others.push(block)
     }
   })
