@@ -29,7 +29,7 @@ const ofClaude: readonly (keyof Rules)[] = [
 ]
 
 /** The API that is certain to stand behind a framework. */
-export type ProviderApi = 'messages' | 'converse' | 'responses' | 'chat' | 'mistral' | 'gemini'
+export type ProviderApi = 'messages' | 'converse' | 'responses' | 'chat' | 'mistral' | 'gemini' | 'groq' | 'ollama'
 
 interface ProviderRow {
   readonly api: ProviderApi
@@ -55,6 +55,14 @@ const ofChat: readonly (keyof Rules)[] = ['emptyLists', 'toolNames']
 const ofChatAlone: readonly (keyof Rules)[] = ['callIds', 'emptyLists', 'toolNames']
 /** How its own package sends a list whose messages it neither joins nor parts. */
 const ofMistral: readonly (keyof Rules)[] = ['assistantAfterTool', 'callIds', 'toolNames']
+/** LangChain's package makes ids of its own out of any, and has no field for a prefill. */
+const ofMistralInLangchain: readonly (keyof Rules)[] = [
+  'assistantAfterTool',
+  'emptyContent',
+  'prefill',
+  'secondResults',
+  'toolNames',
+]
 const ofGemini: readonly (keyof Rules)[] = ['firstRoles', 'prefill', 'signaturePattern', 'toolInput', 'userDemanded']
 const ofResponses: readonly (keyof Rules)[] = ['callIds', 'callIdScope', 'reasoningFollowed', 'toolNames']
 
@@ -82,6 +90,25 @@ const providers: readonly ProviderRow[] = [
     name: /^mistral\.chat$/,
     rules: (request) => openAIChatRules(request, { dialect: 'mistral' }),
     carried: ofMistral,
+  },
+  {
+    api: 'mistral',
+    name: /^mistral$/,
+    rules: (request) => openAIChatRules(request, { dialect: 'mistral' }),
+    carried: ofMistralInLangchain,
+  },
+  {
+    api: 'groq',
+    name: /^groq$/,
+    rules: (request) => openAIChatRules(request, { dialect: 'groq' }),
+    carried: ['emptyContent'],
+  },
+  // Its server reads nearly all: what is refused its package throws at.
+  {
+    api: 'ollama',
+    name: /^ollama$/,
+    rules: (request) => openAIChatRules(request, { dialect: 'ollama' }),
+    carried: [],
   },
   {
     api: 'gemini',

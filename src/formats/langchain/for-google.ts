@@ -7,7 +7,7 @@ import { googleContent, googleMedium, googleRescue, googleResultParts, isSentByG
 import { baseFormat } from './base-format.ts'
 import { placesOfEntries } from './lone-parts.ts'
 import { fieldOf } from './message-fields.ts'
-import { unlistedCalls } from './unlisted-calls.ts'
+import { rawCallsOf, unlistedCalls } from './unlisted-calls.ts'
 
 /** The chat model for Gemini. */
 export const forGoogle: Format = {
@@ -21,7 +21,8 @@ export const forGoogle: Format = {
     shapes: googleContent,
   }),
   isSentEmpty: saysNothingToGoogle,
-  unsentCalls: (message) => baseFormat.unsentCalls!(message) ?? unlistedCalls({ blocks: inOrderOfParts(message) }),
+  unsentCalls: (message) =>
+    baseFormat.unsentCalls!(message) ?? unlistedCalls({ blocks: inOrderOfParts(message) }) ?? rawCallsOf(message),
 }
 
 /** The blocks as the model has asked: results answer calls by their place, for no id is sent. */

@@ -11,7 +11,7 @@ import { mediaOf } from './media.ts'
 import { isStandard } from './message-fields.ts'
 import { meantBlock } from './message-mends.ts'
 import { readLangchainMessage } from './read-langchain-message.ts'
-import { unlistedCalls } from './unlisted-calls.ts'
+import { rawCallsOf, unlistedCalls } from './unlisted-calls.ts'
 import { withParts } from './with-parts.ts'
 
 /** The content of a chat model that throws at what it does not know. */
@@ -29,11 +29,13 @@ export interface StrictContent {
   readonly hasParts?: true
   /** Whether it sends messages of LangChain's second generation by other rules. */
   readonly knowsStandard?: true
+  /** Whether calls that stand only in the form of their provider, in `additional_kwargs`, are sent. */
+  readonly sendsRawCalls?: true
 }
 
 /** Calls stand in their list alone, and so do no two of one: Gemini would get them twice, Converse throws. */
 export function forStrict(strict: StrictContent): Format {
-  const { hasParts, isSent, knowsStandard, medium, parts, repeats, rescue, shapes } = strict
+  const { hasParts, isSent, knowsStandard, medium, parts, repeats, rescue, sendsRawCalls, shapes } = strict
   const isOther = (raw: unknown): boolean => knowsStandard === true && isStandard(raw)
   const isOwn = ({ field, message }: Block): boolean => field === 'content' && !isOther(message.raw)
   return {
@@ -48,7 +50,8 @@ export function forStrict(strict: StrictContent): Format {
     canonical: (block) => meantBlock(block) ?? (block.kind === 'media' && isOwn(block) ? medium(block.raw) : undefined),
     blockProblem: (block) => (isOwn(block) ? (repeatProblem(block, repeats) ?? unsentProblem(block, isSent)) : null),
     media: (block) => mediaOf(block).map(weighed),
-    unsentCalls: (message) => baseFormat.unsentCalls!(message) ?? unlistedCalls(message),
+    unsentCalls: (message) =>
+      baseFormat.unsentCalls!(message) ?? unlistedCalls(message) ?? (sendsRawCalls ? undefined : rawCallsOf(message)),
   }
 }
 

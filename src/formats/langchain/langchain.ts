@@ -5,6 +5,7 @@ import { forAnthropic } from './for-anthropic.ts'
 import { forConverse } from './for-converse.ts'
 import { forGoogle } from './for-google.ts'
 import { forChat, forOpenAI, forResponses } from './for-openai.ts'
+import { forGroq, forMistral, forOllama } from './for-vendors.ts'
 import { areStored, isStored } from './message-fields.ts'
 import { meantRole } from './message-mends.ts'
 import { askedOf, isGenai } from './rules.ts'
@@ -43,6 +44,12 @@ function readerOf(request: RequestBody): Format {
       return forResponses
     case 'chat':
       return asked === request ? forOpenAI : forChat
+    case 'mistral':
+      return forMistral
+    case 'groq':
+      return forGroq
+    case 'ollama':
+      return forOllama
     default:
       return baseFormat
   }

@@ -61,6 +61,12 @@ function sentAsTheyAre(request: RequestBody): Partial<Rules> {
   }
 }
 
+/** Whose packages throw at anything but text in a tool message. */
+const textsInResults: ReadonlySet<unknown> = new Set(['mistral', 'ollama'])
+
+/** Whose packages hand a list on that says nothing: an empty text every server takes. */
+const handedOn: ReadonlySet<unknown> = new Set(['groq', 'mistral'])
+
 /** A message of the model without content gets an empty list, which OpenAI refuses beside calls, too. */
 const filled: Partial<Rules> = { absentContent: 'refused' }
 
@@ -87,6 +93,8 @@ export function langchainRules(request: RequestBody): Rules {
     ...(providerApi(asked) === 'chat' && filled),
     ...(providerApi(asked) === 'converse' && { ...rolesInTurn, ...sentAsTheyAre(asked) }),
     ...(isGenai(asked) && eachApart),
+    ...(textsInResults.has(providerApi(asked)) && { resultMediaKinds: new Set<string>() }),
+    ...(handedOn.has(providerApi(asked)) && { emptyLists: 'refused' }),
     ...providerRules(asked),
     ...(asked !== request && providerApi(asked) === 'chat' && mediaOfChat(asked)),
     ...emptyOfOpenAI(asked),
