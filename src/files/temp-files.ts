@@ -4,6 +4,7 @@ import { threadId } from 'node:worker_threads'
 import { beforeEnd } from './before-end.ts'
 import { systemCode } from './file-work-error.ts'
 import type { Fs } from './fs.ts'
+import { ignoreMissing } from './ignore-missing.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const open = new Map<string, Fs>()
@@ -49,6 +50,15 @@ export function isProcessAlive(id: number): boolean {
   } catch (cause) {
     return systemCode(cause) === 'EPERM'
   }
+}
+
+/**
+ * Removes every temporary file of a folder, also of processes that run: a rename that one of them was stopped before has nothing
+ * to rename any more. For who has taken the folder over, and nobody else.
+ */
+export async function removeTempFiles(fs: Fs, folder: string): Promise<void> {
+  for (const name of await fs.readdir(folder))
+    if (name.endsWith('.repair-tmp')) await fs.unlink(join(folder, name)).catch(ignoreMissing)
 }
 
 /** Removes what killed processes have left beside `path`. Best effort: a leftover harms nobody. */

@@ -5,9 +5,10 @@ import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import { Chain } from './chain.ts'
 import { writeFrame, type Frame } from './frame.ts'
 import { replaceOwnFile } from './replace-own-file.ts'
-import { ACTIVE_SEGMENT, namesIn, type Segment } from './segments.ts'
+import { ACTIVE_SEGMENT, namesIn, sealedName, type Segment } from './segments.ts'
 import { SNAPSHOT_TYPE, isSnapshot } from './snapshot-record.ts'
 import { walkSegment } from './walk-segment.ts'
+import type { CheckClaim } from './writer-claim.ts'
 
 /** Stands in the folder while a compaction has not yet removed the segments that it has made obsolete. */
 export const COMPACTING_NAME = 'compacting.json'
@@ -16,6 +17,12 @@ async function startsWithSnapshot(fs: Fs, path: string): Promise<boolean> {
   for await (const [first] of walkSegment(fs, path, new Chain()))
     return first?.kind === 'record' && isSnapshot(first.frame)
   return false
+}
+
+/** Number of the record that a segment begins with; 0 when it begins with none. */
+async function firstOf(fs: Fs, path: string): Promise<number> {
+  for await (const [first] of walkSegment(fs, path, new Chain())) return first?.kind === 'record' ? first.frame.seq : 0
+  return 0
 }
 
 /**
@@ -29,14 +36,40 @@ export async function withoutObsolete(fs: Fs, segments: readonly Segment[]): Pro
 }
 
 /** Removes what an interrupted compaction has left; the caller holds the claim. */
-export async function finishCompaction(fs: Fs, folder: string, segments: readonly Segment[]): Promise<void> {
+export async function finishCompaction(
+  fs: Fs,
+  folder: string,
+  segments: readonly Segment[],
+  checkClaim: CheckClaim,
+): Promise<void> {
   if (!(await namesIn(fs, folder)).includes(COMPACTING_NAME)) return
   const living = await withoutObsolete(fs, segments)
-  // The former owner may be at the same: what it has just removed is gone.
-  for (const segment of segments) if (!living.includes(segment)) await fs.unlink(segment.path).catch(ignoreMissing)
+  const obsolete = segments.filter((segment) => !living.includes(segment))
+  await clearObsolete(fs, folder, obsolete, living.length > 0 ? await firstOf(fs, living[0]!.path) : 0, checkClaim)
+}
+
+/**
+ * Removes the segments that a snapshot stands for, and then the mark. A successor never writes one of their names but that of the
+ * snapshot itself: a stale removal of that would hit what it has closed, so it is emptied by a rename, which cannot be stale.
+ */
+async function clearObsolete(
+  fs: Fs,
+  folder: string,
+  segments: readonly Segment[],
+  first: number,
+  checkClaim: CheckClaim,
+): Promise<void> {
+  await checkClaim()
+  for (const { name, path } of segments)
+    if (name === sealedName(first)) await replaceFileDurably(path, nothing, { fs, beforeRename: checkClaim })
+    // The former owner may be at the same: what it has just removed is gone.
+    else await fs.unlink(path).catch(ignoreMissing)
   await fs.syncFolder(folder)
+  await checkClaim()
   await fs.unlink(join(folder, COMPACTING_NAME)).catch(ignoreMissing)
 }
+
+const nothing = async (): Promise<void> => undefined
 
 export interface SnapshotDraft {
   /** The last record that the snapshot stands for. */
@@ -45,7 +78,7 @@ export interface SnapshotDraft {
   readonly digest: string
   readonly dataText: string
   /** Refuses when the claim was lost meanwhile: the rename must not hit the records of a successor. */
-  readonly checkClaim: () => Promise<void>
+  readonly checkClaim: CheckClaim
 }
 
 /**
@@ -75,9 +108,8 @@ export async function compact(
     },
     { fs, mode: 0o600, beforeRename: checkClaim },
   )
-  for (const { name, path } of segments) if (name !== ACTIVE_SEGMENT) await fs.unlink(path)
-  await fs.syncFolder(folder)
-  await fs.unlink(join(folder, COMPACTING_NAME))
+  const obsolete = segments.filter(({ name }) => name !== ACTIVE_SEGMENT)
+  await clearObsolete(fs, folder, obsolete, base.seq, checkClaim)
 }
 
 const feed = Buffer.from('\n')

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { Fs } from '../files/fs.ts'
 import type { Gap } from './chain.ts'
-import { COMPACTING_NAME, finishCompaction } from './compaction.ts'
+import { COMPACTING_NAME } from './compaction.ts'
 import { examineSession, type ExaminedSession, type RecoveryMode } from './examine-session.ts'
 import { findLostEnd, heldShrink, type LostEnd, lostTail, SHRINK_LOST_TYPE } from './find-lost-end.ts'
 import { writeFrame } from './frame.ts'
+import { finishWork } from './finish-work.ts'
 import { FrameFile } from './frame-file.ts'
 import { foreignSession, JournalError } from './journal-error.ts'
 import { LossHistory } from './loss-history.ts'
@@ -13,6 +14,7 @@ import { ACTIVE_SEGMENT, namesIn, segmentsIn, type Segment } from './segments.ts
 import { MANIFEST_NAME, type SessionManifest } from './session-manifest.ts'
 import { setAside } from './set-aside.ts'
 import { type Derived, isDerivedCurrent, writeDerived } from './write-derived.ts'
+import type { WriterClaim } from './writer-claim.ts'
 
 /**
  * - `clean`: the records are whole; index and manifest are made again where they are not
@@ -50,9 +52,9 @@ export interface MendOptions {
   readonly status: SessionManifest['status']
 }
 
-/** Who puts it right: the token of its claim. */
+/** Who puts it right. */
 export interface MendRights extends MendOptions {
-  readonly token: number
+  readonly claim: Pick<WriterClaim, 'token' | 'check'>
 }
 
 /** Where all of the end is gone there is nothing to be mended in the middle: that is told, and refused by `absolute` alone. */
@@ -139,14 +141,22 @@ async function markLostShrink(
   folder: string,
   { chain, segments }: ExaminedSession,
   { seq, epoch, isRemoval }: LostEnd,
-  { fs, now, token }: MendRights,
+  { fs, now, claim }: MendRights,
 ): Promise<void> {
   const { digest } = chain
-  const draft = { seq: seq + 1, type: SHRINK_LOST_TYPE, epoch, token: Math.max(token, chain.token), at: now(), digest }
+  const draft = {
+    seq: seq + 1,
+    type: SHRINK_LOST_TYPE,
+    epoch,
+    token: Math.max(claim.token, chain.token),
+    at: now(),
+    digest,
+  }
   const { line } = writeFrame(draft, JSON.stringify({ changes: [], after: chain.seq, upTo: seq, removed: isRemoval }))
   const size = segments.find(({ name }) => name === ACTIVE_SEGMENT)?.size ?? 0
   const file = await FrameFile.open(fs, join(folder, ACTIVE_SEGMENT), size)
   try {
+    await claim.check()
     await file.append(line)
     await file.sync()
   } finally {
@@ -161,11 +171,12 @@ export async function mendRecords(
   folder: string,
   options: MendRights,
 ): Promise<{ readonly result: RecoveredSession; readonly derived: Derived }> {
-  const { fs, now, mode, acknowledge, status } = options
-  await finishCompaction(fs, folder, await segmentsIn(fs, folder, await namesIn(fs, folder)))
+  const { fs, now, mode, acknowledge, status, claim } = options
+  const checkClaim = (): Promise<void> => claim.check()
+  await finishWork(fs, folder, await segmentsIn(fs, folder, await namesIn(fs, folder)), checkClaim)
   const finding = await lookAtSession(sessionID, folder, options)
   const { examined, history, isDamaged, lostEnd } = finding
-  const quarantine = isDamaged ? await setAside({ fs, folder, mode }, examined) : []
+  const quarantine = isDamaged ? await setAside({ fs, folder, mode, checkClaim }, examined) : []
   let whole = isDamaged ? await examineSession(fs, folder) : examined
   let { gaps } = finding
   if (heldShrink(whole, lostEnd)) {

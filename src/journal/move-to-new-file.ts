@@ -3,19 +3,20 @@ import type { Fs } from '../files/fs.ts'
 import { readChunks } from '../files/read-chunks.ts'
 import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import type { WriteBytes } from '../record-log/write-record-log.ts'
+import type { CheckClaim } from './writer-claim.ts'
 
 /**
  * Gives a file a new inode: what the former owner writes through its open file, at whatever time, goes nowhere. It cannot
  * acknowledge that, since its claim is gone (I15).
  */
-export async function moveToNewFile(fs: Fs, path: string): Promise<void> {
+export async function moveToNewFile(fs: Fs, path: string, checkClaim: CheckClaim): Promise<void> {
   for (let attempt = 1; ; attempt += 1)
     try {
       const expected = await fs.lstat(path)
       const copy = async (write: WriteBytes): Promise<void> => {
         for await (const chunk of readChunks(fs, path)) await write(chunk)
       }
-      await replaceFileDurably(path, copy, { fs, expected })
+      await replaceFileDurably(path, copy, { fs, expected, beforeRename: checkClaim })
       return
     } catch (cause) {
       if (systemCode(cause) === 'ENOENT') return

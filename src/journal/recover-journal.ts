@@ -56,7 +56,7 @@ async function recoverSession(root: string, sessionID: string, work: Work): Prom
     if (!apply || !finding.isWorkLeft) return resultOf(sessionID, finding)
     const own = await WriterClaim.take(folder, { fs, now, idleMs: FOREIGN_SILENCE_MS })
     try {
-      return await mendSession(sessionID, folder, { ...work, token: own.token })
+      return await mendSession(sessionID, folder, { ...work, claim: own })
     } finally {
       await own.release()
     }

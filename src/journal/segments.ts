@@ -24,6 +24,11 @@ export async function namesIn(fs: Fs, folder: string): Promise<string[]> {
   return fs.readdir(folder).catch(goneIs([]))
 }
 
+/** Whether the active segment was given its name as a full one, and no new one has begun: the same file, under both names. */
+function isClosed(active: Segment | undefined, last: Segment | undefined): boolean {
+  return active !== undefined && active.size > 0 && active.size === last?.size && active.stamp === last.stamp
+}
+
 /**
  * All segments in the folder, in the order of their records; `listSegments` leaves out what a compaction has made obsolete.
  *
@@ -32,7 +37,7 @@ export async function namesIn(fs: Fs, folder: string): Promise<string[]> {
 export async function segmentsIn(fs: Fs, folder: string, names: readonly string[]): Promise<Segment[]> {
   const records = names.filter((name) => sealed.test(name) || name === ACTIVE_SEGMENT)
   // `records.000000000001.ndjson` sorts before `records.ndjson`.
-  return Promise.all(
+  const segments = await Promise.all(
     records.sort().map(async (name) => {
       const path = join(folder, name)
       const { isFile, size, ino, mtimeMs } = await fs.lstat(path)
@@ -40,4 +45,7 @@ export async function segmentsIn(fs: Fs, folder: string, names: readonly string[
       return { name, path, size, stamp: `${ino}@${mtimeMs}` }
     }),
   )
+  const all = isClosed(segments.at(-1), segments.at(-2)) ? segments.slice(0, -1) : segments
+  // One that a compaction has emptied, and the next of this name replaces, is none any more.
+  return all.filter(({ name, size }) => size > 0 || name === ACTIVE_SEGMENT)
 }

@@ -1,9 +1,11 @@
 import { dirname, join } from 'node:path'
 import type { Fs } from '../files/fs.ts'
 import { makeFolderDurably } from '../files/make-folder-durably.ts'
-import { compact, finishCompaction, type SnapshotDraft } from './compaction.ts'
+import { closeSegment } from './close-segment.ts'
+import { compact, type SnapshotDraft } from './compaction.ts'
 import { DerivedFiles } from './derived-files.ts'
 import { findLostEnd } from './find-lost-end.ts'
+import { finishWork } from './finish-work.ts'
 import { writeFrame, type Frame } from './frame.ts'
 import { FrameFile } from './frame-file.ts'
 import type { IndexEntry } from './index-entry.ts'
@@ -12,7 +14,7 @@ import { mendRecords, refuseWithoutRecords, withoutRecords } from './mend-sessio
 import { moveToNewFile } from './move-to-new-file.ts'
 import { refuseNewer } from './refuse-newer.ts'
 import { listSegments } from './list-segments.ts'
-import { ACTIVE_SEGMENT, namesIn, sealedName, segmentsIn } from './segments.ts'
+import { ACTIVE_SEGMENT, namesIn, segmentsIn } from './segments.ts'
 import type { RecordTaker, SessionCursor } from './session-cursor.ts'
 import { writeDerived } from './write-derived.ts'
 import { WriterClaim } from './writer-claim.ts'
@@ -86,13 +88,14 @@ export class SessionLog {
       const names = await namesIn(fs, folder)
       const segments = await segmentsIn(fs, folder, names)
       refuseWithoutRecords(folder, names, segments)
-      await finishCompaction(fs, folder, segments)
-      if (claim.isTakenOver) await moveToNewFile(fs, join(folder, ACTIVE_SEGMENT))
+      const checkClaim = (): Promise<void> => claim.check()
+      await finishWork(fs, folder, segments, checkClaim)
+      if (claim.isTakenOver) await moveToNewFile(fs, join(folder, ACTIVE_SEGMENT), checkClaim)
       await cursor.advance(taker)
       const lost = await findLostEnd(fs, folder, sessionID, cursor)
       if (lost && cursor.chain.records === 0) throw withoutRecords(folder)
       if (lost || !cursor.isAtEnd) {
-        const { derived } = await mendRecords(sessionID, folder, { fs, now, ...mending, token: claim.token })
+        const { derived } = await mendRecords(sessionID, folder, { fs, now, ...mending, claim })
         // Only an index that tells of an end that is gone must not stand beside records that take its numbers.
         await writeDerived(fs, derived).catch((cause: unknown) => {
           if (lost) throw cause
@@ -211,8 +214,7 @@ export class SessionLog {
     await active.sync()
     this.#active = undefined
     await active.close()
-    await fs.rename(join(this.#folder, ACTIVE_SEGMENT), join(this.#folder, sealedName(this.#cursor.segment)))
-    await fs.syncFolder(this.#folder)
+    await closeSegment(fs, this.#folder, this.#cursor.segment, () => this.#claim.check())
     this.#cursor.activeEnd = 0
     this.#cursor.activeFirst = undefined
     this.#isBroken = false
@@ -241,7 +243,7 @@ export class SessionLog {
     await this.sync()
     // A snapshot leaves no hole to be seen: the loss must be on record before, or nobody would ever be told.
     if (this.#cursor.chain.gaps.length > 0)
-      await mendRecords(this.sessionID, this.#folder, { fs, now, ...mending, token: this.token })
+      await mendRecords(this.sessionID, this.#folder, { fs, now, ...mending, claim: this.#claim })
     this.#isBroken = true
     const segments = await listSegments(fs, this.#folder)
     try {

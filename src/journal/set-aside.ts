@@ -12,11 +12,13 @@ import { FrameFile } from './frame-file.ts'
 import { QUARANTINE_FOLDER } from './loss-history.ts'
 import { replaceOwnFile } from './replace-own-file.ts'
 import { type Walked, walkSegment } from './walk-segment.ts'
+import type { CheckClaim } from './writer-claim.ts'
 
 interface SetAside {
   readonly fs: Fs
   readonly folder: string
   readonly mode: RecoveryMode
+  readonly checkClaim: CheckClaim
 }
 
 /** What of a segment stays and what goes, as the examination has decided. */
@@ -74,13 +76,18 @@ async function rewrite(work: SetAside, examined: ExaminedSession, segment: Exami
         // The last line may lack its end: the next record would stick to it.
         if (!goes(piece, segment)) yield piece.entry.ending === 'none' ? { ...piece.entry, ending: 'lf' } : piece.entry
   }
-  await replaceFileDurably(segment.path, (write) => writeRecordLog(kept(), write), { fs: work.fs })
+  await replaceFileDurably(segment.path, (write) => writeRecordLog(kept(), write), {
+    fs: work.fs,
+    beforeRename: work.checkClaim,
+  })
 }
 
 /** Ends the last line, so that the next record cannot stick to it, or cuts off what stands behind the last good record. */
-async function mendTail({ fs }: SetAside, segment: ExaminedSegment): Promise<void> {
+async function mendTail({ fs, checkClaim }: SetAside, segment: ExaminedSegment): Promise<void> {
   const file = await FrameFile.open(fs, segment.path, segment.size)
   try {
+    // Who takes over from here on gives the path another file, and this one may be cut.
+    await checkClaim()
     if (segment.tail.bytes > 0) await file.truncate(segment.tail.start)
     if (segment.isUnterminated) await file.append(Buffer.from('\n'))
     await file.sync()

@@ -6,6 +6,7 @@ import type { Fs, FsFile } from '../files/fs.ts'
 import { ignoreMissing } from '../files/ignore-missing.ts'
 import { identifyProcess, isOfThisMachine, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
 import { readChunks } from '../files/read-chunks.ts'
+import { removeTempFiles } from '../files/temp-files.ts'
 import { JournalError } from './journal-error.ts'
 import { namesIn } from './segments.ts'
 
@@ -25,6 +26,12 @@ export type ClaimState =
       readonly process: 'alive' | 'unknown'
       readonly silent: number
     }
+
+/**
+ * Throws when the claim was lost. What a writer that was stopped could still do to its successor's records stands behind it: a file
+ * that takes their place was made before, and the successor removes it; one that is cut was opened before, and has another now.
+ */
+export type CheckClaim = () => Promise<void>
 
 export interface ClaimOptions {
   readonly fs: Fs
@@ -148,8 +155,10 @@ export class WriterClaim {
         await file.write(Buffer.from(`${JSON.stringify(await ownIdentity())}\n`))
         await file.setMtime(now())
         // From here on the former owner can acknowledge nothing; only now may its last records be read.
-        for (const each of await tokensIn(fs, folder))
-          if (each < token) await fs.unlink(join(folder, claimName(each))).catch(ignoreMissing)
+        const older = (await tokensIn(fs, folder)).filter((each) => each < token)
+        for (const each of older) await fs.unlink(join(folder, claimName(each))).catch(ignoreMissing)
+        // A file that it is about to put in the place of records: made later, it is not renamed, since it looks for its claim first.
+        if (older.length > 0) await removeTempFiles(fs, folder)
         return new WriterClaim(folder, token, state.kind === 'held', file, options)
       } catch (cause) {
         await file.close().catch(() => undefined)

@@ -51,7 +51,7 @@ describe('recoverJournal', () => {
     const folder = join(ROOT, 's')
     const examined = await examineSession(fs, folder)
     const open = vi.spyOn(fs, 'open')
-    await setAside({ fs, folder, mode: 'salvage' }, examined)
+    await setAside({ fs, folder, mode: 'salvage', checkClaim: async () => undefined }, examined)
     expect(open.mock.calls.filter(([path, flags]) => path === recordsPath('s') && flags === 'r')).toHaveLength(1)
   })
 

@@ -59,8 +59,8 @@ describe('an append', () => {
     const log = await openLog(fs, 's', { segmentBytes: 1 })
     await append(log)
     const [files, folders] = await syncsOf(fs, () => append(log))
-    // The record, the rename, the folder and its parent; and the manifest.
-    expect([files, folders]).toEqual([2, 4])
+    // The record, the name of the full segment, the empty one, the folder and its parent; and the manifest.
+    expect([files, folders]).toEqual([3, 5])
     await log.close()
   })
 

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import type { Fs } from '../files/fs.ts'
+import { ignoreMissing } from '../files/ignore-missing.ts'
+import { linkOrElse } from '../files/link-or-else.ts'
+import { replaceFileDurably } from '../files/replace-file-durably.ts'
+import { guardTempFile, tempPathFor } from '../files/temp-files.ts'
+import { ACTIVE_SEGMENT, sealedName, type Segment } from './segments.ts'
+import type { CheckClaim } from './writer-claim.ts'
+
+const nothing = async (): Promise<void> => undefined
+
+/**
+ * Gives the active segment the name of its first record, and lets an empty one begin. Renamed in one step, a writer that was stopped
+ * before it would move its successor's records, over a segment that this has closed (I15): a second name under which nobody
+ * looks is one that the successor removes.
+ *
+ * Between the two steps the segment has both names, and counts once.
+ */
+export async function closeSegment(fs: Fs, folder: string, first: number, checkClaim: CheckClaim): Promise<void> {
+  const active = join(folder, ACTIVE_SEGMENT)
+  const sealed = join(folder, sealedName(first))
+  const temp = tempPathFor(sealed)
+  await guardTempFile(fs, temp, async () => {
+    let isLinked = true
+    await linkOrElse(fs, active, temp, async () => {
+      isLinked = false
+      await checkClaim()
+      await fs.rename(active, sealed)
+    })
+    if (!isLinked) return
+    try {
+      await checkClaim()
+      await fs.rename(temp, sealed)
+    } catch (cause) {
+      await fs.unlink(temp).catch(ignoreMissing)
+      throw cause
+    }
+  })
+  await fs.syncFolder(folder)
+  await startEmpty(fs, active, checkClaim)
+}
+
+async function startEmpty(fs: Fs, active: string, checkClaim: CheckClaim): Promise<void> {
+  await replaceFileDurably(active, nothing, { fs, mode: 0o600, beforeRename: checkClaim })
+}
+
+/** Ends what `closeSegment` has begun; the caller holds the claim. */
+export async function finishClosing(
+  fs: Fs,
+  folder: string,
+  segments: readonly Segment[],
+  checkClaim: CheckClaim,
+): Promise<void> {
+  const active = join(folder, ACTIVE_SEGMENT)
+  const isUnderBothNames =
+    !segments.some(({ name }) => name === ACTIVE_SEGMENT) && (await fs.lstat(active).catch(ignoreMissing))
+  if (isUnderBothNames) await startEmpty(fs, active, checkClaim)
+}
