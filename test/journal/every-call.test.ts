@@ -77,6 +77,12 @@ const works: Readonly<Record<string, Work>> = {
     holds: recordsPath('s'),
   },
   'to write': { run: (fs) => writing(fs, note), texts: four, together },
+  'to write what somebody silent has claimed': {
+    before: (fs) => fs.put(join(folder, 'writer.7.json'), '{"host":"elsewhere","bootId":"b","pid":1,"startTime":"1"}'),
+    run: (fs) => writing(fs, note),
+    texts: four,
+    together,
+  },
   'to write into a new segment': {
     run: (fs) => writing(fs, async (log) => [await note(log), await note(log)], { segmentBytes: 1 }),
     texts: [...four, 'four'],

@@ -61,6 +61,19 @@ describe('a link in the folder of a session', () => {
     expect(await untouched()).toEqual(['precious', ['x']])
   })
 
+  test('that stands for the whole folder is followed, or counts as no session', async () => {
+    const { root, others, untouched } = await scene()
+    await symlink(others, join(root, 'linked'))
+    await writeFile(join(root, 'file'), '')
+    for (const sessionID of ['linked', 'file']) {
+      const named = { code: 'unsafe_path', message: expect.stringContaining(join(root, sessionID)) }
+      const { recovered } = await recoverJournal(root, { apply: true, sessionID })
+      expect(recovered).toMatchObject([{ sessionID, state: 'failed', error: named }])
+    }
+    expect((await recoverJournal(root)).recovered).toMatchObject([{ sessionID: 's' }])
+    expect(await untouched()).toEqual(unhurt)
+  })
+
   test('that stands for a claim is read', async () => {
     const { root, session, victim, put } = await scene()
     await put('writer.77.json', victim)

@@ -96,6 +96,13 @@ test.each<[line: string, parts: readonly object[]]>([
   ['[1]', [{ kind: 'damaged', start: 0, end: 3, reason: 'not_object' }]],
   ['text', [{ kind: 'damaged', start: 0, end: 4, reason: 'malformed' }]],
   ['\0\0', [{ kind: 'damaged', start: 0, end: 2, reason: 'nul_run' }]],
+  ...['\xef{"b":1}', 'x\xbb{"b":1}', 'xx\xbf{"b":1}', '\xef\xbb{"b":1}'].map((line): [string, object[]] => [
+    line,
+    [
+      { kind: 'damaged', start: 0, end: line.length - 7, reason: 'malformed' },
+      { kind: 'record', start: line.length - 7, end: line.length, value: { b: 1 } },
+    ],
+  ]),
   [
     '{"a":1} \0{"b":2}x',
     [

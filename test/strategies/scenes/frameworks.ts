@@ -5,6 +5,11 @@ const said = (...content: object[]): object => ({ role: 'assistant', content })
 const ofItem = (itemId: string): object => ({ providerOptions: { openai: { itemId } } })
 const reasoning = (id: string, text = 'Hm.'): object => ({ type: 'reasoning', text, ...ofItem(id) })
 const answer = (id: string, text = 'b'): object => ({ type: 'text', text, ...ofItem(id) })
+const sealed = {
+  type: 'reasoning',
+  text: 'Hm.',
+  providerOptions: { openai: { reasoningEncryptedContent: 'gAAAAAB' } },
+}
 const search = { type: 'tool-call', toolCallId: 'ws_1', toolName: 'web_search', input: {}, providerExecuted: true }
 const found = {
   type: 'tool-result',
@@ -101,6 +106,15 @@ export const frameworks: Scenes = {
     'a former response': aiSdk([hi, said(answer('msg_1')), hi], {
       error: refused("Previous response with id 'resp_1' not found."),
     }),
+  },
+  content_block_invalid: {
+    'sealed reasoning that a server misses the id of': aiSdk(
+      [hi, said(sealed, answer('msg_1')), hi, said(sealed, answer('msg_2')), hi],
+      {
+        request: { provider: 'openai.responses' },
+        error: refused("Missing required parameter: 'input[1].id'."),
+      },
+    ),
   },
   item_id_duplicate: {
     'one item in two messages, and twice in one': aiSdk(

@@ -1,6 +1,6 @@
 import { tinyPng } from '../../../src/testing/provider/shared/tiny-images.ts'
 import { assistant, image, result, text, user } from '../anthropic.ts'
-import { answers, asks, hi, item, part, say, tool } from './messages.ts'
+import { answers, asks, hi, item, output, part, say, tool } from './messages.ts'
 import { aiSdk, chat, claude, converse, gemini, langchain, refused, responses, type Scenes } from './scene.ts'
 
 /** An error that names its place beside the sentence. */
@@ -106,6 +106,18 @@ export const refusedContent: Scenes = {
     }),
     'items that are to have an id, one that cannot get it beside them': responses(
       [hi, searched, item('odd', { text: 'Words.' }), hi, searched, hi],
+      { error: missed('input[1].id') },
+    ),
+    'calls and words that are to have an id, between those that have one and those that nobody can give one': responses(
+      [
+        hi,
+        item('function_call', { call_id: 'x', name: 'f', arguments: '{}' }),
+        output('x'),
+        item('message', { id: 'msg_1', role: 'assistant', content: 'b' }),
+        item('reasoning', { summary: [], encrypted_content: 'x' }),
+        item('message', { role: 'assistant', content: 'c' }),
+        hi,
+      ],
       { error: missed('input[1].id') },
     ),
     'an item that is to have a field, and one that cannot get it': responses(
