@@ -33,7 +33,7 @@ function placeIn(given: Fields): string | undefined {
 }
 
 function leastDeep(given: Fields): string | undefined {
-  const seen = new Set<unknown>([given])
+  const seen = new Set<unknown>()
   const queue: (readonly [path: string, held: Fields, depth: number])[] = [['', given, 1]]
   let left = mostFields
   for (const [path, held, depth] of queue)

@@ -127,4 +127,12 @@ describe.each(all)('%s', (_, written) => {
     ])
     expect(JSON.stringify(more.messages)).toContain('r2')
   })
+
+  test('what a repair has put there is shared out like a result, before the real one', () => {
+    const human = people(written)
+    const calls = [written.call('c', 0), written.call('c', 1)]
+    const [[, put]] = answersOf(repaired([human, calls[0], human]).messages) as [[unknown, string]]
+    const { messages } = repaired([human, ...calls, written.result('c', put), written.result('c', 'r'), human])
+    expect(answersOf(messages).filter(([, said]) => said === 'r')).toEqual([[1, 'r']])
+  })
 })

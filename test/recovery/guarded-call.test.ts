@@ -129,6 +129,19 @@ describe('a call', () => {
     ])
   })
 
+  test('that was repaired is repaired again where many follow that need nothing', async () => {
+    const { begin, reports } = guardedScene()
+    const sent: object[] = [user('a'), assistant(asks('x')), user('b')]
+    for (let turn = 0; turn < 25; turn += 1) {
+      const call = await begin(sent)
+      const answer = assistant(text(`Answer ${turn}.`))
+      await call.accepted([answer])
+      await call.released()
+      sent.push(answer, user(`Question ${turn}.`))
+    }
+    expect(reports.filter(({ edits }) => edits.length > 0)).toHaveLength(1)
+  })
+
   test('leaves before the turn is over whose tools it answers', async () => {
     const { begin, store } = guardedScene()
     const ended: string[] = []

@@ -235,28 +235,34 @@ test.each([
 )
 
 test.each([
-  ['a response that is last', { id: 'resp_2', grows: false, mayRepeat: false }, 2],
-  ['a former response', { id: 'resp_1', grows: false, mayRepeat: false }, 1],
-  ['a cache of all of it', { id: 'resp_2', grows: false, mayRepeat: true }, 2],
-  ['a conversation', { id: 'conv_1', grows: true, mayRepeat: false }, 2],
-])('a list behind %s has the digest of another conversation', async (_what, continued, turns) => {
-  const store = createMemoryStore()
-  const recorder = new SessionRecorder(store)
-  const conversation: unknown[] = []
-  for (const id of ['resp_1', 'resp_2']) {
-    conversation.push({ role: 'user', content: id }, called(id))
-    const session = { sessionID: 's', isNamed: true, isStored: true }
-    const call = { format, edits: [], meta: { responseID: id }, session, messages: conversation.slice(0, -1) }
-    await recorder.record({ ...call, answer: conversation.slice(-1) })
-  }
-  const messages = [asked, own]
-  expect(await recorder.digestBehind('s', { format, messages }, continued)).toBe(
-    prefixDigests([...conversation.slice(0, 2 * turns), ...messages]).at(-1),
-  )
-  expect(await recorder.digestBehind('s', { format, messages: [] }, continued)).toBe(
-    prefixDigests(conversation.slice(0, 2 * turns)).at(-1),
-  )
-})
+  ['a response that is last', { id: 'resp_2', grows: false, mayRepeat: false }, 2, false],
+  ['a former response', { id: 'resp_1', grows: false, mayRepeat: false }, 1, true],
+  ['a cache of all of it', { id: 'resp_2', grows: false, mayRepeat: true }, 2, true],
+  ['a conversation', { id: 'conv_1', grows: true, mayRepeat: false }, 2, false],
+])(
+  'a list behind %s has the digest of another conversation, or costs a look into the store',
+  async (_what, continued, turns, isAsked) => {
+    const store = createMemoryStore()
+    const recorder = new SessionRecorder(store)
+    const conversation: unknown[] = []
+    for (const id of ['resp_1', 'resp_2']) {
+      conversation.push({ role: 'user', content: id }, called(id))
+      const session = { sessionID: 's', isNamed: true, isStored: true }
+      const call = { format, edits: [], meta: { responseID: id }, session, messages: conversation.slice(0, -1) }
+      await recorder.record({ ...call, answer: conversation.slice(-1) })
+    }
+    const messages = [asked, own]
+    const load = vi.spyOn(store.messages, 'load')
+    expect(await recorder.digestBehind('s', { format, messages }, continued)).toBe(
+      prefixDigests([...conversation.slice(0, 2 * turns), ...messages]).at(-1),
+    )
+    expect(await recorder.digestBehind('s', { format, messages: [] }, continued)).toBe(
+      prefixDigests(conversation.slice(0, 2 * turns)).at(-1),
+    )
+    // What was recorded last is known.
+    expect(load.mock.calls.length > 0).toBe(isAsked)
+  },
+)
 
 describe('two calls of one session', () => {
   const named = { sessionID: 's', isNamed: true, isStored: true } as const

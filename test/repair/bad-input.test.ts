@@ -79,6 +79,15 @@ describe('what holds a list is given in its place, and nobody says where the lis
   })
 })
 
+/** A list behind so much that what is met twice may be looked at once. */
+function manyThat(what: 'refer to the whole' | 'share something'): object {
+  const whole: Record<string, unknown> = {}
+  const fields = Array.from({ length: 200 }, (_, at) => `f${at}`)
+  const shared = Object.fromEntries(fields.map((field) => [field, 1]))
+  for (const field of fields) whole[field] = { other: what === 'share something' ? shared : whole }
+  return Object.assign(whole, { z: { y: { messages: [user('Hi')] } } })
+}
+
 test.each<[string, () => unknown, unknown[]]>([
   ['the bytes of a file', () => Buffer.alloc(2_000_000), []],
   [
@@ -86,6 +95,8 @@ test.each<[string, () => unknown, unknown[]]>([
     () => ({ a: { file: new Float32Array(2_000_000) }, b: { c: { messages: [user('Hi')] } } }),
     ['b.c.messages'],
   ],
+  ['many that refer to the whole', () => manyThat('refer to the whole'), ['z.y.messages']],
+  ['many that share something', () => manyThat('share something'), ['z.y.messages']],
   ['more and more of it', () => endless(), []],
   ['rows of another kind', () => ({ rows: Array.from({ length: 1_000_000 }, (_, id) => ({ id })) }), []],
 ])('where a list is looked for in %s, it takes long', (_, build, heldBy) => {
