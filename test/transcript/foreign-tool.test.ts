@@ -44,6 +44,7 @@ test.each<readonly [raw: unknown, tool: unknown]>([
     { ...call, isServers: true },
   ],
   [{ type: 'tool_call', id: 'x', name: 'f', args: input }, call],
+  [{ type: 'tool_call', id: 'x', tool_name: 'f', args: input }, call],
   [
     { type: 'tool_call', id: 7, name: 'f' },
     { ...call, id: '7', payload: undefined },
