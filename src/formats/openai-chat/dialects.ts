@@ -21,6 +21,7 @@ export const chatDialects = [
   'vllm',
   'github-copilot',
   'openrouter',
+  'google',
 ] as const
 
 export type ChatDialect = (typeof chatDialects)[number]
@@ -38,6 +39,8 @@ export interface DialectRow {
   readonly thinks?: RegExp
   /** Those of them to which an empty reasoning is none. */
   readonly fills?: RegExp
+  /** Models whose calls are signed: the first one of every step that the running turn takes. */
+  readonly signs?: RegExp
   /** Passes requests on: what the vendor of the model demands holds as well. */
   readonly relays?: true
   /** Renders messages with the template of the model: {@link templateRules} hold as well. `own`: with its own version of it. */
@@ -266,6 +269,14 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
     rules: openAIChecks,
   },
   openrouter: { hosts: /(?:^|\.)openrouter\.ai$/, models: null, relays: true, rules: { signaturesBeside: true } },
+  // "Function call is missing a thought_signature", without a place: github.com/securo-finance/securo/issues/884, CherryHQ/cherry-studio/issues/12729.
+  google: {
+    hosts: /^generativelanguage\.googleapis\.com$/,
+    models: null,
+    relays: true,
+    rules: {},
+    signs: /gemini-(?:[3-9]|\d\d)/,
+  },
 }
 
 /** Which rules of a model's vendor a relay passes on; it maps roles and drops fields itself. */

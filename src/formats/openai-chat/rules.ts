@@ -112,6 +112,7 @@ function compose(
     ...row.rules,
     ...template?.[1],
     ...(row.templates === 'published' && singleCalls[0].test(model.toLowerCase()) && singleCalls[1]),
+    ...(row.signs?.test(model.toLowerCase()) && { signatures: 'first-call' as const }),
     ...(thinks && { reasoningText: 'required' as const }),
     ...(thinks &&
       vendor &&

@@ -19,6 +19,7 @@ class ChatReader implements RoundReader {
   readonly #takesAnyText: boolean
   readonly #takesCalls: boolean
   readonly #takesResults: boolean
+  readonly #unsigned: number
 
   constructor(rules: Rules) {
     this.#rules = rules
@@ -28,6 +29,7 @@ class ChatReader implements RoundReader {
     this.#spoken = fieldsFor('assistant', rules)
     this.#takesAnyText = unparsedInputs.has(rules.toolInput)
     this.#takesCalls = callFields.every((field) => this.#isTaken(field))
+    this.#unsigned = rules.signatures === 'first-call' ? found.unsigned : 0
     this.#takesResults = fieldsFor('tool', rules)?.has('tool_call_id') !== false
   }
 
@@ -56,7 +58,7 @@ class ChatReader implements RoundReader {
       return found.strange
     for (let index = 0; index < calls.length; index += 1)
       if (!this.#isPlainCall(fieldsOf(calls[index]), round)) return found.strange
-    return found.speaks
+    return found.speaks | this.#unsigned
   }
 
   reply(raw: unknown, round: Round): number {

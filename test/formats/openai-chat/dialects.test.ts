@@ -33,6 +33,7 @@ describe('a dialect', () => {
     ['http://localhost:8000/v1', 'openai/gpt-oss-120b', 'vllm'],
     ['https://api.githubcopilot.com', 'gpt-5-mini', 'github-copilot'],
     ['https://openrouter.ai/api/v1', 'mistralai/devstral-2512', 'openrouter'],
+    ['https://generativelanguage.googleapis.com/v1beta/openai/', 'gemini-3-pro-preview', 'google'],
     [undefined, 'deepseek-r1-distill-qwen-32b', 'deepseek'],
     [undefined, 'moonshotai/kimi-k2.5', 'moonshot'],
     [undefined, 'mixtral-8x22b', 'mistral'],

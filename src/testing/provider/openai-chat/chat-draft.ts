@@ -1,6 +1,7 @@
 import type { Random } from '../shared/random.ts'
 import { sentence } from '../shared/sentence.ts'
 import { isRecord, type JsonRecord } from '../shared/records.ts'
+import { signedCall } from './check-call-signatures.ts'
 import { type Law, laws } from './laws.ts'
 import type { ChatMessage, ChatTranscript } from './transcript.ts'
 
@@ -63,7 +64,9 @@ export function createChatDraft(random: Random, transcript: ChatTranscript): Cha
       const text = demanded && random.chance(0.2) && !law.reasoningFilled ? '' : sentence(random)
       say('assistant', content, {
         ...(reasons && { reasoning_content: text }),
-        tool_calls: calls,
+        tool_calls: law.signed
+          ? calls.map((call, index) => (index === 0 ? signedCall(call, law.model, random.hex(8)) : call))
+          : calls,
         ...(lenient && random.pick(returned)),
       })
     },

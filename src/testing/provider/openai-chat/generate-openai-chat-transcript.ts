@@ -44,6 +44,6 @@ export function generateOpenAIChatTranscript(options: GenerateChatOptions): Chat
   if (random.chance(0.7)) draft.say('system', 'You are careful.')
   const turns = options.turns ?? 1 + random.below(6)
   for (let turn = 0; turn < turns; turn += 1) random.pick(usable).write(draft)
-  random.pick(chatEnds).write(draft)
+  random.pick(chatEnds.filter(({ possible }) => possible?.(law) ?? true)).write(draft)
   return transcript
 }

@@ -2,6 +2,7 @@ import { type BodyWordings, readJsonBody } from '../shared/read-json-body.ts'
 import type { JsonRecord } from '../shared/records.ts'
 import { checkCalls } from './check-calls.ts'
 import { checkOrder } from './check-order.ts'
+import { checkCallSignatures } from './check-call-signatures.ts'
 import { checkShape, type Court } from './check-shape.ts'
 import { type ChatVendor, laws } from './laws.ts'
 import { chatErrorBody, type ChatRefusal } from './refusal.ts'
@@ -13,6 +14,7 @@ function* refusals(court: Court): Generator<ChatRefusal> {
   yield* checkShape(court)
   yield* checkCalls(court)
   yield* checkOrder(court)
+  yield* checkCallSignatures(court)
 }
 
 const unreadable: BodyWordings = {

@@ -18,6 +18,7 @@ export const chatVendors = [
   'vllm',
   'github-copilot',
   'openrouter',
+  'google',
 ] as const
 
 /** A vendor of Chat Completions, each with its own validator. */
@@ -69,6 +70,8 @@ export type Law = {
   reasoning: (body: JsonRecord) => boolean
   /** Reasoning that is empty is none. */
   reasoningFilled: boolean
+  /** The first call of every step of the running turn is signed, in what Google adds to it. */
+  signed: boolean
   imagesInTool: boolean
   maxImages: number
 }
@@ -101,6 +104,7 @@ const openai: Law = {
   userDemanded: false,
   reasoning: () => false,
   reasoningFilled: false,
+  signed: false,
   imagesInTool: false,
   maxImages: 500,
 }
@@ -220,4 +224,6 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
   vllm: { ...server, model: 'mistralai/Mistral-Small-3.2-24B-Instruct', silent: ['assistant'], template: 'strict' },
   'github-copilot': { ...openai, model: 'claude-sonnet-5', jsonArguments: true, imagesInTool: true },
   openrouter: { ...openai, model: 'openai/gpt-5.2', imagesInTool: true },
+  // ai.google.dev/gemini-api/docs/openai, thought-signatures; github.com/securo-finance/securo/issues/884, 0xsline/OpenChatCut/issues/6
+  google: { ...compatible, model: 'gemini-3-pro-preview', roles: openai.roles, jsonArguments: true, signed: true },
 }

@@ -28,6 +28,7 @@ const envelopes: Partial<Record<ChatVendor, (refusal: ChatRefusal) => JsonRecord
   zhipu: ({ message, code }) => ({ error: { code: code ?? '1214', message } }),
   xai: ({ message }) => ({ code: 'Client specified an invalid argument', error: message }),
   'llama.cpp': ({ message, status = 400 }) => ({ error: { code: status, message, type: typeOf(status) } }),
+  google: ({ message, status = 400 }) => ({ error: { code: status, message, status: 'INVALID_ARGUMENT' } }),
   openrouter: (refusal) => ({
     error: {
       message: 'Provider returned error',

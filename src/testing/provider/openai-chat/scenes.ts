@@ -151,9 +151,11 @@ export const chatScenes: Readonly<Record<ChatFeature, ChatScene>> = {
   },
 }
 
-/** Legal last messages: a question, results that wait for the model, a prefill where the vendor has it. */
+const isUnsigned = (law: Law): boolean => !law.signed
+
+/** Legal last messages: a question, results that wait for the model, a prefill where the vendor has it. Where calls are signed, a turn runs. */
 export const chatEnds: readonly ChatScene[] = [
-  { write: (draft) => draft.say('user', sentence(draft.random)) },
+  { possible: isUnsigned, write: (draft) => draft.say('user', sentence(draft.random)) },
   {
     write: (draft) => {
       const calls = [draft.call(), draft.call()]
@@ -163,6 +165,7 @@ export const chatEnds: readonly ChatScene[] = [
     },
   },
   {
+    possible: isUnsigned,
     write: (draft) => {
       draft.say('user', sentence(draft.random))
       draft.say('assistant', 'The answer is', draft.law.last === null ? {} : { [draft.law.prefill]: true })

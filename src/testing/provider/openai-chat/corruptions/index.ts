@@ -3,9 +3,14 @@ import type { ChatTranscript } from '../transcript.ts'
 import { contentCorruptions } from './content-corruptions.ts'
 import type { ChatCorruption } from './corruption.ts'
 import { pairCorruptions } from './pair-corruptions.ts'
+import { signatureCorruptions } from './signature-corruptions.ts'
 
 /** Every kind of damage for Chat Completions. Some of it only some vendors refuse: ask the judge. */
-export const openAIChatCorruptions: readonly ChatCorruption[] = [...pairCorruptions, ...contentCorruptions]
+export const openAIChatCorruptions: readonly ChatCorruption[] = [
+  ...pairCorruptions,
+  ...contentCorruptions,
+  ...signatureCorruptions,
+]
 
 /** Messages that are no objects leave nothing for another kind to read. */
 const isReadable = ({ messages }: ChatTranscript): boolean =>
