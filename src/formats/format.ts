@@ -79,6 +79,8 @@ export interface FormatWriter {
   withResultContent(result: Block, text: string, call: Block): unknown
   /** What a user turn may hold of what that leaves out, because the result is an error. */
   behindResult?(result: Block): readonly unknown[]
+  /** A block of thoughts without a seal, where all of a message's are handed on as one text; absent where the model seals its own. */
+  thoughts?(text: string): unknown
   /** The block with another signature; undefined removes it. */
   withSignature(block: Block, signature: string | undefined): unknown
   /** The field of its message that holds the signature of a call, and its value with one more, where a relay keeps them there. */

@@ -84,14 +84,15 @@ function withPlaceholder(raw: unknown, { contentField, write }: Format): unknown
  */
 export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ extendStrategy(emptyContentMessage, {
   learn: (refusal) => {
-    const { messageIndex, rules, text } = refusal
+    const { messageIndex, named, rules, text } = refusal
     const lesson = {
       rules: {
         ...emptyContentMessage.learn!(refusal).rules,
         ...(/empty array/i.test(text) && { emptyLists: 'refused' as const }),
         ...(/assistant/i.test(text) && { emptyBesideCalls: 'refused' as const }),
-        // To Kimi a message of nothing but thinking is one of them. Anthropic names the final one, which may be empty.
-        ...(/\brole\W{1,4}assistant/i.test(text) && { thinkingAlone: false }),
+        // To Kimi a message of nothing but thinking is one of them, and to who asks for content or calls, or names one. Anthropic names the
+        // final one, which may be empty.
+        ...((saysNoThoughts.test(text) || areThoughts(named)) && { thinkingAlone: false }),
       },
     }
     // Where people's empty messages were refused before, there is none left but those.
@@ -155,6 +156,13 @@ function isFaultBeside(message: Message, context: LintContext, saysEnough: boole
       : message.content === 'empty' && rules.emptyLists === 'refused' && Array.isArray(contentOf(message, format))
   if (isRefused) return isReadable(message.raw) && !format.isDirective(message)
   return !saysEnough && isFault(message, context)
+}
+
+const saysNoThoughts = /\brole\W{1,4}assistant|\bcontent or tool_?calls\b/i
+
+/** Packages of frameworks send them beside the content, or leave them out. */
+function areThoughts(message: Message | undefined): boolean {
+  return message !== undefined && message.blocks.length > 0 && message.blocks.every(({ kind }) => kind === 'thinking')
 }
 
 /** "the message at position 4 with role 'tool' must not be empty" */

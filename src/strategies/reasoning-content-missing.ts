@@ -43,7 +43,8 @@ export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = de
       const isThere = ({ field: own, kind, text }: Block): boolean =>
         kind === 'thinking' && (field === null ? text !== '' : own === field && !(isFilled && text === ''))
       if ((call === undefined && !ofAll) || message.blocks.some(isThere)) return
-      if (field === null) return turnOff(message, context)
+      const { thoughts } = format.write
+      if (field === null && thoughts === undefined) return turnOff(message, context)
       const original = call && evidence.originalOf?.(call)
       const elsewhere = message.blocks.find((block) => block.kind === 'thinking' && block.text)
       const text = typeof original === 'string' ? original : (elsewhere?.text ?? '')
@@ -51,7 +52,10 @@ export const reasoningContentMissing: Strategy<'reasoning_content_missing'> = de
         at: message,
         detail: { restored: text !== '' },
         loss: text === '' ? 'synthesised' : 'none',
-        fix: (edit) => edit.setField(message, field, text || (isFilled ? marked(syntheticText.noReasoning) : '')),
+        fix: (edit) => {
+          if (field !== null) edit.setField(message, field, text || (isFilled ? marked(syntheticText.noReasoning) : ''))
+          else edit.insert(message, 0, thoughts!(text || marked(syntheticText.noReasoning)))
+        },
       })
     },
   },

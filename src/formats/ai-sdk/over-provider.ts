@@ -74,7 +74,13 @@ const overPackages: ReadonlyMap<string, Format> = new Map([
 
 /** How ModelMessages are read for the API that gets them. */
 export function modelMessagesOver(api: ProviderApi | undefined): Format {
-  return overPackages.get(api ?? '') ?? modelMessages
+  return overPackages.get(api ?? '') ?? overVendor
+}
+
+/** The packages of DeepSeek, Kimi and compatible servers make one text of the reasoning of a message (`reasoning_content`). */
+const overVendor: Format = {
+  ...modelMessages,
+  write: { ...modelMessages.write, thoughts: (text) => ({ type: 'reasoning', text }) },
 }
 
 /** A medium with its bytes. What they are the SDK reads from them before it asks what they are said to be (`convertPartToLanguageModelPart`). */
