@@ -13,7 +13,7 @@ const musing = { role: 'assistant', content: [thought] }
 const deepseek = { provider: 'deepseek.chat', model: 'deepseek-reasoner' }
 const openrouter = { provider: 'openrouter', model: 'some/model' }
 const refusal = (message: string): object => ({ statusCode: 400, responseBody: JSON.stringify({ error: { message } }) })
-const repaired = (list: readonly object[], request: object, message: string) =>
+const repaired = (list: readonly object[], request: Readonly<Record<string, unknown>>, message: string) =>
   repair(list, { format: 'ai-sdk', request, error: refusal(message) })
 
 const noContent = 'Invalid assistant message: content or tool_calls must be set'
@@ -45,12 +45,10 @@ test('a call that another model made without thoughts ends a session with DeepSe
   ]) {
     const { loss, messages, ok } = repaired(list, deepseek, demanded)
     expect({ loss, ok }).toEqual({ loss: 'synthesised', ok: true })
-    const written = messages.filter(({ role }) => role === 'assistant').map(({ content }) => content as object[])
-    for (const content of written.filter((parts) => parts.includes(call)))
-      expect(content).toEqual([
-        { type: 'reasoning', text: expect.stringContaining('[session-recovery]') as string },
-        call,
-      ])
+    const written = (messages as readonly { readonly content: readonly object[] }[]).map(({ content }) => content)
+    const told = { type: 'reasoning', text: expect.stringContaining('[session-recovery]') as string }
+    const asked = written.filter((parts) => parts.includes(call))
+    expect(asked).toEqual(asked.map(() => [told, call]))
   }
 })
 
