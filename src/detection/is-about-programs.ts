@@ -31,6 +31,7 @@ const changeTalk = anyOf(
     /(?:is|are) treated as/,
     /bug in your code/,
     /silently/,
+    /(?:is|are|was|were) (?:not|never) (?:de-?dup\w*|saniti[sz]ed|normali[sz]ed|stripped|filtered|pruned|captured)/,
     /fails with ["'`]/,
     /(?<!\bok(?:ay)? )so (?!that|confirm|please|check|make sure)/,
     /common (?:\w+ )?(?:errors?|messages?|causes?|symptoms?) (?:include|are)/,

@@ -130,9 +130,19 @@ const oneself =
 const title =
   /^(?:\W{0,4}(?:\w{1,12}: )?\[(?:bug|issue|error)\][^\n]{20,300}$|same (?:error|issue|problem|bug|here|thing)\b|me too\b|\+1\b)|^[^\n"“`]{3,80}["“`][^"”`\n]{20,300}["”`] (?:error|exception|bug)\s*$/i
 
+/** The title of a report that names what it befell, and quotes the refusal: *Zed fails with "…" after a restart*. */
+const headline =
+  /^(?:\p{Lu}[\w.-]{1,30}(?: \p{Lu}[\w.-]{0,30}){0,2}: )?(?:(?<=: )|\p{Lu})(?:(?!: )[^\n"“`]){2,120}?\b(?:fail(?:s|ing|ed)?|crash(?:es|ed)?|throws?|threw|returns?|errors?|causes?|breaks?|dies|stops?|poisons?|corrupts?|rejected) (?:[\w.]+ ){0,4}\(?["“'`][^\n]{12,300}["”'`](?: (?:errors?|exception|[45]\d\d))?\)?(?: (?:after|in|during|since|again|when \w+ing)\b[^\n.;]{0,100}| \([^()\n]{3,80}\)| [-–—] [^\n.;]{3,100})?$/u
+
+/** What is said of a kind of requests, of a change or of a condition is a rule, and no title. */
+const rulesOrChanges =
+  /^(?:[\w.()-]{1,30}(?: [\w.-]{1,30}){0,2}: )?(?:an?|any|each|every|some|most|many|all|no|if|when|why|how|without|this|it|its|i|we|you|(?:fix|handl|avoid|prevent|support|add|ensur|sanitiz|improv|recover|retr|detect|drop|strip|test|assert|return|throw|reject)(?:y|e|s|es|ed|ing)?|tests?|docs?)\b/i
+
+const isHeadline = (text: string): boolean => headline.test(text) && !rulesOrChanges.test(text)
+
 /** Whether the sentence that holds the words tells of its writer: *it answers "…" to everything I write*. */
 function isOwn(text: string, start: number): boolean {
-  if (title.test(text)) return true
+  if (title.test(text) || isHeadline(text)) return true
   const from = /[^.!?。\n]{0,160}$/.exec(before(text, start, REACH))?.[0] ?? ''
   const behind = /["”'`][^.!?。\n]{0,100}/.exec(text.slice(start, start + REACH))?.[0] ?? ''
   const sentence = `${from} ${behind}`

@@ -55,7 +55,7 @@ export const prose: RegExp = anyOf(
     /(?:q(?:uestion)?: )?(?:why|how|what|(?:does |has )?anyone)\b/,
     /v?\d{1,3}\.\d{1,3}\.\d{1,4} (?:\(\d{4}-|起|版本)/,
     /- \d{4}-\d\d-\d\d - (?:增加|新增|修复|优化|更新)/,
-    /- (?![{\d]|Q[:：] ?[\w.]{1,60}Error: |\[\{|[^\n]{0,30}(?:status|code|状态码)[^\n]{0,20}[:：][* ]{1,4}[45]\d\d\n|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|(?:[\w.]{1,60} ?){1,2}(?:error|exception) ?[-:]|[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])/,
+    /- (?![{\d]|Q[:：] ?[\w.]{1,60}Error: |\[\{|[^\n]{0,30}(?:status|code|状态码)[^\n]{0,20}[:：][* ]{1,4}[45]\d\d\n|[^\n]{0,80}\n\s*[{[]|.*\bfield:|api error|error\b|(?:[\w.]{1,60} ?){1,2}(?:error|exception) ?[-:]|(?:[^\n:：]{2,30}[:：] ?[^\n]{1,80}\n- ){0,8}[^\n:：]{0,20}(?:错误|报错|error)[^\n:：]{0,10}[:：])/,
     /(?:\[?(?:warn(?:ing)?|info|debug)\]?:? ?)?(?:append|prepend|replay|filter|dropp|stripp|remov|skipp|insert|inject|sanitiz|repair|replac|merg)(?:ing|ed) [a-z`]/,
     /(?:\+?[-*•] )?(?:fix(?:es|ed)?|add(?:s|ed)?|classif(?:y|ies)|handles?|prevents?|avoids?|strips?|ensures?(?! this value)|appends?|inserts?|sanitizes?|drops?|skips?|(?:deduplicat|renam|remov|validat)es|converts) [a-z`]/,
     /(?:[-*•] )?(?:[\da-f]{7,12}: )?(?:(?:bug|hot)?fix|feat|docs|chore|refactor|revert|build|test|style|perf)(?:\([\w./-]{1,30}\))?!?: /,

@@ -18,7 +18,7 @@ const ofError =
  */
 export function tableAsFields(text: string): string {
   const head = text.includes('|') ? tableHead.exec(text) : null
-  if (head === null) return text
+  if (head === null) return tableAsLog(text)
   const lines = text.slice(head.index + head[0].length + 1).split('\n')
   const cells = lines.map((line) => row.exec(line))
   const end = cells.indexOf(null)
@@ -26,4 +26,27 @@ export function tableAsFields(text: string): string {
   if (!rows.some(([, name = '']) => ofError.test(name))) return text
   const told = rows.map(([, name, value]) => `${name}: ${value}`)
   return [text.slice(0, head.index), ...told, ...lines.slice(rows.length)].join('\n')
+}
+
+/** The head of a table that holds a log, and the line of dashes below it: when it was, and further on what was said. */
+const headOfLog =
+  /(?:^|\n)[ \t]{0,8}\|(?=[^\n]{0,200}\|[ \t]{0,20}(?:error|message|detail|reason|response|错误|消息)[^|\n]{0,20}\|[ \t]{0,8}\n)[ \t]{0,20}(?:time|timestamp|date|when|at|时间)[^|\n]{0,20}\|[^\n]{1,300}\n[ \t]{0,8}\|(?:[ \t]{0,4}:?-{2,80}:?[ \t]{0,4}\|){2,12}[ \t]{0,8}(?=\n)/i
+
+/** A row of it: a time of the day first; a date alone is one of a list of changes. */
+const rowOfLog = /^[ \t]{0,8}\|([ \t]{0,20}[^|\n]{0,30}\d:\d\d[^|\n]{0,30}\|[^\n]{1,2000})\|[ \t]{0,8}$/
+
+/** A log that was posted as a table, with a line for each row, and its cells one behind the other as a log has them. */
+function tableAsLog(text: string): string {
+  const head = text.includes('|') ? headOfLog.exec(text) : null
+  if (head === null) return text
+  const behind = head.index + head[0].length
+  const lines = text.slice(behind).split('\n')
+  const told = lines.map(
+    (line) =>
+      rowOfLog
+        .exec(line)?.[1]
+        ?.replaceAll(/\s*\|\s*/g, ' ')
+        .trim() ?? line,
+  )
+  return [text.slice(0, head.index), ...told.slice(1)].join('\n')
 }

@@ -15,6 +15,7 @@ export function undoEncoding(text: string): string {
   for (let round = 0; round < MAX_ROUNDS && entity.test(plain); round++) plain = plain.replaceAll(entities, fromEntity)
   plain = plain.replaceAll(tags, '').replaceAll(colours, '').replaceAll(bracedCode, fromHex)
   if (plain.includes('└─ [')) plain = plain.replaceAll(treeLine, '')
+  if (plain.includes('\\`')) plain = plain.replaceAll(escapedFence, '```').replaceAll('\\`', "'")
   plain = plain.replaceAll(phpField, ', $1: ').replaceAll(rubyFrame, "in '$1'")
   return plain.includes('\n')
     ? withoutLinePrefix(plain.replaceAll(rule, '+-+')).replaceAll(timeBeforeLine, '\n').replaceAll(lostComma, ',\n')
@@ -58,6 +59,9 @@ const fromHex = (whole: string, hex: string): string => fromCode(Number.parseInt
 
 /** A tree of Effect is the path to its last line, but for the lines between that name a type. */
 const treeLine = /\n? *(?:[└├]─ )?[^\n[]{1,200}\n *(?=[└├]─ \[)/g
+
+/** Code inside of code: what a backslash keeps from closing the outer one is a quotation there, and three open a fence. */
+const escapedFence = /\\`\\`\\`/g
 
 /** A field as PHP dumps it; a frame of Ruby, which opens with a backtick what it closes with an apostrophe. */
 const phpField = /\["?(\w{1,40})"?\] ?=>\s{0,40}(?:string\(\d{1,7}\) )?/g

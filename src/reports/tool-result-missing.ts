@@ -10,6 +10,7 @@ export const toolResultMissing: Reports = {
     'message unanswered result',
     'call lacks/needs/absent/fewer result',
     'call call/callID lacks result',
+    'assistant call lacks result callID',
     'lacks result call',
     'lacks/needs result',
     'call/callID unanswered',

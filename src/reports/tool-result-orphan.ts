@@ -45,6 +45,7 @@ export const toolResultOrphan: Reports = {
     'answer call unmatched',
     'answer/call unmatched call',
     'result first call',
+    'result message last call',
     'unmatched searchResult',
     'message unmatched call',
   ),

@@ -31,6 +31,11 @@ describe('words that somebody announces as his error', () => {
     `次のエラーが発生しました：${sentence}`,
     `При отправке ошибка: ${sentence}`,
     `Answer of the relay: {"type":"error","message":"${sentence}"}`,
+    `Zed fails with "${sentence}" after a restart`,
+    `Kilo Code: switching models fails with 400 '${sentence}' (the cache knows no model)`,
+    `Doubled ids in streamed answers poison a session ("${sentence}" 400)`,
+    `Cursor throws an error "${sentence}" - it sends an empty turn`,
+    `Resuming a session of yesterday causes '${sentence}' error`,
   ])('are taken for a quotation: %s', (text) => {
     expect(isTold(text)).toBe(true)
   })
@@ -60,6 +65,11 @@ describe('words that somebody announces as his error', () => {
     `I get errors such as "${sentence}"`,
     `This would end in\nAPI Error: 400 ${sentence}`,
     `API Error: 400 ${sentence}\n\nRoot cause: a lost turn`,
+    `A request with two turns of the user fails with "${sentence}"`,
+    `Fix: Zed fails with "${sentence}" after a restart`,
+    `Sanitizer throws "${sentence}" if two turns of the user meet`,
+    `Any history of that kind fails with "${sentence}" after a restart`,
+    `Zed fails with "${sentence}", now it merges them`,
   ])('are taken for an announcement: %s', (text) => {
     expect(isTold(text)).toBe(false)
   })

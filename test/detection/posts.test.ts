@@ -156,6 +156,38 @@ test.each([
   )
 })
 
+test.each([
+  (message: string) => `| time | status | message |\n|---|---|---|\n| 12:01 | 400 | ${message} |\n| 12:02 | 200 | ok |`,
+  (message: string) =>
+    `It stopped.\n\n| Timestamp | Level | Error |\n| :--- | :--- | :--- |\n| 10:44:01 | INFO | started |\n| 10:44:09 | ERROR | \`${message}\` |`,
+  (message: string) =>
+    `| 时间 | 请求 | 错误 |\n|---|---|---|\n| 2026-05-01 10:22 | chat | 400 ${message} |\n\nAny ideas?`,
+  (message: string) => `- Version: 1.2.3\n- **OS**: Linux\n- Error: \`400 ${message}\`\n- Model: large`,
+  (message: string) => `- OS: Linux\n- Error message: ${message}`,
+])('a log in a table, or a list of fields, hides the error in it: form %#', (form) => {
+  expect(detectErrorType(form('This model does not support assistant message prefill.'))).toBe('prefill_unsupported')
+  expect(detectErrorType(form('No tool call found for function call output with call_id call_Ab12.'))).toBe(
+    'tool_result_orphan',
+  )
+})
+
+test.each([
+  '| Date | Status | Message |\n|---|---|---|\n| 2026-05-01 | fixed | Roles must alternate was thrown for two turns |',
+  '| Time | Level | Message |\n|---|---|---|\n| 10:00:01 | INFO | dropped orphaned tool result call_1 |',
+  '| Time | Status | Message |\n|---|---|---|\n| 12:01 | 429 | Rate limit reached for requests |',
+  '- Version: 1.2.3\n- Fixed: roles must alternate between user and assistant',
+  '- Version: 1.2.3\n- Error: handling of `roles must alternate` was merged\n- Docs: improved',
+])('a list of changes, or a log of something else, is read as an error: %s', (post) => {
+  expect(detectErrorType(post)).toBeNull()
+})
+
+test('what a backslash keeps from closing code ends the error in it', () => {
+  const code =
+    '400 messages.5: \\`tool_use\\` ids were found without \\`tool_result\\` blocks immediately after: toolu_1'
+  expect(detectErrorType(`Now every message returns \`${code}\``)).toBe('tool_result_missing')
+  expect(detectErrorType(`It stops with:\n\n\\\`\\\`\\\`\n${code}\n\\\`\\\`\\\``)).toBe('tool_result_missing')
+})
+
 test('a table of what an API takes is an error that is told field by field', () => {
   const table = '| Field | Value |\n|---|---|\n| tool_call_id | must match a preceding tool call |\n| role | tool |'
   expect(detectErrorType(table)).toBeNull()

@@ -4,6 +4,8 @@ import type { RecoveryErrorType } from '../../../src/faults/fault-catalogue.ts'
 export const heldOutToolSentences: Partial<Record<RecoveryErrorType, readonly string[]>> = {
   tool_result_missing: [
     '400 tool_call_id call_3 was never answered by a tool message',
+    '400 assistant message with tool_calls is missing the matching tool response (tool_call_id call_4)',
+    '400 assistant turn with function calls lacks its function response (call_id call_1)',
     "400 The model called tool 'bash' but the conversation does not include its output",
     '400 Incomplete tool exchange: missing tool_result for toolu_4',
     '400 You must respond to all tool calls before sending another message',
@@ -38,6 +40,9 @@ export const heldOutToolSentences: Partial<Record<RecoveryErrorType, readonly st
     'tool use blocks at turn 4 have been sent without function call outputs',
   ],
   tool_result_orphan: [
+    '400 tool_result block(s) provided when previous message did not end with tool_use block(s)',
+    '400 function_response parts sent though the previous message does not end with a function_call part',
+    '400 toolResult blocks were given but the message before does not end with a toolUse block',
     '400 tool_result refers to an unknown tool_use: toolu_2',
     "400 A tool result was found that doesn't match any tool call id in the history",
     '400 tool role messages require a preceding assistant tool_calls message',
