@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { longestTimer } from '../json/longest-timer.ts'
 import type { Turn } from '../storage/turn-store.ts'
 import { changeHistory, loadHistory, withoutParked } from './fleet-history.ts'
 import { FleetError } from './fleet-error.ts'
@@ -91,7 +92,7 @@ export function createFleet(options: FleetOptions): Fleet {
     },
     async stop({ drainMs } = {}) {
       const [own, current] = [stopping, working]
-      const timer = drainMs === undefined ? undefined : setTimeout(() => own.abort(), drainMs)
+      const timer = drainMs === undefined ? undefined : setTimeout(() => own.abort(), Math.min(drainMs, longestTimer))
       // At once: a start that follows is one, although turns of before still run.
       working = undefined
       ending = Promise.all([ending, current?.stop()])

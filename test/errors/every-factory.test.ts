@@ -1,8 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OptionsError } from '../../src/errors/options-error.ts'
 import { SessionRecoveryError } from '../../src/errors/session-recovery-error.ts'
+import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
+import type { SessionStore } from '../../src/storage/session-store.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 
 const src = join(import.meta.dirname, '../../src')
@@ -113,4 +115,55 @@ test('a connection string or a prompt in the place of options or of a store stan
       }
   expect(told).toEqual([])
   expect(refusals).toBeGreaterThan(500)
+})
+
+/** Names of options that take a number without a limit of their own. */
+async function amounts(): Promise<readonly string[]> {
+  const names = new Set<string>()
+  for (const file of readdirSync(src, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts')) continue
+    const text = readFileSync(join(src, file), 'utf8')
+    for (const [, name] of text.matchAll(/(\w+): (?:withoutDefault\()?(?:wholeNumber|amount)\(/g)) names.add(name!)
+  }
+  return [...names]
+}
+
+test('a number that means no limit takes the memory for so many at once', async () => {
+  const bare: string[] = []
+  const taken = new Set<string>()
+  const names = await amounts()
+  const call = async (make: Callable, name: string, huge: number): Promise<number> => {
+    let made = 0
+    // What a factory asks for besides: one of these is enough for most.
+    for (const base of [{}, { store: createMemoryStore() }])
+      for (const given of [[{ ...base, [name]: huge }], [join(tempFolder(), 'made'), { ...base, [name]: huge }]])
+        try {
+          const one = Object((await make(...given)) ?? {}) as Partial<SessionStore> & { close?(): unknown }
+          // A store is made at its first call.
+          await one.messages?.append?.('s', [{ raw: { role: 'user', content: 'hi' } }])
+          await one.close?.()
+          made += 1
+        } catch (cause) {
+          if (!SessionRecoveryError.isInstance(cause)) bare.push(`${name}=${huge}: ${String(cause)}`)
+        }
+    return made
+  }
+  for (const [factory, make] of await factories()) {
+    // Who takes what it does not know tells nothing.
+    if ((await call(make, 'noOptionOfAny', 1)) > 0) continue
+    for (const name of names)
+      // Of the first lru-cache would make an array, of the others none has the length.
+      for (const huge of [2 ** 31 + 1, 2 ** 40, Number.MAX_SAFE_INTEGER])
+        if ((await call(make, name, huge)) > 0) taken.add(`${factory}.${name}`)
+  }
+  expect(bare).toEqual([])
+  expect([...taken]).toEqual(
+    expect.arrayContaining([
+      'index createMemoryStore.maxSessions',
+      'index createMemoryStore.maxSize',
+      'index createSqliteStore.busyTimeoutMs',
+      'journal createJournalStore.maxOpenSessions',
+      'openai sessionRecovery.timeoutMs',
+    ]),
+  )
 })

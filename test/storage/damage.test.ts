@@ -253,6 +253,38 @@ describe('a file that cannot be written', () => {
     await expect(store.messages.append('s', [{ raw: 1 }])).rejects.toMatchObject({ code: 'read_only', path: copy })
   })
 
+  test('a read-only store on a read-only file system cannot be read, or is told to be opened read-only', async ({
+    skip,
+  }) => {
+    const path = await healthyFile()
+    const folder = mounted(join(scratch(), 'ro 100% ?'), '-t', 'tmpfs', '-o', 'size=4m', 'tmpfs')
+    if (folder === null) return skip('mount is not permitted here')
+    const copy = join(folder, 'store.db')
+    copyFileSync(path, copy)
+    execFileSync('mount', ['-o', 'remount,ro', folder])
+    await using store = createSqliteStore(copy, { readOnly: true })
+    const read = await store.messages.list()
+    expect(read.length).toBeGreaterThan(0)
+    await expect(store.messages.append('s', [{ raw: 1 }])).rejects.toMatchObject({ code: 'read_only', path: copy })
+    // Somebody wrote elsewhere: what was taken for unchanging is read anew.
+    execFileSync('mount', ['-o', 'remount,rw', folder])
+    const left = join(folder, 'left.db')
+    {
+      await using writer = createSqliteStore(copy)
+      await writer.messages.append('later', [{ raw: 1 }])
+      await expect(store.messages.list()).rejects.toMatchObject({ code: 'io' })
+      expect((await store.messages.list()).length).toBe(read.length + 1)
+      for (const end of ['', '-wal']) copyFileSync(`${copy}${end}`, `${left}${end}`)
+      await store.close()
+    }
+    execFileSync('mount', ['-o', 'remount,ro', folder])
+    await using second = createSqliteStore(left, { readOnly: true })
+    await expect(second.messages.list()).rejects.toMatchObject({
+      code: 'read_only',
+      remedy: expect.stringContaining('`-wal`'),
+    })
+  })
+
   test('a full disk loses acknowledged messages or shows a half repair', async ({ skip }) => {
     const folder = mounted(join(scratch(), 'full'), '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs')
     if (folder === null) return skip('mount is not permitted here')

@@ -7,7 +7,7 @@ import { nodeFs } from '../../files/node-fs.ts'
 import { inTurnOfLock } from '../../files/in-turn-of-lock.ts'
 import type { BackupOptions } from '../../files/backup-folder.ts'
 import { appendLine } from './append-line.ts'
-import { isSessionID, turnJournalName } from './hermes-folder.ts'
+import { checkedID, isSessionID, turnJournalName } from './hermes-folder.ts'
 import { readTurnJournal } from './read-turn-journal.ts'
 import { terminalEvents, type TurnEvent } from './turn-event.ts'
 
@@ -66,17 +66,15 @@ async function appendInTurn(
   options: AppendTurnOptions,
   eventOf: () => Promise<NewTurnEvent>,
 ): Promise<TurnEvent> {
-  if (!isSessionID(sessionID)) throw new FileWorkError('not_a_file', folder, 'invalid session_id')
   const { writer, fs = nodeFs, now = Date.now } = options
-  if (writer !== undefined && !isSessionID(writer)) throw new FileWorkError('not_a_file', folder, 'invalid writer')
+  const shard = checkedID(folder, sessionID) + (writer === undefined ? '' : `~${checkedID(folder, writer, 'writer')}`)
   const journal = join(folder, turnJournalName)
   await makeFolderDurably(fs, journal)
-  const name = writer === undefined ? `${sessionID}.jsonl` : `${sessionID}~${writer}.jsonl`
   return inTurnOfLock(
     journal,
     async () => {
       const written = completeTurnEvent(sessionID, await eventOf(), now())
-      await appendLine(fs, join(journal, name), turnEventLine(written), true)
+      await appendLine(fs, join(journal, `${shard}.jsonl`), turnEventLine(written), true)
       await fs.syncFolder(journal)
       return written
     },

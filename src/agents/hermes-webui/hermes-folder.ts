@@ -12,10 +12,19 @@ export function isSessionID(sessionID: string): boolean {
   return /^[A-Za-z0-9-][A-Za-z0-9_.-]*$/.test(sessionID)
 }
 
-/** @throws FileWorkError `not_a_file` for an invalid session_id: ids come from rows and lists, too, and none may lead out of the folder */
+/**
+ * An id that is about to name a file: ids come from rows and lists, too, and none may lead out of the folder.
+ *
+ * @throws FileWorkError `not_a_file`
+ */
+export function checkedID(folder: string, id: string, what = 'session_id'): string {
+  if (!isSessionID(id)) throw new FileWorkError('not_a_file', folder, `invalid ${what}`)
+  return id
+}
+
+/** @throws FileWorkError `not_a_file` for an invalid session_id */
 export function sessionPath(folder: string, sessionID: string): string {
-  if (!isSessionID(sessionID)) throw new FileWorkError('not_a_file', folder, 'invalid session_id')
-  return join(folder, `${sessionID}.json`)
+  return join(folder, `${checkedID(folder, sessionID)}.json`)
 }
 
 export function backupPath(folder: string, sessionID: string): string {

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { BackupOptions } from '../../files/backup-folder.ts'
-import { FileWorkError } from '../../files/file-work-error.ts'
 import { inTurnOfLock } from '../../files/in-turn-of-lock.ts'
 import type { Fs } from '../../files/fs.ts'
 import { makeFolderDurably } from '../../files/make-folder-durably.ts'
@@ -8,7 +7,7 @@ import { nodeFs } from '../../files/node-fs.ts'
 import { readSeenFile } from '../../files/read-seen-file.ts'
 import { readJson } from '../../record-log/read-object.ts'
 import { appendLine } from './append-line.ts'
-import { isSessionID, runJournalName } from './hermes-folder.ts'
+import { checkedID, isSessionID, runJournalName } from './hermes-folder.ts'
 import { lastRunSeq } from './last-run-seq.ts'
 import { linesOf } from './lines-of.ts'
 import { isTerminalRunEvent, toRunEvent, type RunEvent } from './run-event.ts'
@@ -23,9 +22,7 @@ export interface RunJournal {
 }
 
 function pathOf(folder: string, sessionID: string, runID: string): string {
-  if (!isSessionID(sessionID) || !isSessionID(runID))
-    throw new FileWorkError('not_a_file', folder, 'invalid session_id or run_id')
-  return join(folder, runJournalName, sessionID, `${runID}.jsonl`)
+  return join(folder, runJournalName, checkedID(folder, sessionID), `${checkedID(folder, runID, 'run_id')}.jsonl`)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { immutableUri } from './immutable-uri.ts'
 
 /**
  * Opens another program's database for reading, and leaves nothing behind: after a clean end there is no shared memory file,
@@ -9,8 +10,7 @@ export async function openReadOnly(path: string): Promise<DatabaseSync> {
   // Loaded here: who looks at other agents does not pay for SQLite.
   const { DatabaseSync } = await import('node:sqlite')
   const isAtRest = !existsSync(`${path}-wal`) && !existsSync(`${path}-shm`)
-  const uri = `file:${path.split('/').map(encodeURIComponent).join('/')}?immutable=1`
-  const database = new DatabaseSync(isAtRest ? uri : path, { readOnly: true })
+  const database = new DatabaseSync(isAtRest ? immutableUri(path) : path, { readOnly: true })
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF')
   return database
 }

@@ -19,10 +19,12 @@ export interface MemoryLimits {
 export class MemorySessions {
   readonly #cache: LRUCache<string, Entry>
   readonly #aside: Map<string, Entry> = new Map()
+  readonly #maxSessions: number
 
   constructor({ maxSessions, maxSize }: MemoryLimits, onEvict: (session: SessionState) => void) {
+    this.#maxSessions = maxSessions
+    // Its own `max` makes room for so many at once: of a number that means no limit, more than there is.
     this.#cache = new LRUCache({
-      max: maxSessions,
       maxSize,
       sizeCalculation: ({ size }) => size + ROW_OVERHEAD,
       dispose: ({ session }, _sessionID, reason) => {
@@ -64,6 +66,7 @@ export class MemorySessions {
       else {
         this.#aside.delete(id)
         this.#cache.set(id, kept)
+        if (this.#cache.size > this.#maxSessions) this.#cache.pop()
       }
     }
   }

@@ -1,10 +1,12 @@
-import { closeSync, openSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { closeSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolders } from '../../files/make-folders.ts'
+import { immutableUri } from '../../files/rows/immutable-uri.ts'
 import { StoreError } from '../store-error.ts'
 import { Appends } from './appends.ts'
 import { canShareLog } from './can-share-log.ts'
+import { contentOf, isFrozen, isNoPath, placeOf } from './file-place.ts'
 import { migrateFrom, SCHEMA_VERSION } from './migrations/migrations.ts'
 import { OwnSessions } from './own-sessions.ts'
 import { parseNumber } from './parse-rows.ts'
@@ -48,7 +50,11 @@ export interface OpenDatabase {
  */
 export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
   if (!options.readOnly) createPrivately(path)
-  const database = new DatabaseSync(path, { readOnly: options.readOnly, enableForeignKeyConstraints: false })
+  const isImmutable = options.readOnly && isFrozen(path)
+  const database = new DatabaseSync(isImmutable ? immutableUri(path) : path, {
+    readOnly: options.readOnly,
+    enableForeignKeyConstraints: false,
+  })
   try {
     const sql = new Statements(database)
     database.exec(`PRAGMA busy_timeout = ${SPIN_MS}; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON`)
@@ -61,26 +67,14 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
       database.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = ${options.synchronous}`)
       migrate(database, path)
     }
-    const place = placeOf(path)
-    const isInPlace = (): boolean => place === undefined || placeOf(path) === place
+    const markOf = isImmutable ? contentOf : placeOf
+    const place = markOf(path)
+    const isInPlace = (): boolean => place === undefined || markOf(path) === place
     return { database, sql, own: new OwnSessions(), appends: new Appends(), isInPlace }
   } catch (error) {
     database.close()
     throw error
   }
-}
-
-const isNoPath = (path: string): boolean => path === '' || path === ':memory:' || path.startsWith('file:')
-
-/** The path as it leads to the same file also when the process has gone into another folder. */
-export function fixedPath(path: string): string {
-  return isNoPath(path) ? path : resolve(path)
-}
-
-/** Which file stands there: SQLite looks at the path once, and writes into a file that was moved away for ever. */
-function placeOf(path: string): string | undefined {
-  const found = isNoPath(path) ? undefined : statSync(path, { throwIfNoEntry: false })
-  return found && `${found.dev} ${found.ino}`
 }
 
 /** A conversation is nobody else's business: SQLite gives the log and its index the rights of the file (I12). */

@@ -9,7 +9,8 @@ import { StoreError } from '../store-error.ts'
 import type { StoreBackend } from '../store-backend.ts'
 import { applyToSqlite } from './apply-to-sqlite.ts'
 import { listings, loadFromSqlite } from './load-from-sqlite.ts'
-import { fixedPath, openDatabase, type OpenDatabase, type OpenOptions } from './open-database.ts'
+import { fixedPath } from './file-place.ts'
+import { openDatabase, type OpenDatabase, type OpenOptions } from './open-database.ts'
 import { toStoreError } from './sqlite-error.ts'
 
 export interface SqliteBackend extends StoreBackend {
@@ -45,7 +46,7 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
       const error = toStoreError(cause, path)
       // After a failed write or fsync the kernel may have dropped dirty pages: only a new descriptor sees what is on the disk.
       if (StoreError.isInstance(error) && error.code === 'io') drop()
-      throw locate(error, path)
+      throw locate(error, path, options.readOnly)
     }
   }
 
@@ -153,7 +154,7 @@ function settleQuietly(opened: OpenDatabase): void {
 const DESCRIPTORS = 4
 
 /** Adds the file to errors of layers that do not know it, and tells a read-only folder from a missing one. */
-function locate(error: unknown, path: string): unknown {
+function locate(error: unknown, path: string, readOnly: boolean): unknown {
   if (!StoreError.isInstance(error)) return error
   if (error.code === 'cannot_open' && lacksDescriptors(DESCRIPTORS))
     return new StoreError({
@@ -167,6 +168,8 @@ function locate(error: unknown, path: string): unknown {
     return new StoreError({
       code: 'read_only',
       message: 'The session store or its folder cannot be written.',
+      // A log that was left beside it cannot be read without files that are written.
+      ...(readOnly && { remedy: 'Copy the file and its `-wal` to a folder that can be written, and read them there.' }),
       path,
       cause: error.cause,
     })
