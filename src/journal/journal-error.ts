@@ -35,7 +35,7 @@ export type JournalErrorCode =
 const remedies: Readonly<Record<JournalErrorCode, string>> = {
   invalid_id: 'Use a shorter id.',
   busy: 'End the other program, or try again when it is idle.',
-  fenced: 'Load the session again; the other process goes on with it.',
+  fenced: 'Load the session again, what this call wrote may be there; the other process goes on with it.',
   moved_away: 'Nothing was acknowledged. Put the folder back; the next call opens what stands there.',
   unsafe_path: 'Move away what stands there, or name another folder.',
   newer_format: 'Update session-recovery; this version must not touch the session.',

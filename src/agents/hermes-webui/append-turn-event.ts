@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Fs } from '../../files/fs.ts'
+import { asFileWork } from '../../files/as-file-work.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { makeFolderDurably } from '../../files/make-folder-durably.ts'
 import { nodeFs } from '../../files/node-fs.ts'
@@ -69,13 +70,16 @@ async function appendInTurn(
   const { writer, fs = nodeFs, now = Date.now } = options
   const shard = checkedID(folder, sessionID) + (writer === undefined ? '' : `~${checkedID(folder, writer, 'writer')}`)
   const journal = join(folder, turnJournalName)
-  await makeFolderDurably(fs, journal)
+  await asFileWork(journal, 'Cannot make the turn journal', () => makeFolderDurably(fs, journal))
+  const path = join(journal, `${shard}.jsonl`)
   return inTurnOfLock(
     journal,
     async () => {
       const written = completeTurnEvent(sessionID, await eventOf(), now())
-      await appendLine(fs, join(journal, `${shard}.jsonl`), turnEventLine(written), true)
-      await fs.syncFolder(journal)
+      await asFileWork(path, 'Cannot append to the turn journal', async () => {
+        await appendLine(fs, path, turnEventLine(written), true)
+        await fs.syncFolder(journal)
+      })
       return written
     },
     options,
@@ -114,7 +118,9 @@ export async function deleteTurnJournals(folder: string, sessionID: string, fs: 
   if (!isSessionID(sessionID)) return 0
   const { shards } = await readTurnJournal(fs, folder, sessionID)
   const journal = join(folder, turnJournalName)
-  for (const { name } of shards) await fs.unlink(join(journal, name))
-  if (shards.length > 0) await fs.syncFolder(journal)
+  await asFileWork(journal, 'Cannot remove the turn journal', async () => {
+    for (const { name } of shards) await fs.unlink(join(journal, name))
+    if (shards.length > 0) await fs.syncFolder(journal)
+  })
   return shards.length
 }

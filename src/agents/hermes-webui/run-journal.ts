@@ -12,6 +12,7 @@ import { lastRunSeq } from './last-run-seq.ts'
 import { linesOf } from './lines-of.ts'
 import { isTerminalRunEvent, toRunEvent, type RunEvent } from './run-event.ts'
 import { goneIs } from '../../files/gone-is.ts'
+import { asFileWork } from '../../files/as-file-work.ts'
 
 /** A run's events in the order of the file, and the lines that are none. */
 export interface RunJournal {
@@ -83,26 +84,23 @@ export async function appendRunEvent(
   const { fs = nodeFs, fsyncMode = 'terminal-only', now = Date.now } = options
   const path = pathOf(folder, sessionID, runID)
   const runs = join(folder, runJournalName, sessionID)
-  await makeFolderDurably(fs, runs)
-  return inTurnOfLock(
-    runs,
-    async () => {
-      const former = await lastRunSeq(fs, path)
-      const seq = Math.max(former ?? 0, options.seq ?? 0) + 1
-      const written: RunEvent = {
-        version: 1,
-        ...event,
-        seq,
-        event_id: `${runID}:${seq}`,
-        session_id: sessionID,
-        run_id: runID,
-        created_at: now() / 1000,
-      }
-      const line = Buffer.from(`${JSON.stringify(written)}\n`)
-      await appendLine(fs, path, line, fsyncMode === 'eager' || isTerminalRunEvent(written))
-      if (former === undefined) await fs.syncFolder(runs)
-      return written
-    },
-    options,
-  )
+  await asFileWork(runs, 'Cannot make the run journal', () => makeFolderDurably(fs, runs))
+  const append = async (): Promise<RunEvent> => {
+    const former = await lastRunSeq(fs, path)
+    const seq = Math.max(former ?? 0, options.seq ?? 0) + 1
+    const written: RunEvent = {
+      version: 1,
+      ...event,
+      seq,
+      event_id: `${runID}:${seq}`,
+      session_id: sessionID,
+      run_id: runID,
+      created_at: now() / 1000,
+    }
+    const line = Buffer.from(`${JSON.stringify(written)}\n`)
+    await appendLine(fs, path, line, fsyncMode === 'eager' || isTerminalRunEvent(written))
+    if (former === undefined) await fs.syncFolder(runs)
+    return written
+  }
+  return inTurnOfLock(runs, () => asFileWork(path, 'Cannot append to the run journal', append), options)
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { BackupOptions } from '../../files/backup-folder.ts'
 import { checkOptions, demandObject, optional, yesOrNo } from '../../errors/check-options.ts'
+import { asFileWork } from '../../files/as-file-work.ts'
 import { FileMemory } from '../../files/file-memory.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { nodeFs } from '../../files/node-fs.ts'
@@ -64,6 +65,10 @@ async function refuseLive(files: readonly string[], { busy }: AuditedStore): Pro
  */
 export async function repairSafe(asked: RepairSafeOptions): Promise<SafeRepair> {
   demandObject(asked)
+  return asFileWork(String(asked.folder), 'Cannot repair the copies', () => auditAndRepair(asked))
+}
+
+async function auditAndRepair(asked: RepairSafeOptions): Promise<SafeRepair> {
   const { apply: isApplied, backups: kept, ...given } = asked
   const { apply, backups = {} } = checkOptions({ apply: isApplied, backups: kept }, rules)
   // The second look reads what the first has found, and what was written.

@@ -52,6 +52,7 @@ export function journalStoreError(cause: unknown, path: string, sessionID?: stri
     message: `The journal could not be read or written: ${detail}`,
     // What stores have no code for is no matter of the disk.
     ...(code === 'io' && found !== 'io' && { remedy: fileWorkRemedies[found] }),
+    ...(code === 'read_only' && { remedy: 'Make the folder writable; to read needs no right to write.' }),
     path,
     sessionID,
     cause,

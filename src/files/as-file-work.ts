@@ -1,0 +1,16 @@
+import { FileWorkError, systemCode } from './file-work-error.ts'
+
+/**
+ * Runs work on files for a public name: what the system says of one comes out with its place and a remedy; every other error as it is.
+ *
+ * @param what for people, without a full stop: `Cannot append to the journal`
+ */
+export async function asFileWork<T>(path: string, what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (systemCode(cause) === undefined) throw cause
+    const { path: told } = cause as { readonly path?: unknown }
+    throw FileWorkError.from(cause, typeof told === 'string' ? told : path, what)
+  }
+}
