@@ -289,6 +289,20 @@ export const thinkings: Scenes = {
       ],
       { error: refused('The `reasoning_text` in the thinking mode must be passed back to the API.') },
     ),
+    'a summary of parts, of which some say nothing': responses(
+      [
+        hi,
+        {
+          type: 'reasoning',
+          id: 'rs_1',
+          summary: ['', 'Hm.', '', 7, 'Oh.', ''].map((text) => ({ type: 'summary_text', text })),
+        },
+        itemCall('x'),
+        itemResult('x'),
+        hi,
+      ],
+      { error: refused('The `reasoning_text` in the thinking mode must be passed back to the API.') },
+    ),
     'of a call whose turn is on record': responses([hi, itemCall('x'), itemResult('x')], {
       rules: { reasoningText: 'required' },
       ...originals((block) => block.callId === 'x', 'Of x.'),
