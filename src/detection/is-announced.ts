@@ -136,7 +136,7 @@ const headline =
 
 /** What is said of a kind of requests, of a change or of a condition is a rule, and no title. */
 const rulesOrChanges =
-  /^(?:[\w.()-]{1,30}(?: [\w.-]{1,30}){0,2}: )?(?:an?|any|each|every|some|most|many|all|no|if|when|why|how|without|this|it|its|i|we|you|(?:fix|handl|avoid|prevent|support|add|ensur|sanitiz|improv|recover|retr|detect|drop|strip|test|assert|return|throw|reject)(?:y|e|s|es|ed|ing)?|tests?|docs?)\b/i
+  /^(?:[\w.()-]{1,30}(?: [\w.-]{1,30}){0,2}: )?(?:an?|any|each|every|some|most|many|all|no|if|when|why|how|without|this|it|its|i|we|you|(?:fix|handl|avoid|prevent|sanitiz|retr|drop|strip|test|return|throw|reject)(?:y|ies|e?[sd]?|ing)|docs?)\b/i
 
 const isHeadline = (text: string): boolean => headline.test(text) && !rulesOrChanges.test(text)
 

@@ -28,25 +28,16 @@ export function tableAsFields(text: string): string {
   return [text.slice(0, head.index), ...told, ...lines.slice(rows.length)].join('\n')
 }
 
-/** The head of a table that holds a log, and the line of dashes below it: when it was, and further on what was said. */
-const headOfLog =
-  /(?:^|\n)[ \t]{0,8}\|(?=[^\n]{0,200}\|[ \t]{0,20}(?:error|message|detail|reason|response|错误|消息)[^|\n]{0,20}\|[ \t]{0,8}\n)[ \t]{0,20}(?:time|timestamp|date|when|at|时间)[^|\n]{0,20}\|[^\n]{1,300}\n[ \t]{0,8}\|(?:[ \t]{0,4}:?-{2,80}:?[ \t]{0,4}\|){2,12}[ \t]{0,8}(?=\n)/i
+/** The head of a table that holds a log, and the line of dashes: the first row begins with a time of the day, and no date alone, as changes do. */
+const headOfLog = /(?:^|\n)[ \t]{0,8}\|[^\n]{1,400}\n[ \t]{0,8}\|[ \t:|-]{5,200}\n(?=[ \t]{0,8}\|[^|\n]{0,30}\d:\d\d)/
 
-/** A row of it: a time of the day first; a date alone is one of a list of changes. */
-const rowOfLog = /^[ \t]{0,8}\|([ \t]{0,20}[^|\n]{0,30}\d:\d\d[^|\n]{0,30}\|[^\n]{1,2000})\|[ \t]{0,8}$/
+const isRow = /^\s{0,8}\|.*\|\s{0,8}$/
 
 /** A log that was posted as a table, with a line for each row, and its cells one behind the other as a log has them. */
 function tableAsLog(text: string): string {
   const head = text.includes('|') ? headOfLog.exec(text) : null
   if (head === null) return text
-  const behind = head.index + head[0].length
-  const lines = text.slice(behind).split('\n')
-  const told = lines.map(
-    (line) =>
-      rowOfLog
-        .exec(line)?.[1]
-        ?.replaceAll(/\s*\|\s*/g, ' ')
-        .trim() ?? line,
-  )
-  return [text.slice(0, head.index), ...told.slice(1)].join('\n')
+  const lines = text.slice(head.index + head[0].length).split('\n')
+  const told = lines.map((line) => (isRow.test(line) ? line.split('|').join(' ').trim() : line))
+  return [text.slice(0, head.index), ...told].join('\n')
 }
