@@ -66,6 +66,9 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
     const within = rules.itemIdForm && withinItem.exec(path)?.[1]
     if (within && field) return { rules: { refusedInside: [within, field] } }
     if (fileInResult.test(`${path}.${field}`)) return { rules: { resultFiles: 'refused' } }
+    // And there it is refused as a whole.
+    const [, place, list] = placeInThought.exec(path) ?? []
+    if (place) return fieldsRefused([list!], { ...refusal, path: place, field: list! })
     const inCall = placeInCall.exec(path)
     if (inCall && field)
       return { rules: { callFields: withoutField(field, inCall[1] === undefined || field === 'function') } }
@@ -120,11 +123,15 @@ function rulesWithin(block: Block, rules: Rules, { demands }: Format): Rules {
   const named = rules.refusedIn?.blocks[0]
   const isWhole =
     field === '' && (message.content !== 'none' || (named?.field === '' && named.shape.type === shape.type))
+  // What was thought goes back as it came: in a list of its own it is no part of the content, which may not have its fields.
+  if (block.kind === 'thinking' && field.startsWith('reasoning')) return rulesOfThought(rules)
   const within = rules.refusedOnMessages === undefined || isWhole ? rules : rulesOfParts(rules)
   if (named === undefined || demands === undefined) return within
   const refused = [...within.refusedFields].filter((name) => !demands(block, name, rules))
   return { ...within, refusedFields: new Set(refused) }
 }
+
+const rulesOfThought = readOnce((rules: Rules): Rules => ({ ...rules, refusedFields: new Set() }))
 
 const rulesOfParts = readOnce((rules: Rules): Rules => {
   const { refusedFields, refusedOnMessages } = rules
@@ -151,6 +158,9 @@ const serverTools: Lesson = {
 
 /** Gemini: Vertex takes files by their address beside a response, AI Studio takes bytes alone. */
 const fileInResult = /function_?response\.parts\.\d+\.file_?data$/i
+
+/** `messages.1.reasoning_details.0.data` */
+const placeInThought = /^(messages\.\d+\.(reasoning\w*))\.\d+\./
 
 /** `input.14.operation.diff` */
 const withinItem = /^\w+\.\d+\.(action|operation|environment|caller)\.\w+$/

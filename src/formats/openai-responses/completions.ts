@@ -21,8 +21,12 @@ const required: Completions = {
 }
 
 /** What a type of item must have is refused of it only where one of them is named: others may be told to go without. */
-export function demands({ shape: { type } }: Block, field: string, { refusedIn: named }: Rules): boolean {
+export function demands(block: Block, field: string, { itemIdForm: form, refusedIn: named }: Rules): boolean {
+  const { kind, shape, signature } = block
+  const { type } = shape
   if (named === undefined || named.blocks[0]?.shape.type === type) return false
+  // Reasoning that is not sealed is known by its id alone.
+  if (field === form?.field) return form.demanded.has(type) || (kind === 'thinking' && !signature)
   return Object.hasOwn(required, type) && Object.hasOwn(required[type]!, field)
 }
 

@@ -342,6 +342,28 @@ describe('a field', () => {
     expect(items(fix([call('c', { output: 'x' }), output('c')], { error }))).toEqual([call('c'), output('c')])
   })
 
+  test('that is all by which an item is known is taken from it', () => {
+    const error = bad("Unknown parameter: 'input[0].id'.")
+    const [bare, open, sealed] = [
+      { type: 'reasoning', id: 'rs_1', summary: [] },
+      { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'AAAA' },
+      { type: 'reasoning', id: 'rs_2', summary: [], encrypted_content: 'gAAAAx' },
+    ]
+    const input = [
+      { ...user, id: 'x' },
+      bare,
+      call('c', { id: 'fc_1' }),
+      output('c'),
+      open,
+      sealed,
+      call('d'),
+      output('d'),
+    ]
+    const { id: _, ...known } = sealed
+    const clean = [user, bare, call('c'), output('c'), open, known, call('d'), output('d')]
+    expect(items(fix(input, { error, request: { store: true } }))).toEqual(clean)
+  })
+
   test('of the output is taken away although the API accepts it', () => {
     const typed = {
       type: 'message',
