@@ -12,9 +12,17 @@ type Fields = Readonly<Record<string, unknown>>
 
 const brand = Symbol.for('langchain.message')
 
+/** How the classes of @langchain/core 0.3 say what they are; those of 1.0 have the brand, and a field for it. */
+const typeMethod = '_getType'
+
 /** Whether a value is an instance of a message class, of whichever copy of @langchain/core. */
 export function isMessageInstance(raw: unknown): raw is Record<string, unknown> {
-  return typeof raw === 'object' && raw !== null && (raw as Record<symbol, unknown>)[brand] !== undefined
+  if (typeof raw !== 'object' || raw === null) return false
+  return (raw as Record<symbol, unknown>)[brand] !== undefined || ofOlderClass(raw)
+}
+
+function ofOlderClass(raw: object): raw is { readonly [typeMethod]: () => string } {
+  return typeof (raw as Fields)[typeMethod] === 'function'
 }
 
 /** Which of the forms a raw message has. */
@@ -134,7 +142,8 @@ export function kindOf(raw: unknown): string | undefined {
     case 'unreadable':
       return undefined
     default: {
-      const { role, type } = raw as Record<string, unknown>
+      const holder = raw as Record<string, unknown>
+      const { role, type = ofOlderClass(holder) ? holder[typeMethod]() : undefined } = holder
       const said = type === 'generic' || typeof type !== 'string' ? stringOf(fieldOf(raw, 'role') ?? role) : type
       // Python calls a chunk by its class, and loads it again; of a plain message nobody makes one.
       return formOf(raw) === 'plain' ? coerced(said) : (kindOfClass(said) ?? said)
