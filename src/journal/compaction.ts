@@ -4,6 +4,7 @@ import { ignoreMissing } from '../files/ignore-missing.ts'
 import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import { Chain } from './chain.ts'
 import { writeFrame, type Frame } from './frame.ts'
+import { noSnapshot } from './journal-error.ts'
 import { replaceOwnFile } from './replace-own-file.ts'
 import { ACTIVE_SEGMENT, namesIn, sealedName, type Segment } from './segments.ts'
 import { SNAPSHOT_TYPE, isSnapshot } from './snapshot-record.ts'
@@ -81,6 +82,14 @@ export interface SnapshotDraft {
   readonly checkClaim: CheckClaim
 }
 
+function snapshotLine(frame: Frame, dataText: string, maxFrameBytes: number): Buffer {
+  try {
+    return writeFrame(frame, dataText, maxFrameBytes).line
+  } catch (cause) {
+    throw noSnapshot(cause)
+  }
+}
+
 /**
  * Puts one snapshot in the place of all records up to `base`; those behind it stay as they are, byte for byte. One rename
  * decides: before it everything is as it was, after it the old segments are obsolete.
@@ -92,7 +101,7 @@ export async function compact(
   { base, digest, dataText, checkClaim }: SnapshotDraft,
   maxFrameBytes: number,
 ): Promise<void> {
-  const { line } = writeFrame({ ...base, type: SNAPSHOT_TYPE, digest }, dataText, maxFrameBytes)
+  const line = snapshotLine({ ...base, type: SNAPSHOT_TYPE, digest }, dataText, maxFrameBytes)
   const marker = Buffer.from(`${JSON.stringify({ base: base.seq })}\n`)
   await replaceOwnFile(fs, join(folder, COMPACTING_NAME), (write) => write(marker))
   await replaceFileDurably(

@@ -10,7 +10,7 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
  * - `damaged`: records cannot be read; recover the session
  * - `missing_records`: the session has derived files but no records
  * - `foreign_session`: the folder holds the records of another session
- * - `too_large`: a record above the limit of a frame, or above the cap of the disk
+ * - `too_large`: a record above the limit of a frame, or a state that no snapshot can hold
  * - `invalid_cursor`: the cursor does not belong to this journal
  * - `invalid_import`: a line that is no record, in a strict import
  * - `exists`: the session that should be imported is there already
@@ -42,12 +42,25 @@ const remedies: Readonly<Record<JournalErrorCode, string>> = {
   damaged: 'Run `session-recovery recover` on the folder.',
   missing_records: 'Restore the records file from a backup, or remove the folder of the session.',
   foreign_session: 'Give the folder its former name, or move it away; `import` takes records over under another id.',
-  too_large: 'Raise the limit, or compact the session.',
+  too_large: 'Nothing was written. Store less in one call.',
   invalid_cursor: 'Begin again without a cursor.',
   invalid_import: 'Repair the file, or import it leniently.',
   exists: 'Import it under another id.',
   not_found: 'Check the id.',
 }
+
+interface JournalErrorOptions {
+  readonly cause?: unknown
+  /** Where more is known than the code says. */
+  readonly remedy?: string
+}
+
+/** A snapshot is one record: what it would hold has no room in one, or in a text at all. */
+export const noSnapshot = (cause: unknown): JournalError =>
+  new JournalError('too_large', 'The state of the session is larger than a snapshot may be: it cannot be squeezed.', {
+    cause,
+    remedy: 'It goes on as it is, with all its records. Go on in a new session where they take too much room.',
+  })
 
 /**
  * Thrown by the journal. Names folders, ids and numbers, never content (I12).
@@ -62,9 +75,10 @@ export class JournalError extends SessionRecoveryError<JournalErrorCode> {
   /** What the caller can do; `message` ends with it. */
   readonly remedy: string
 
-  constructor(code: JournalErrorCode, message: string, options?: { readonly cause?: unknown }) {
-    super(code, `${message} ${remedies[code]}`, options)
-    this.remedy = remedies[code]
+  constructor(code: JournalErrorCode, message: string, options: JournalErrorOptions = {}) {
+    const { remedy = remedies[code], ...rest } = options
+    super(code, `${message} ${remedy}`, rest)
+    this.remedy = remedy
   }
 }
 

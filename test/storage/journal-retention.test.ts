@@ -213,3 +213,17 @@ test('a loss is forgotten when the records around it are squeezed', async () => 
   await store.close()
   expect(await recoverJournal(ROOT, { fs })).toMatchObject({ recovered: [{ state: 'needs_review' }] })
 })
+
+test('a session that cannot be squeezed says with each call that it is about to be, and is read whole for it', async () => {
+  const { fs, open } = scene()
+  const rename = fs.rename.bind(fs)
+  fs.rename = (from, to) =>
+    to === RECORDS ? Promise.reject(Object.assign(new Error('refused'), { code: 'EIO' })) : rename(from, to)
+  const store = open({ generations: 0, retention: { bytes: 1500 } })
+  for (let turn = 0; turn < 40; turn += 1) await store.messages.append('s', [user(`turn ${turn} `.padEnd(100, 'x'))])
+  // Once for each doubling of what has to stay.
+  const drops = await told(store)
+  expect(drops.length).toBeGreaterThan(0)
+  expect(drops.length).toBeLessThan(6)
+  expect((await store.messages.load('s'))!.messages).toHaveLength(40)
+})

@@ -178,7 +178,8 @@ export class OpenSession {
       const goes = states.filter(({ seq }) => seq < base).map(({ seq }) => seq)
       const data = { changes: [], because, upTo: base, records: records.length, bytes, generations: goes }
       await this.append({ type: RETENTION_TYPE, epoch: this.#projection.epoch, dataText: JSON.stringify(data) }, [])
-      await this.#squeeze(base, index)
+      // Also where it cannot be squeezed: each call would read all of it again, and say again that it is about to be.
+      await this.#squeeze(base, index).finally(() => (this.#retained = log.bytes))
     }
     this.#retained = log.bytes
   }

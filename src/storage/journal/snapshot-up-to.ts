@@ -1,9 +1,19 @@
 import type { SnapshotDraft } from '../../journal/compaction.ts'
 import type { Fs } from '../../files/fs.ts'
 import type { IndexEntry } from '../../journal/index-entry.ts'
+import { noSnapshot } from '../../journal/journal-error.ts'
 import { isSnapshot } from '../../journal/snapshot-record.ts'
 import { changesOf } from '../state/changes-of.ts'
 import { stateAt } from './generations.ts'
+
+/** The longest text of JavaScript is four times as long as a record; what is above it throws a bare `RangeError`. */
+function textOf(data: unknown): string {
+  try {
+    return JSON.stringify(data)
+  } catch (cause) {
+    throw noSnapshot(cause)
+  }
+}
 
 /** A session whose records are to be squeezed. */
 export interface Squeezed {
@@ -32,6 +42,6 @@ export async function snapshotUpTo(
   if (isSqueezed && !projection.state.sessions.get(sessionID)) return undefined
   const kept = changesOf(projection.state, sessionID)
   const changes = isRemoved ? kept.filter(({ type }) => type === 'lease_saved') : kept
-  const dataText = JSON.stringify({ changes, ...(upTo < last && projection.hasGap && { misses: true }) })
+  const dataText = textOf({ changes, ...(upTo < last && projection.hasGap && { misses: true }) })
   return { base: isRemoved ? { ...frame, epoch: removedIn } : frame, digest, dataText }
 }
