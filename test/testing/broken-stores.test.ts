@@ -5,8 +5,12 @@ import { testStore } from '../../src/testing/contracts/test-store.ts'
 
 type Answered = (method: string, answer: unknown) => unknown
 
-/** A store whose answers pass through `answered`, by the names of its methods. */
-function passing(part: object, answered: Answered, path: string = ''): object {
+const rethrown: Answered = (_, cause) => {
+  throw cause
+}
+
+/** A store whose answers pass through `answered`, by the names of its methods, and what it refuses through `refused`. */
+function passing(part: object, answered: Answered, refused: Answered, path: string = ''): object {
   const wrapped = Object.entries(part).map(([name, value]): [string, unknown] => {
     const method = path + name
     if (typeof value === 'function') {
@@ -16,12 +20,15 @@ function passing(part: object, answered: Answered, path: string = ''): object {
         (...given: unknown[]) => {
           const answer = call.apply(part, given)
           return answer instanceof Promise
-            ? answer.then((each: unknown) => answered(method, each))
+            ? answer.then(
+                (each: unknown) => answered(method, each),
+                (cause: unknown) => refused(method, cause),
+              )
             : answered(method, answer)
         },
       ]
     }
-    return [name, typeof value === 'object' && value !== null ? passing(value, answered, `${method}.`) : value]
+    return [name, typeof value === 'object' && value !== null ? passing(value, answered, refused, `${method}.`) : value]
   })
   return Object.fromEntries(wrapped)
 }
@@ -55,10 +62,10 @@ function withOther(answer: unknown, field: string): unknown {
 
 type Case = ReturnType<typeof testStore>[number]
 
-function casesOver(answered: Answered): readonly Case[] {
+function casesOver(answered: Answered, refused: Answered = rethrown): readonly Case[] {
   return testStore({
     name: 'broken',
-    create: (options) => passing(createMemoryStore(options), answered) as SessionStore,
+    create: (options) => passing(createMemoryStore(options), answered, refused) as SessionStore,
   })
 }
 
@@ -94,4 +101,42 @@ test('a store that answers one question with another value passes for a store', 
     if (await isTaken(cases.filter((_, at) => places.has(at)))) taken.push(pair)
   }
   expect(taken).toEqual([])
+})
+
+test('a store that takes one thing that it must refuse passes for a store', async () => {
+  let seen = 0
+  const casesWithout = (which?: number): readonly Case[] => {
+    seen = 0
+    return casesOver(
+      (_, answer) => answer,
+      (_, cause) => {
+        seen += 1
+        if (seen !== which) throw cause
+      },
+    )
+  }
+  const taken: string[] = []
+  let tried = 0
+  for (const [at, { title }] of casesWithout().entries()) {
+    expect(await isTaken([casesWithout()[at]!])).toBe(true)
+    for (let which = 1, refusals = seen; which <= refusals; which += 1, tried += 1)
+      if (await isTaken([casesWithout(which)[at]!])) taken.push(`${title}: refusal ${which}`)
+  }
+  expect(tried).toBeGreaterThan(100)
+  expect(taken).toEqual([])
+})
+
+test('a case has passed before its store is closed', async () => {
+  const ended: string[] = []
+  const create = (): SessionStore => {
+    const store = createMemoryStore()
+    const close = async (): Promise<void> => {
+      await new Promise(setImmediate)
+      ended.push('closed')
+    }
+    return Object.assign(store, { close })
+  }
+  const [first] = testStore({ name: 'late', create })
+  await first!.run()
+  expect(ended).toEqual(['closed'])
 })
