@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Fs } from '../../src/files/fs.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
 import { digestAfter, type Frame } from '../../src/journal/frame.ts'
+import { gapLine } from '../../src/journal/gap-line.ts'
 import { importSession } from '../../src/journal/import-session.ts'
 import { LossHistory } from '../../src/journal/loss-history.ts'
 import { RecordReader } from '../../src/journal/query-records.ts'
@@ -212,6 +213,9 @@ test('an import can be read by others, or is called done although a line was non
       { seq: 2, type: 'a', epoch: 7, at: 9, token: 0, data: { data: 'y' } },
     ],
   ])
+  // Behind a line that was made by hand nobody knows which record stood last.
+  const told = [Buffer.from(`{"type":"a","data":1}\n${gapLine({ after: 7, before: 9 })}`)]
+  expect(await importSession(fs, ROOT, 'told', told, (data) => data, { strict: true })).toMatchObject({ imported: 1 })
   // The last line needs no line feed.
   const whole = [Buffer.from(fs.text(recordsPath('s'))!.trimEnd())]
   expect((await importSession(fs, ROOT, 'whole', whole, (data) => data)).imported).toBe(3)

@@ -114,6 +114,11 @@ describe('several plans as one', () => {
     expect(composeEdits([a, b, c], after, plans)).toEqual(edits.map((edit) => ({ ...edit, ...cause })))
   })
 
+  test('cost more together than each of them', () => {
+    const free = { op: 'replace', index: 0, before: a, after: x, because: [], loss: 'none' } as const
+    expect(composeEdits([a], [x], [free, free])).toEqual([free])
+  })
+
   test('lead to another list, whatever was moved, doubled or taken out', () => {
     const step = record({ at: nat(6), op: constantFrom('insert', 'remove', 'replace', 'again') })
     assert(

@@ -20,6 +20,22 @@ test.each<[what: string, raw: unknown]>([
   ['images of ollama', { images: [png] }],
   ['a file of JSON', { mediaType: 'application/json', data: '{"a": 1}' }],
   ['an address that has become a text of JSON', { image_url: JSON.stringify({ url: 'https://example.com/a.png' }) }],
+  ...[
+    'bytes',
+    'file_id',
+    'file_uri',
+    'file_url',
+    'fileId',
+    'fileUri',
+    'image_url',
+    'images',
+    'input_audio',
+    's3Location',
+  ].map((field): [string, unknown] => [`what stands under ${field}`, { [field]: 'a' }]),
+  ...['data', 'image', 'uri', 'url'].map((field): [string, unknown] => [
+    `${field} beside its kind`,
+    { mimeType: 'image/png', [field]: 'a' },
+  ]),
 ])('%s is no medium', (_, raw) => {
   expect(mediaIn(raw)).toHaveLength(1)
 })
