@@ -44,6 +44,8 @@ test('a recovery is no span and no metric of the real SDK, or names things outsi
   })
   expect(works?.events[0]?.attributes).toMatchObject({ [`${prefix}.result`]: 'recovered' })
   expect(fails).toMatchObject({ attributes: { [`${prefix}.outcome`]: 'archived' }, status: { code: 2 } })
+  expect(Object.keys(fails?.status ?? {})).toEqual(['code', 'message'])
+  expect(fails?.status.message).toMatch(/\w/)
   const names = [works, fails].flatMap((span) => Object.keys(span?.attributes ?? {}))
   expect(names.filter((name) => !name.startsWith(prefix))).toEqual(['gen_ai.conversation.id'])
   expect(JSON.stringify([works?.attributes, fails?.attributes, fails?.events])).not.toContain('a secret')
