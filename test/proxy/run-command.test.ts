@@ -279,3 +279,21 @@ test('a signal that the child may not be sent is told as a command that cannot b
   expect(await ended).toMatchObject({ code: 7, stderr: '' })
   expect(refuse).toHaveBeenCalledTimes(1)
 })
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s that comes right behind the start of the child ends the command alone, and leaves the child running',
+  async (signal) => {
+    const starter = ChildProcess.prototype as unknown as { spawn(this: unknown, options: unknown): number }
+    const start = starter.spawn
+    const before = process.listenerCount(signal)
+    const listening: number[] = []
+    const watched = vi.spyOn(starter, 'spawn').mockImplementation(function (this: unknown, options) {
+      listening.push(process.listenerCount(signal) - before)
+      return start.call(this, options)
+    })
+    onTestFinished(() => watched.mockRestore())
+    expect(await cli(['run', '--', 'sh', '-c', 'exit 7'], { home: emptyHome() })).toMatchObject({ code: 7 })
+    expect(listening).toEqual([1])
+    expect(process.listenerCount(signal)).toBe(before)
+  },
+)

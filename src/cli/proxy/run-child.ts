@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { CliError } from '../cli-error.ts'
 import { stopSignals } from './stop-signals.ts'
@@ -22,29 +22,32 @@ const why: Readonly<Record<string, string>> = {
  *
  * @throws CliError `not_found`
  */
-export function runChild({ command, args, env, cwd }: Child): Promise<number> {
+export async function runChild({ command, args, env, cwd }: Child): Promise<number> {
+  let child: ChildProcess | undefined
+  const fromTerminal = (signal: NodeJS.Signals): boolean => signal === 'SIGINT' && process.stdin.isTTY
+  const passOn = (signal: NodeJS.Signals): void => {
+    if (!fromTerminal(signal)) child?.kill(signal)
+  }
+  // Before it starts: a signal that came right behind its start ended this process alone, and left the program running.
+  for (const signal of stopSignals) process.on(signal, passOn)
+  try {
+    child = spawn(command, args, { stdio: 'inherit', env, cwd })
+    return await exitOf(child, command)
+  } finally {
+    for (const signal of stopSignals) process.off(signal, passOn)
+  }
+}
+
+function exitOf(child: ChildProcess, command: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: 'inherit', env, cwd })
-    const fromTerminal = (signal: NodeJS.Signals): boolean => signal === 'SIGINT' && process.stdin.isTTY
-    const passOn = (signal: NodeJS.Signals): void => {
-      if (!fromTerminal(signal)) child.kill(signal)
-    }
-    const stop = (): void => {
-      for (const signal of stopSignals) process.off(signal, passOn)
-    }
-    for (const signal of stopSignals) process.on(signal, passOn)
     child.on('error', (cause: NodeJS.ErrnoException) => {
       // It runs, and belongs to another user: a signal that it may not be sent is no end of it.
       if (child.pid !== undefined) return
-      stop()
       const reason = why[cause.code ?? ''] ?? 'cannot be started'
       reject(
         new CliError('not_found', `${command} ${reason}.`, 'Write the command as you would without us.', { cause }),
       )
     })
-    child.on('exit', (code, signal) => {
-      stop()
-      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))
-    })
+    child.on('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])))
   })
 }
