@@ -56,7 +56,7 @@ export const common: NonNullable<ViteUserConfig['test']> = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   // What happens at last happens late on a busy machine.
-  expect: { poll: { timeout: 60_000, interval: 5 } },
+  expect: { poll: { timeout: 60_000 } },
   pool: 'forks',
   maxWorkers: 2,
 }
