@@ -4,7 +4,7 @@ import { maskedPathAt } from './masked-path.ts'
 import { isWord } from './name-characters.ts'
 import { blockRoots, foreignRoots, ownRoots, roleTags } from './path-words.ts'
 import type { RequestPath } from './request-path.ts'
-import { rootedPathAt } from './rooted-path.ts'
+import { listsRoles, rootedPathAt } from './rooted-path.ts'
 
 const longestFirst = (words: Iterable<string>): string => [...words].sort((a, b) => b.length - a.length).join('|')
 
@@ -25,15 +25,14 @@ export function readPaths(text: FoldedText, isRefusal = true): RequestPath[] {
     if (gaps[at] === gap.none && at > 0 && isWord(lower.charCodeAt(at - 1))) continue
     rootPattern.lastIndex = at
     const root = rootPattern.exec(lower)?.[0]
-    const isRole = root !== undefined && roleTags.has(root)
-    // In a list of roles (`system, user, …`) that began no path none begins: each would be read to the end of the list again.
-    if (isRole && at === nextRole) {
+    // In a list of roles (`system, user, …`) none begins a path: each would be read to the end of the list again.
+    if (root !== undefined && at === nextRole && roleTags.has(root)) {
       nextRole += root.length + 1
       continue
     }
     const path =
       (root === undefined ? maskedPathAt(text, at) : rootedPathAt(text, at, root, isRefusal)) ?? classPathAt(text, at)
-    if (path === null && isRole) nextRole = at + root.length + 1
+    if (path === null && root !== undefined && listsRoles(text, at, root)) nextRole = at + root.length + 1
     if (path === null || isNameOfPart(text, path, paths.at(-1))) continue
     paths.push(path)
     at = Math.max(at, path.end - 1)

@@ -49,6 +49,14 @@ export function rootedPathAt(text: FoldedText, start: number, root: string, isRe
   }
 }
 
+/** Whether nothing but roles is listed from there on. */
+export function listsRoles(text: FoldedText, start: number, root: string): boolean {
+  if (!roleTags.has(root)) return false
+  const reader = new PathReader(text, start + root.length, leadOf(text, start))
+  reader.read()
+  return isListOfRoles({ names: reader.names, root })
+}
+
 /** A root that was found, with the names behind it. */
 interface Found {
   readonly text: FoldedText
@@ -71,7 +79,7 @@ function isOfFile({ led, names, root, start, text: { lower } }: Found): boolean 
 const isOfCode = ({ end, led, text }: Found): boolean => !led.own && text.lower[end] === '('
 
 /** `(system, user, assistant)`: what roles there are. */
-const isListOfRoles = ({ names, root }: Found): boolean =>
+const isListOfRoles = ({ names, root }: Pick<Found, 'names' | 'root'>): boolean =>
   names.length > 0 && [root, ...names].every((name) => roleTags.has(name))
 
 /** Whether a root behind which no name stands is a path by itself. */

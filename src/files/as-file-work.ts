@@ -9,8 +9,9 @@ export async function asFileWork<T>(path: string, what: string, work: () => Prom
   try {
     return await work()
   } catch (cause) {
-    if (systemCode(cause) === undefined) throw cause
-    const { path: told } = cause as { readonly path?: unknown }
+    // An error of Node's own (`ERR_INVALID_ARG_TYPE`) has a code as well, and no number of the system's.
+    const { errno, path: told } = cause as { readonly errno?: unknown; readonly path?: unknown }
+    if (systemCode(cause) === undefined || typeof errno !== 'number') throw cause
     throw FileWorkError.from(cause, typeof told === 'string' ? told : path, what)
   }
 }

@@ -151,18 +151,21 @@ export class WriterClaim {
       })
       // Another process was faster: look again who it is.
       if (file === undefined) continue
+      let isLast = false
       try {
         await file.write(Buffer.from(`${JSON.stringify(await ownIdentity())}\n`))
         await file.setMtime(now())
         // From here on the former owner can acknowledge nothing; only now may its last records be read.
         const older = (await tokensIn(fs, folder)).filter((each) => each < token)
         for (const each of older) await fs.unlink(join(folder, claimName(each))).catch(ignoreMissing)
+        isLast = older.length > 0
         // A file that it is about to put in the place of records: made later, it is not renamed, since it looks for its claim first.
         if (older.length > 0) await removeTempFiles(fs, folder)
         return new WriterClaim(folder, token, state.kind === 'held', file, options)
       } catch (cause) {
         await file.close().catch(() => undefined)
-        await fs.unlink(join(folder, claimName(token))).catch(() => undefined)
+        // With the last claim the number would go that comes next, and a token be given twice (I15): it stays, and falls silent.
+        if (!isLast) await fs.unlink(join(folder, claimName(token))).catch(() => undefined)
         throw cause
       }
     }

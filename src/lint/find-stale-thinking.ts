@@ -98,7 +98,7 @@ function readBounds({ leftOut, messages }: Transcript, gaps: readonly Gap[]): Bo
         bind(block)
         continue
       }
-      // One that is signed stands for what went before it, and nothing does: behind other blocks it is one of several, or misplaced.
+      // A signed one stands for what went before it, so it comes first: behind other blocks it is one of several, or misplaced.
       const isHead = block.signature === undefined || others.length === 0
       if (block.kind === 'compaction' && isHead && (block.payload ?? null) !== null) start = others.length
       others.push(block)

@@ -18,13 +18,17 @@ export const demandedInside: ReadonlySet<string> = new Set(['arguments', 'input'
 /** The fields of a call that somebody is known to read. */
 const readByOthers = ['provider_specific_fields', 'extra_content', 'index', 'type']
 
-/** Who refuses a field of a call that nobody knows takes no other of them. */
-export function withoutField(field: string, isOwn: boolean): NonNullable<Rules['callFields']> {
-  const others = readByOthers.filter((name) => name !== field)
-  return {
-    own: new Set(['id', 'function', 'custom', ...(isOwn ? others : readByOthers)]),
-    inner: new Set([...demandedInside, ...(isOwn ? readByOthers : others)]),
-  }
+/** Who refuses a field of a call takes no other that nobody else reads, and none that was refused before. */
+export function withoutField(
+  field: string,
+  isOwn: boolean,
+  known: Rules['callFields'],
+): NonNullable<Rules['callFields']> {
+  const own = known?.own ?? new Set(['id', 'function', 'custom', ...readByOthers])
+  const inner = known?.inner ?? new Set([...demandedInside, ...readByOthers])
+  const left = (fields: ReadonlySet<string>): ReadonlySet<string> =>
+    new Set([...fields].filter((name) => name !== field))
+  return isOwn ? { own: left(own), inner } : { own, inner: left(inner) }
 }
 
 /** Of a call that holds its name and input one object below: one that is written flat has a strategy of its own. */

@@ -18,7 +18,7 @@ import { callLabel, resultLabel } from './server-call-as-text.ts'
 import { checkBlock, checkFields, type Holder, refusing } from './stranger-fields.ts'
 import { unknownField } from './unknown-field.ts'
 
-/** The same where a client checks each key of all messages and blocks, and in the object that a block is the key of. */
+/** Unknown fields where a client checks each key of all messages and blocks, and in the object that a block is the key of. */
 export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrategy(unknownField, {
   visit: {
     suspect(block, { format, report }) {
@@ -71,7 +71,9 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
     if (place) return fieldsRefused([list!], { ...refusal, path: place, field: list! })
     const inCall = placeInCall.exec(path)
     if (inCall && field)
-      return { rules: { callFields: withoutField(field, inCall[1] === undefined || field === 'function') } }
+      return {
+        rules: { callFields: withoutField(field, inCall[1] === undefined || field === 'function', rules.callFields) },
+      }
     const isOwn = rules.results === 'own-messages' && field !== undefined
     const told = isOwn ? { ...refusal, path: path.replace(besideMessage, `$1.${field}`) } : refusal
     const keys = namedKeys(text)

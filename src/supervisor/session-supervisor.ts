@@ -32,8 +32,8 @@ export interface SessionSupervisor extends AsyncDisposable {
   /** Ends its program and forgets it, files included. False when there was none. */
   unregister(sessionID: string): Promise<boolean>
   /**
-   * Takes fresh state of a session from its host; durable when it resolves. False when there is no such session. What could not be
-   * written is known all the same, and goes into the next snapshot.
+   * Takes fresh state of a session from its host; durable when it resolves. False when there is no such session. What the disk did not
+   * take is known all the same, and goes into the next snapshot.
    *
    * @throws SupervisorError `held`, `not_written`, and for a patch that does not fit
    */

@@ -131,6 +131,20 @@ describe('a claim', () => {
     expect(refused).toEqual([1, 2, 3, 4, 5])
   })
 
+  test('that fails behind the end of the former one gives its number away, and the records to who was stopped', async () => {
+    await claimed(4, line(elsewhere), 99 * second)
+    fs.put(`${folder}/.records.ndjson.1.repair-tmp`, '')
+    const unlink = fs.unlink.bind(fs)
+    fs.unlink = async (path) => {
+      if (path.endsWith('.repair-tmp')) throw Object.assign(new Error('EIO'), { code: 'EIO' })
+      return unlink(path)
+    }
+    await expect(take()).rejects.toMatchObject({ code: 'EIO' })
+    fs.unlink = unlink
+    time += 10 * second
+    expect(await take()).toMatchObject({ token: 6, isTakenOver: true })
+  })
+
   test('that two take at the same moment fails for both, or is given to both', async () => {
     const racing = new FaultFs(undefined, fs)
     const names: string[] = []

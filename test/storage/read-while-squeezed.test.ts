@@ -71,3 +71,29 @@ test('an export goes on in silence without the records that were squeezed behind
   expect(await textsOf(writer)).toEqual(['new'])
   await writer.close()
 })
+
+test('an export that is broken off at its first line leaves a file open', async () => {
+  const folder = scratch()
+  await (await filled(folder)).close()
+  let open = 0
+  const fs: Fs = {
+    ...nodeFs,
+    open: async (...args) => {
+      const file = await nodeFs.open(...args)
+      const close = file.close.bind(file)
+      open += 1
+      return Object.assign(file, {
+        close: async () => {
+          open -= 1
+          await close()
+        },
+      })
+    },
+  }
+  const reader = createJournalStore(folder, { fs })
+  for (let times = 0; times < 2; times += 1) {
+    for await (const _ of reader.journal.export('s')) break
+    expect(open).toBe(0)
+  }
+  await reader.close()
+})

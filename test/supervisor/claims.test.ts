@@ -138,7 +138,10 @@ describe.each(places)('two supervisors of %s', (_name, place) => {
     await shared.claims.take('s', newest!.token + 1, elsewhere)
     // What it writes before it knows is refused (I15).
     const update = slow.supervisor.update('s', { output: 'of a supervisor that has lost' })
-    await expect(update).rejects.toMatchObject({ code: 'held', message: 'Another supervisor looks after s by now.' })
+    await expect(update).rejects.toMatchObject({
+      code: 'held',
+      message: 'Another supervisor looks after s by now. Tell that one, or ask for the session again when it is gone.',
+    })
     expect(slow.told).toEqual(['launched', 'snapshot-failed'])
     await shared.clock.advance(20_000)
     await eventually('its end', () => slow.told.includes('lost'))

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { hasLog } from './has-log.ts'
 import { immutableUri } from './immutable-uri.ts'
 
 /**
@@ -9,7 +10,7 @@ import { immutableUri } from './immutable-uri.ts'
 export async function openReadOnly(path: string): Promise<DatabaseSync> {
   // Loaded here: who looks at other agents does not pay for SQLite.
   const { DatabaseSync } = await import('node:sqlite')
-  const isAtRest = !existsSync(`${path}-wal`) && !existsSync(`${path}-shm`)
+  const isAtRest = !hasLog(path) && !existsSync(`${path}-shm`)
   const database = new DatabaseSync(isAtRest ? immutableUri(path) : path, { readOnly: true })
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF')
   return database

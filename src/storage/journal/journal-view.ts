@@ -85,8 +85,13 @@ export function journalView(backend: JournalBackend, { fs }: ResolvedJournalOpti
       }
       try {
         const { lines, first } = await backend.withSession(sessionID, () => readAgain(begin))
-        if (first.done !== true) yield first.value
-        yield* lines
+        try {
+          if (first.done !== true) yield first.value
+          yield* lines
+        } finally {
+          // Who stops at the first line leaves no file open.
+          await lines.return(undefined)
+        }
       } catch (cause) {
         throw journalStoreError(cause, root, sessionID)
       }

@@ -15,7 +15,7 @@ export function withCheckedNames(backend: StoreBackend): StoreBackend {
     ...(backend.newest && { newest: (limit) => backend.newest!(limit) }),
     pendingTurns: (limit) => backend.pendingTurns(limit),
     prefixes: (digests) => backend.prefixes(digests),
-    statesNamed: (owner, key) => backend.statesNamed(owner, key),
+    statesNamed: async (owner, key) => backend.statesNamed(owner, checkedText('The key of state', key)),
     reference: async (id) => backend.reference(checkedText('The id of a response', id)),
     close: () => backend.close(),
   }

@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { systemCode } from '../../files/file-work-error.ts'
+import { hasLog } from '../../files/rows/has-log.ts'
 
 export const isNoPath = (path: string): boolean => path === '' || path === ':memory:' || path.startsWith('file:')
 
@@ -17,17 +18,17 @@ export function placeOf(path: string): string | undefined {
 
 /** What a reader of a file that it takes for immutable has to find again: a read-only mount may show what others write elsewhere. */
 export function contentOf(path: string): string | undefined {
-  if (existsSync(`${path}-wal`)) return undefined
+  if (hasLog(path)) return undefined
   const found = statSync(path, { throwIfNoEntry: false })
   return found && `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`
 }
 
 /**
- * Whether the medium takes no writes at all, and no log tells of what is not in the file yet: SQLite would need files beside it to read
+ * Whether the medium takes no writes at all, and no log lies beside the file: SQLite would need files beside it to read
  * a database with a log.
  */
 export function isFrozen(path: string): boolean {
-  if (isNoPath(path) || existsSync(`${path}-wal`)) return false
+  if (isNoPath(path) || hasLog(path)) return false
   try {
     accessSync(dirname(path), constants.W_OK)
     return false

@@ -169,7 +169,10 @@ function locate(error: unknown, path: string, readOnly: boolean): unknown {
       code: 'read_only',
       message: 'The session store or its folder cannot be written.',
       // A log that was left beside it cannot be read without files that are written.
-      ...(readOnly && { remedy: 'Copy the file and its `-wal` to a folder that can be written, and read them there.' }),
+      ...(readOnly && {
+        remedy:
+          'Copy the file and the `-wal` or `-journal` beside it to a folder that can be written, and read them there.',
+      }),
       path,
       cause: error.cause,
     })

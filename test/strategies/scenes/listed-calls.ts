@@ -63,6 +63,10 @@ export const listedCalls: Scenes = {
       baseURL: 'https://models.example/v1',
       error: extra('messages', 1, 'assistant', 'tool_calls', 0, 'name'),
     }),
+    'of a call, of whose others some are refused anyway': chat(
+      [hi, asks({ ...(tool(nine) as object), index: 0, extra_content: { a: 1 } }), named(nine), hi],
+      { ...mistral, error: extra('messages', 1, 'assistant', 'tool_calls', 0, 'index') },
+    ),
     'of the function of a call': chat(
       [
         hi,

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, (store: SessionStore, name: string) => P
   'set a state': (store, name) => store.state.set(name, 'k', 1, { create: true }),
   'set a key': (store, name) => store.state.set('s', name, 1),
   'get a key': (store, name) => store.state.get('s', name),
+  'list by a key': (store, name) => store.statesNamed('', name),
   'acquire a lease': (store, name) => store.leases.acquire(name, { owner: 'o', ttlMs: 1000 }),
   'take an attempt': (store, name) => store.attempts.take('s', name, 'place'),
 }
