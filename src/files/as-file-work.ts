@@ -9,9 +9,9 @@ export async function asFileWork<T>(path: string, what: string, work: () => Prom
   try {
     return await work()
   } catch (cause) {
-    // An error of Node's own (`ERR_INVALID_ARG_TYPE`) has a code as well, and no number of the system's.
-    const { errno, path: told } = cause as { readonly errno?: unknown; readonly path?: unknown }
-    if (systemCode(cause) === undefined || typeof errno !== 'number') throw cause
+    // An error of Node's own has a code as well (`ERR_INVALID_ARG_TYPE`), and is none of the system's.
+    if (systemCode(cause)?.startsWith('ERR_') !== false) throw cause
+    const { path: told } = cause as { readonly path?: unknown }
     throw FileWorkError.from(cause, typeof told === 'string' ? told : path, what)
   }
 }

@@ -10,6 +10,7 @@ import {
   saveSession,
 } from '../../src/audit.ts'
 import { SessionRecoveryError } from '../../src/errors/session-recovery-error.ts'
+import { asFileWork } from '../../src/files/as-file-work.ts'
 import type { Fs } from '../../src/files/fs.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
 import { createJournalStore } from '../../src/journal.ts'
@@ -97,5 +98,12 @@ test.each(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'])(
         bare.push([what, String(error), path])
     }
     expect(bare).toEqual([])
+  },
+)
+
+test.each([Object.assign(new TypeError('a defect'), { code: 'ERR_INVALID_ARG_TYPE' }), new Error('plain'), undefined])(
+  '%s is told as a fault of the disk',
+  async (cause) => {
+    await expect(asFileWork('/a', 'Cannot write', () => Promise.reject(cause))).rejects.toBe(cause)
   },
 )
