@@ -2,12 +2,10 @@ import { join } from 'node:path'
 import type { Fs } from '../files/fs.ts'
 import { ignoreMissing } from '../files/ignore-missing.ts'
 import { linkOrElse } from '../files/link-or-else.ts'
-import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import { guardTempFile, tempPathFor } from '../files/temp-files.ts'
+import { emptyFile } from './empty-file.ts'
 import { ACTIVE_SEGMENT, sealedName, type Segment } from './segments.ts'
 import type { CheckClaim } from './writer-claim.ts'
-
-const nothing = async (): Promise<void> => undefined
 
 /**
  * Gives the active segment the name of its first record, and lets an empty one begin. Renamed in one step, a writer that was stopped
@@ -41,7 +39,7 @@ export async function closeSegment(fs: Fs, folder: string, first: number, checkC
 }
 
 async function startEmpty(fs: Fs, active: string, checkClaim: CheckClaim): Promise<void> {
-  await replaceFileDurably(active, nothing, { fs, mode: 0o600, beforeRename: checkClaim })
+  await emptyFile(fs, active, checkClaim, { mode: 0o600 })
 }
 
 /** Ends what `closeSegment` has begun; the caller holds the claim. */

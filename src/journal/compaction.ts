@@ -3,6 +3,7 @@ import type { Fs } from '../files/fs.ts'
 import { ignoreMissing } from '../files/ignore-missing.ts'
 import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import { Chain } from './chain.ts'
+import { emptyFile } from './empty-file.ts'
 import { writeFrame, type Frame } from './frame.ts'
 import { noSnapshot } from './journal-error.ts'
 import { replaceOwnFile } from './replace-own-file.ts'
@@ -62,15 +63,13 @@ async function clearObsolete(
 ): Promise<void> {
   await checkClaim()
   for (const { name, path } of segments)
-    if (name === sealedName(first)) await replaceFileDurably(path, nothing, { fs, beforeRename: checkClaim })
+    if (name === sealedName(first)) await emptyFile(fs, path, checkClaim)
     // The former owner may be at the same: what it has just removed is gone.
     else await fs.unlink(path).catch(ignoreMissing)
   await fs.syncFolder(folder)
   await checkClaim()
   await fs.unlink(join(folder, COMPACTING_NAME)).catch(ignoreMissing)
 }
-
-const nothing = async (): Promise<void> => undefined
 
 export interface SnapshotDraft {
   /** The last record that the snapshot stands for. */

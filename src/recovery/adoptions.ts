@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../json/at-most.ts'
+import { isObject } from '../json/is-object.ts'
 import { applyEdits } from '../transcript/apply-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { knownDigests } from './known-digests.ts'
@@ -48,8 +49,4 @@ export class Adoptions {
     }
     return messages
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../json/is-object.ts'
 import type { MessageInput } from './message-input.ts'
 import type { PartInput } from './part-input.ts'
 import type { PartRecord } from './part-store.ts'
@@ -51,8 +52,6 @@ export function begunDigests(messages: readonly unknown[]): readonly string[] {
 function settle(value: unknown): void {
   if (isObject(value) && !settled.has(value)) settled.set(value, {})
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** What was derived of a message or a list, or is derived now. */
 export function derivedOnce<What extends keyof Derived>(

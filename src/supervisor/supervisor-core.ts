@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
-import { FileWorkError } from '../files/file-work-error.ts'
-import { StoreError } from '../storage/store-error.ts'
 import { longestTimer } from '../json/longest-timer.ts'
 import { checkSessionID } from './check-session-id.ts'
 import { SessionClaims } from './claims/session-claims.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { toFailure, type GivenFailure, type RecoveryPlan } from './make-plan.ts'
 import { Recoveries } from './recoveries.ts'
+import { notWritten } from './not-written.ts'
 import type { RecoveryTools } from './strategy-run.ts'
 import type { RecoveryResult } from './recovery-result.ts'
 import { Scheduler } from './scheduler.ts'
@@ -25,23 +24,8 @@ import type { SupervisorStatistics } from './statistics.ts'
 import { statisticsOf } from './statistics-of.ts'
 import { EventBoard } from './supervisor-events.ts'
 import { SupervisorError } from './supervisor-error.ts'
-import { takenError } from './taken-error.ts'
 import { resolveSupervisorOptions, type SessionSupervisorOptions } from './supervisor-options.ts'
 import { loadTelemetry } from './telemetry.ts'
-
-/**
- * What a host is told of a snapshot that could not be made durable, or whose session another supervisor has by now: ids and paths, and
- * no content (I8, I12, I15).
- */
-function notWritten(sessionID: string): (cause: unknown) => never {
-  return (cause) => {
-    if (SupervisorError.isInstance(cause)) throw cause
-    if (StoreError.isInstance(cause) && cause.code === 'lease_lost') throw takenError(sessionID, cause)
-    const told = FileWorkError.isInstance(cause) ? cause : undefined
-    const what = `The snapshot of ${sessionID} cannot be written${told ? `: ${told.path}` : ''}.`
-    throw new SupervisorError('not_written', what, told?.remedy ?? 'Check the folder.', { cause })
-  }
-}
 
 /** The supervisor itself; its face is `SessionSupervisor`. */
 export class SupervisorCore {

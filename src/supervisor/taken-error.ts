@@ -6,8 +6,6 @@ export function takenError(sessionID: string, cause?: unknown): SupervisorError 
     'held',
     `Another supervisor looks after ${sessionID} by now.`,
     'Tell that one, or ask for the session again when it is gone.',
-    {
-      cause,
-    },
+    { cause },
   )
 }
