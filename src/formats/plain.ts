@@ -42,7 +42,9 @@ const known = new WeakMap<Demand, LegalToken>()
 const rememberedNames = 64
 /** One or more of some ASCII characters. */
 const asciiClass = /^\^\[[\w-]+\]\+\$$/
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_']
+const letters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter((letter) =>
+  /\w/.test(letter),
+)
 
 /** Tokens that a rule takes as they are. */
 export class LegalToken {

@@ -4,6 +4,7 @@ import type { Evidence } from '../transcript/evidence.ts'
 import type { Transcript, Turn } from '../transcript/transcript.ts'
 import type { Report } from './fault.ts'
 import type { Pairing } from './pairing.ts'
+import type { ResultForms } from './result-forms.ts'
 
 /**
  * - `request`: the transcript is about to be sent
@@ -22,6 +23,8 @@ export interface LintScope {
   readonly purpose: Purpose
   readonly transcript: Transcript
   readonly pairing: Pairing
+  /** What is to be known of results elsewhere than at the head of the next turn. */
+  readonly forms?: ResultForms | undefined
 }
 
 /** What a visitor gets beside its node: the scope of the pass, and where it reports. */

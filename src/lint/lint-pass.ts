@@ -7,6 +7,7 @@ import type { Transcript, Turn } from '../transcript/transcript.ts'
 import type { FoundFault, Report } from './fault.ts'
 import type { LintContext, LintScope, Purpose } from './lint-context.ts'
 import type { Pairing } from './pairing.ts'
+import type { ResultForms } from './result-forms.ts'
 
 /** Who reports: the type of its faults. */
 export interface Reporter {
@@ -22,6 +23,7 @@ export class LintPass implements LintContext {
   declare readonly purpose: Purpose
   declare readonly transcript: Transcript
   declare readonly pairing: Pairing
+  declare readonly forms: ResultForms | undefined
   readonly found: FoundFault[] = []
   readonly #otherIds: (() => readonly string[]) | undefined
   #reporter: RecoveryErrorType | undefined

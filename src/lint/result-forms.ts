@@ -3,6 +3,7 @@ import type { Rules } from '../formats/rules.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import type { Pairer } from './pairer.ts'
 import type { sentTogether } from './sent-together.ts'
+import type { ToolPlaces } from './tool-places.ts'
 
 /** What of a draft results need. */
 export interface ResultEdit {
@@ -23,4 +24,6 @@ export interface ResultForms {
   /** What seals a call beside it names it, too. */
   renameSeal(call: Block, id: string, edit: ResultEdit): void
   readonly sentTogether: typeof sentTogether
+  /** Where calls and results go that are written anew. */
+  readonly places: typeof ToolPlaces
 }

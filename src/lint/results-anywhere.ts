@@ -4,6 +4,7 @@ import type { Message, Transcript, Turn } from '../transcript/transcript.ts'
 import { PairerOfForms } from './pairer-of-forms.ts'
 import type { ResultEdit, ResultForms } from './result-forms.ts'
 import { sentTogether } from './sent-together.ts'
+import { ToolPlacesOfForms } from './tool-places-of-forms.ts'
 
 /** Results of any format. */
 export const resultsAnywhere: ResultForms = {
@@ -31,6 +32,8 @@ export const resultsAnywhere: ResultForms = {
   },
 
   sentTogether,
+
+  places: ToolPlacesOfForms,
 }
 
 /** Results stand in the message right behind the turn that calls; one that holds none of them is another's. */

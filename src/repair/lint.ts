@@ -165,12 +165,12 @@ export function lint(
   settings: LintSettings,
   { leftOut, otherIds, suspicion }: Surroundings = {},
 ): LintResult {
-  const { evidence, format, purpose } = settings
+  const { evidence, format, forms, purpose } = settings
   const table = tableOf(settings.strategies)
   const rules = settings.rules(request)
   const transcript = readTranscript(messages, format, rules, leftOut)
-  const pairing = pairCalls(transcript, rules, settings.kept, settings.forms)
-  const pass = new LintPass({ format, rules, request, evidence, purpose, transcript, pairing }, otherIds)
+  const pairing = pairCalls(transcript, rules, settings.kept, forms)
+  const pass = new LintPass({ format, forms, rules, request, evidence, purpose, transcript, pairing }, otherIds)
   if (suspicion) visitSuspects(table, pass, suspicion)
   walk(table, pass)
   return { rules, transcript, found: pass.found, hasStrays: pairing.hasStrays }

@@ -1,8 +1,9 @@
 import { syntheticMark } from '../faults/synthetic-text.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
-import type { Loss } from '../faults/loss.ts'
+import { isAllowed, type Loss } from '../faults/loss.ts'
 import { isRecord } from '../json/is-record.ts'
 import { parsedContainer } from '../json/parsed-container.ts'
+import { quoted } from '../json/quoted.ts'
 import { contentsIn } from '../transcript/contents-in.ts'
 import type { Edit } from '../transcript/edit.ts'
 import { payloadsIn } from '../transcript/payloads-in.ts'
@@ -12,8 +13,6 @@ import type { Message } from '../transcript/transcript.ts'
 /** A kind of thing that may get lost, and what its loss is worth. */
 interface Measure {
   readonly loss: Loss
-  /** The edits that have something to prove: the others have told as much. */
-  readonly told: ReadonlySet<Loss>
   /** What stands in a message; each is gone when one of its lines is. */
   readonly heldBy: (message: Message) => readonly string[]
   readonly linesOf: (text: string) => readonly string[]
@@ -30,7 +29,6 @@ const measures: readonly Measure[] = [
   // What a user or a tool said (I4).
   {
     loss: 'lossy',
-    told: new Set(['none', 'synthesised']),
     heldBy: sayingsOf,
     linesOf: plainLines,
     linesIn: (messages) => linesOf(messages.flatMap(tellingsIn)),
@@ -38,7 +36,6 @@ const measures: readonly Measure[] = [
   // What they showed.
   {
     loss: 'lossy',
-    told: new Set(['none', 'synthesised']),
     heldBy: (message) =>
       toldIn(message)
         .flatMap(payloadsIn)
@@ -53,7 +50,6 @@ const measures: readonly Measure[] = [
   // Whatever else has a content: the model's words, thoughts, refusals and pictures, and what it asked of tools.
   {
     loss: 'synthesised',
-    told: new Set(['none']),
     heldBy: ({ raw }) => contentsIn(raw).filter((line) => !line.startsWith(syntheticMark)),
     linesOf: itself,
     linesIn: (messages) => withLines(messages.flatMap(contentsIn)),
@@ -86,10 +82,11 @@ export function untoldLosses(
     read.set(index, message)
     return message
   }
-  for (const { heldBy, linesIn, linesOf, loss, told } of measures) {
+  for (const { heldBy, linesIn, linesOf, loss } of measures) {
     const losing = new Map<Edit, readonly string[]>()
     for (const edit of edits) {
-      if (edit.op === 'insert' || !told.has(edit.loss) || untold.has(edit)) continue
+      // Who has told as much has nothing to prove.
+      if (edit.op === 'insert' || isAllowed(loss, edit.loss) || untold.has(edit)) continue
       if (loss === 'synthesised' && edit.because.some((type) => elsewhere.has(type))) continue
       const message = messageOf(edit)
       if (isKept(message.raw, kept)) continue
@@ -166,7 +163,7 @@ function isReadOut(saying: string, after: unknown, added: () => ReadonlySet<stri
 /** What was a document in base64 stands there as the words that it holds. */
 function isDecoded(saying: string, after: unknown): boolean {
   const words = readable.test(saying) ? Buffer.from(saying, 'base64').toString() : ''
-  return words.trim() !== '' && JSON.stringify(after).includes(JSON.stringify(words).slice(1, -1))
+  return words.trim() !== '' && JSON.stringify(after).includes(quoted(words))
 }
 
 function systemOf(request: unknown): unknown {

@@ -1,4 +1,5 @@
 import type { Format } from '../formats/format.ts'
+import { quoted } from '../json/quoted.ts'
 import { sayingsIn, tellingsIn } from '../transcript/sayings-in.ts'
 import type { Block } from '../transcript/transcript.ts'
 
@@ -10,9 +11,4 @@ export function fullText(block: Block, format: Format): string {
   const said = (isNamed ? tellingsIn : sayingsIn)(block.raw)
   const unread = said.filter((saying) => !text.includes(saying) && !text.includes(quoted(saying)))
   return [text, ...unread].filter((part) => part !== '').join('\n')
-}
-
-/** As it stands inside JSON. */
-function quoted(text: string): string {
-  return JSON.stringify(text).slice(1, -1)
 }

@@ -1,6 +1,7 @@
 import type { Format } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
+import { quoted } from '../json/quoted.ts'
 import { payloadsIn } from '../transcript/payloads-in.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
 import type { Draft } from '../lint/draft.ts'
@@ -165,7 +166,7 @@ function isEmptyList(payload: unknown): boolean {
 /** Whether a converted result holds the text, or each saying and medium of the parts that it came from. */
 function says(raw: unknown, text: string, payload: unknown): boolean {
   const held = JSON.stringify(raw)
-  const isHeld = (saying: string): boolean => held.includes(JSON.stringify(saying).slice(1, -1))
+  const isHeld = (saying: string): boolean => held.includes(quoted(saying))
   const sayings = typeof payload === 'object' ? [...sayingsIn(payload), ...payloadsIn(payload)] : []
   return sayings.length === 0 ? isHeld(text) : sayings.every(isHeld)
 }

@@ -1,19 +1,14 @@
 import { marked } from '../faults/synthetic-text.ts'
 import { type Loss, worseLoss } from '../faults/loss.ts'
-import type { Format, ResultContent } from '../formats/format.ts'
-import type { Rules } from '../formats/rules.ts'
-import { textInputs } from '../formats/tool-inputs.ts'
+import type { Format } from '../formats/format.ts'
 import { isRecord } from '../json/is-record.ts'
-import { parsedJson } from '../json/parsed-json.ts'
-import { textOrJson } from '../json/text-or-json.ts'
 import type { Draft } from '../lint/draft.ts'
 import type { Fix } from '../lint/fault.ts'
 import { callsFields, type ForeignMessage, type ForeignPart, foreignToolsOf } from '../lint/foreign-tools.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import { isCall, type ToolPart } from '../lint/tool-part.ts'
+import { ToolPlaces } from '../lint/tool-places.ts'
 import type { ForeignTool } from '../transcript/foreign-tool.ts'
-import { createBlock } from '../transcript/create-block.ts'
-import { unknownShape } from '../transcript/block-shape.ts'
 import { keepsContents } from '../transcript/keeps-contents.ts'
 import { callAsText } from './call-as-text.ts'
 import { mediaIn } from '../transcript/media-in.ts'
@@ -90,85 +85,33 @@ function lossOf({ message, messages, moved, told }: Written): Loss {
   return told.length > 0 || !keepsContents(message.raw, [...messages, ...moved]) ? 'synthesised' : 'none'
 }
 
-function writtenAnew(foreign: ForeignMessage, context: LintContext): Written {
-  const { format, rules } = context
+function writtenAnew(foreign: ForeignMessage, { format, forms, rules }: LintContext): Written {
   const { message, speaker } = foreign
-  const isOneBlock = rules.results === 'same-block'
-  const kept: unknown[] = []
-  const calls: unknown[] = []
-  const results: unknown[] = []
-  const moved: unknown[] = []
+  const places = new (forms?.places ?? ToolPlaces)(format.write, rules)
   const told: unknown[] = []
-  const answered: [Block, unknown][] = []
   for (const part of foreign.parts) {
     const { tool } = part
-    if (tool === undefined) kept.push(...asOwn(part, speaker, format))
-    else if (isCall(tool)) {
-      const call = writeCall(tool, context)
-      const { result } = tool.tool
-      const outcome = result ?? tool.result?.tool
-      const raw = isOneBlock && outcome ? format.write.result(blockOf(tool, call), contentOf(outcome)) : call
-      ;(hasCallsInContent(context) ? kept : calls).push(raw)
-      if (!isOneBlock && result) results.push(format.write.result(blockOf(tool, call), contentOf(result)))
-    } else if (tool.call !== undefined) {
-      const isTranslated = 'tool' in tool.call
-      const content = contentOf(tool.tool)
-      // The call takes it with it.
-      if (isOneBlock && isTranslated) {
-        moved.push(content)
-        continue
-      }
-      const call = isTranslated ? blockOf(tool.call as ToolPart, undefined) : (tool.call as Block)
-      const raw = format.write.result(call, content)
-      if (isOneBlock) answered.push([call, raw])
-      else results.push(raw)
-    } else {
+    if (tool === undefined) places.content.push(...asOwn(part, speaker, format))
+    else if (isCall(tool)) places.call(tool)
+    else if (tool.call !== undefined) places.result(tool.call, tool.tool)
+    else {
       const text = textOf(part.raw, tool.tool)
       if (text === '') continue
       told.push(part.raw)
-      kept.push(format.write.text(text, speaker))
+      places.content.push(format.write.text(text, speaker))
     }
   }
-  moved.push(...answered.map(([, raw]) => raw))
-  return { message, messages: messagesOf(foreign, kept, calls, results, context), moved, told, answered }
+  const { answered, moved } = places
+  const messages = places.messages(speaker, (content) => messageOf(foreign, content, format))
+  return { message, messages, moved, told, answered }
 }
 
-/** Where calls are no items and have no list of their own. */
-function hasCallsInContent({ format, rules }: LintContext): boolean {
-  return format.write.withCalls === undefined && rules.results !== 'items'
-}
-
-function messagesOf(
-  foreign: ForeignMessage,
-  kept: readonly unknown[],
-  calls: readonly unknown[],
-  results: readonly unknown[],
-  { format, rules }: LintContext,
-): readonly unknown[] {
-  const { write } = format
-  const { speaker } = foreign
-  const isTurns = rules.results === 'next-turn'
-  const holdsResults = isTurns && rules.resultRole === undefined && speaker === 'user'
-  const content = holdsResults ? [...results, ...kept] : kept
-  const entries = write.withCalls ? calls : []
-  const said = content.length + entries.length === 0 ? [] : [messageOf(foreign, content, entries, format)]
-  if (holdsResults) return said
-  const answers = isTurns && results.length > 0 ? [write.message(rules.resultRole ?? 'user', results)] : results
-  return speaker === 'assistant' ? [...said, ...(write.withCalls ? [] : calls), ...answers] : [...answers, ...said]
-}
-
-function messageOf(
-  foreign: ForeignMessage,
-  content: readonly unknown[],
-  calls: readonly unknown[],
-  format: Format,
-): unknown {
+function messageOf(foreign: ForeignMessage, content: readonly unknown[], format: Format): unknown {
   const { isStrange, message, speaker } = foreign
   const { write } = format
   const own = isStrange ? write.message(speaker, content) : withContent(foreign, content, format)
   // Whose each half is has to be known before they are paired.
-  const base = message.role === 'unknown' ? write.withField(own, 'role', format.roleName(speaker)) : own
-  return calls.length === 0 ? base : write.withCalls!(base, calls, content.length === 0)
+  return message.role === 'unknown' ? write.withField(own, 'role', format.roleName(speaker)) : own
 }
 
 /** The message without the fields of another format, and with that content. */
@@ -198,26 +141,6 @@ function asOwn(
   const text = isRecord(raw) ? raw['text'] : raw
   if (!isStrange || typeof text !== 'string') return [raw]
   return text.trim() === '' ? [] : [write.text(text, speaker)]
-}
-
-function writeCall({ id, tool }: ToolPart, { format, rules }: LintContext): unknown {
-  return format.write.call({ id, name: tool.name, input: inputOf(tool.payload, rules) })
-}
-
-/** As the format wants it, where it can be read; else `tool_call_input_invalid` keeps its text. */
-function inputOf(payload: unknown, { toolInput }: Rules): unknown {
-  if (textInputs.has(toolInput)) return textOrJson(payload ?? {})
-  const parsed = typeof payload === 'string' ? parsedJson(payload) : undefined
-  return isRecord(parsed) ? parsed : (payload ?? {})
-}
-
-/** A call that is written beside what answers it. */
-function blockOf({ id, message, tool }: ToolPart, raw: unknown): Block {
-  return createBlock(message, '', 0, raw, unknownShape).withCall(id, tool.name)
-}
-
-function contentOf({ isError, payload }: ForeignTool): ResultContent {
-  return { content: payload, isError }
 }
 
 /** Bare, it would be taken for the words of whoever's message it stands in (I5). */

@@ -1,7 +1,7 @@
 import { isRecord } from '../json/is-record.ts'
 import { parsedContainer } from '../json/parsed-container.ts'
 import { payloadsIn } from './payloads-in.ts'
-import { isSaying } from './sayings-in.ts'
+import { isOfModel, isSaying } from './sayings-in.ts'
 
 /** Fields in which a tool is told what to do, under names of its own. */
 const askingFields: ReadonlySet<string> = new Set([
@@ -17,7 +17,7 @@ const askingFields: ReadonlySet<string> = new Set([
 const callFields: ReadonlySet<string> = new Set(['function_call', 'functionCall', 'function', 'tool_calls', 'toolCall'])
 /** Fields in which the model speaks beside what the formats keep for sayings. */
 const speakingFields: ReadonlySet<string> = new Set(['cited_text', 'code', 'filename', 'title', 'transcript'])
-/** Fields, and types, of what the model thinks. */
+/** Fields of what the model thinks. */
 const thinkingFields: ReadonlySet<string> = new Set([
   'thinking',
   'reasoning',
@@ -28,7 +28,6 @@ const thinkingFields: ReadonlySet<string> = new Set([
   'summary',
   'encrypted_content',
 ])
-const thinkingTypes: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking', 'reasoning', 'compaction'])
 /** What a thought is sealed in holds it. */
 const sealedFields: ReadonlySet<string> = new Set(['data', 'redactedContent'])
 
@@ -58,8 +57,7 @@ function collect(value: unknown, what: What, lines: string[]): void {
     if (what === 'asked') lines.push(String(value))
   } else if (Array.isArray(value)) for (const item of value) collect(item, what, lines)
   else if (isRecord(value) && !(value instanceof Uint8Array) && !(value instanceof URL)) {
-    const isThought = value['thought'] === true || thinkingTypes.has(value['type'])
-    const own = isThought && what !== 'asked' ? 'thought' : what
+    const own = isOfModel(value) && what !== 'asked' ? 'thought' : what
     for (const [field, inner] of Object.entries(value)) collect(callIn(field, inner), whatIn(field, own), lines)
   }
 }

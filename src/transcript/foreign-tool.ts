@@ -18,33 +18,29 @@ export interface ForeignTool {
 
 type Fields = Readonly<Record<string, unknown>>
 
+type Kind = ForeignTool['kind']
+type Spellings = Readonly<Record<Kind, readonly string[]>>
+
+const kinds: readonly Kind[] = ['call', 'result']
+
 /** How the APIs call a call and a result: by the type of a block or an item, or by the member that it is. */
-const types: ReadonlyMap<unknown, ForeignTool['kind']> = new Map<unknown, ForeignTool['kind']>([
-  ['tool_use', 'call'],
-  ['server_tool_use', 'call'],
-  ['mcp_tool_use', 'call'],
-  ['tool-call', 'call'],
-  ['tool_call', 'call'],
-  ['function_call', 'call'],
-  ['custom_tool_call', 'call'],
-  ['dynamic-tool', 'call'],
-  ['tool_result', 'result'],
-  ['tool-result', 'result'],
-  ['function_call_output', 'result'],
-  ['custom_tool_call_output', 'result'],
-])
-const members: readonly (readonly [member: string, kind: ForeignTool['kind']])[] = [
-  ['toolUse', 'call'],
-  ['functionCall', 'call'],
-  ['function_call', 'call'],
-  ['function', 'call'],
-  ['custom', 'call'],
-  ['toolInvocation', 'call'],
-  ['toolResult', 'result'],
-  ['functionResponse', 'result'],
-  ['function_response', 'result'],
-  ['tool_result', 'result'],
-]
+const types: Spellings = {
+  call: [
+    'tool_use',
+    'server_tool_use',
+    'mcp_tool_use',
+    'tool-call',
+    'tool_call',
+    'function_call',
+    'custom_tool_call',
+    'dynamic-tool',
+  ],
+  result: ['tool_result', 'tool-result', 'function_call_output', 'custom_tool_call_output'],
+}
+const members: Spellings = {
+  call: ['toolUse', 'functionCall', 'function_call', 'function', 'custom', 'toolInvocation'],
+  result: ['toolResult', 'functionResponse', 'function_response', 'tool_result'],
+}
 
 const typesOfServer: ReadonlySet<unknown> = new Set(['server_tool_use', 'mcp_tool_use'])
 
@@ -56,11 +52,16 @@ const typesOfServer: ReadonlySet<unknown> = new Set(['server_tool_use', 'mcp_too
  */
 export function foreignTool(raw: unknown): ForeignTool | undefined {
   if (!isRecord(raw)) return undefined
-  const [member, kindOfMember] = members.find(([name]) => isRecord(raw[name])) ?? []
+  const memberOf = (kind: Kind): string | undefined => members[kind].find((name) => isRecord(raw[name]))
+  const ofMember = kinds.find(memberOf)
   const ofPart = partName(raw)
-  const kind = kindOfMember ?? types.get(raw['type']) ?? (ofPart === undefined ? undefined : 'call')
+  const kind = ofMember ?? kindOf(raw['type']) ?? (ofPart === undefined ? undefined : 'call')
   if (kind === undefined) return undefined
-  return read(kind, member === undefined ? raw : (raw[member] as Fields), raw, ofPart)
+  return read(kind, ofMember === undefined ? raw : (raw[memberOf(kind)!] as Fields), raw, ofPart)
+}
+
+function kindOf(type: unknown): Kind | undefined {
+  return kinds.find((kind) => types[kind].some((name) => name === type))
 }
 
 /** An entry of a list of calls, which need not say that it is one. */
@@ -82,10 +83,12 @@ export function foreignAnswer(raw: unknown): ForeignTool | undefined {
 /** Tool parts of UIMessages have the name of the tool in their type. */
 function partName({ input, state, toolCallId, type }: Fields): string | undefined {
   const isPart = typeof type === 'string' && type.startsWith('tool-') && typeof toolCallId === 'string'
-  return isPart && (state !== undefined || input !== undefined) && !types.has(type) ? type.slice(5) : undefined
+  return isPart && (state !== undefined || input !== undefined) && kindOf(type) === undefined
+    ? type.slice(5)
+    : undefined
 }
 
-function read(kind: ForeignTool['kind'], inner: Fields, outer: Fields, partName: string | undefined): ForeignTool {
+function read(kind: Kind, inner: Fields, outer: Fields, partName: string | undefined): ForeignTool {
   const held = firstOf(inner, toolSpellings[kind])
   const tool = {
     id: labelOf(firstOf(inner, toolSpellings.id)) ?? labelOf(firstOf(outer, toolSpellings.id)),

@@ -89,6 +89,6 @@ function isPicture({ media_type: mediaType }: Record<string, unknown>): boolean 
 const typesOfModel: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking', 'reasoning', 'compaction'])
 
 /** Thoughts and summaries are the model's own, whoever's message they stand in. */
-function isOfModel({ thought, type }: Record<string, unknown>): boolean {
+export function isOfModel({ thought, type }: Record<string, unknown>): boolean {
   return thought === true || typesOfModel.has(type)
 }
