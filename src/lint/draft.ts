@@ -12,48 +12,31 @@ import {
   type MessageChange,
   type NewMessage,
 } from './draft-changes.ts'
-import type { KeptItems } from './kept-items.ts'
-import type { ResultForms } from './result-forms.ts'
 import type { BlockKind } from '../transcript/block-kind.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 
 /** Writes one change of a fix, and why it happens, into the changes of the pass. */
 type Operation = (changes: DraftChanges, cause: Cause) => void
 
-/** What of its format a draft has to know. */
-export interface DraftMeans {
-  readonly kept?: KeptItems | undefined
-  readonly forms?: ResultForms | undefined
-}
-
 /**
  * What a fix may do. All positions are those of the snapshot that the pass has read, so fixes of one pass cannot shift
- * each other; two fixes that want the same block exclude each other, and the later one waits for the next pass.
+ * each other; two fixes that want the same block exclude each other, and the later one waits for the next pass. What changes together
+ * where results stand elsewhere than at the head of the next turn, or a server keeps items, `DraftOfForms` knows.
  */
 export class Draft {
-  readonly #transcript: Transcript
+  protected readonly transcript: Transcript
   readonly #format: Format
-  readonly #rules: Rules
+  protected readonly rules: Rules
   readonly #body: RequestBody
-  readonly #kept: KeptItems | undefined
-  readonly #forms: ResultForms | undefined
   readonly #operations: Operation[] = []
   readonly #targets = new Set<Block | Message>()
   readonly #homes = new Set<Message>()
 
-  constructor(
-    transcript: Transcript,
-    format: Format,
-    rules: Rules,
-    body: RequestBody,
-    { kept, forms }: DraftMeans = {},
-  ) {
-    this.#transcript = transcript
+  constructor(transcript: Transcript, format: Format, rules: Rules, body: RequestBody) {
+    this.transcript = transcript
     this.#format = format
-    this.#rules = rules
+    this.rules = rules
     this.#body = body
-    this.#kept = kept
-    this.#forms = forms
   }
 
   get write(): Format['write'] {
@@ -152,10 +135,10 @@ export class Draft {
 
   /** Puts blocks that only a user may send behind the results that lead the next user turn, or into one of its own. */
   tellUser(message: Message, blocks: readonly unknown[]): void {
-    const turn = this.#transcript.turns[message.turnIndex]!
-    const next = this.#transcript.turns[turn.index + 1]
+    const turn = this.transcript.turns[message.turnIndex]!
+    const next = this.transcript.turns[turn.index + 1]
     if (next?.role !== 'user')
-      return this.insertMessage(this.#afterResults(turn.messages.at(-1)!.index + 1), 'user', blocks)
+      return this.insertMessage(this.placeBehind(turn.messages.at(-1)!.index + 1), 'user', blocks)
     const home = next.messages.find((candidate) => leadingResults(candidate) < candidate.blocks.length)
     const place = home ?? next.messages.at(-1)!
     for (const block of blocks) this.insert(place, leadingResults(place), block)
@@ -169,10 +152,9 @@ export class Draft {
 
   /** Puts a raw result where the format wants the answer to a call. */
   answer(call: Block, result: unknown): void {
-    if (this.#forms?.answer(call, result, this, this.#transcript, this.#rules)) return
     if (call.shape.server) return this.insert(call.message, call.index + 1, result)
-    const { alternation, answersWhole, resultRole: home = 'user', resultsInOneMessage, thinkingBound } = this.#rules
-    const turn = this.#transcript.turns[call.message.turnIndex]!
+    const { alternation, answersWhole, resultRole: home = 'user', resultsInOneMessage, thinkingBound } = this.rules
+    const turn = this.transcript.turns[call.message.turnIndex]!
     const last = turn.messages.at(-1)!
     // Two messages in a row where roles alternate, or each is a whole answer: the result is what has gone from between them.
     // So is what thinking is bound to with which an answer of its own begins (I11).
@@ -182,7 +164,7 @@ export class Draft {
         index > call.message.index && (isApart || (thinkingBound && blocks[0]?.kind === 'thinking')),
     )
     if (next) return this.insertMessage(next.index, home, [result])
-    const following = this.#transcript.turns[turn.index + 1]
+    const following = this.transcript.turns[turn.index + 1]
     if (following?.role === home) this.insertResult(following.messages[0]!, result)
     else this.insertMessage(last.index + 1, home, [result])
   }
@@ -192,13 +174,13 @@ export class Draft {
    * result into a user message behind the other results.
    */
   replaceInTurn(result: Block, blocks: readonly unknown[]): void {
-    const holdsResultsOnly = this.#rules.resultRole === 'tool' && result.message.role === 'tool'
+    const holdsResultsOnly = this.rules.resultRole === 'tool' && result.message.role === 'tool'
     if (result.field !== '' && !holdsResultsOnly) return this.replace(result, ...blocks)
     this.remove(result)
     const role = result.message.role === 'assistant' ? 'assistant' : 'user'
     if (blocks.length === 0) return
     const { index } = result.message
-    this.insertMessage(this.#kept?.placeBeside(index, this.#transcript) ?? this.#afterResults(index), role, blocks)
+    this.insertMessage(this.placeBeside(index), role, blocks)
   }
 
   /** Puts a text where a block stood, of whoever's message it is; without a word the block goes. */
@@ -212,25 +194,20 @@ export class Draft {
     )
   }
 
-  /** Removes a thinking block, and what ties its response to it. */
+  /** Removes a thinking block. */
   giveUpThinking(block: Block): void {
     this.remove(block)
-    this.#kept?.forgetResponse(block, this, this.#transcript, this.#rules)
   }
 
-  /** Gives a call another id, its result too, and what else names it. */
+  /** Gives a call another id, and its result too. */
   renameCall(call: Block, id: string, result: Block | undefined): void {
     const { withCallId } = this.#format.write
     this.replace(call, withCallId(call, id))
     if (result && result.raw !== call.raw && result.callId !== id) this.replace(result, withCallId(result, id))
-    this.#forms?.renameSeal(call, id, this)
-    this.#kept?.renameApproved(call, id, this, this.#transcript, this.#rules)
   }
 
   /** Takes the id from an item, where a server keeps items. */
-  dropItemId(message: Message): void {
-    this.#kept?.dropItemId(message, this, this.#transcript, this.#rules)
-  }
+  dropItemId(_message: Message): void {}
 
   /** Puts a raw result at the head of a message, behind the results that lead it. */
   insertResult(home: Message, result: unknown): void {
@@ -268,8 +245,14 @@ export class Draft {
     })
   }
 
-  #afterResults(index: number): number {
-    return this.#forms?.endOfResults(index, this.#transcript) ?? index
+  /** Where a message stands that must not part results from their calls. */
+  protected placeBehind(index: number): number {
+    return index
+  }
+
+  /** Where a text stands instead of a message. */
+  protected placeBeside(index: number): number {
+    return this.placeBehind(index)
   }
 }
 

@@ -7,5 +7,5 @@ import type { ResultForms } from './result-forms.ts'
 
 /** Matches results to calls, first where the format wants them, then the strays to the only open call that can own them. */
 export function pairCalls(transcript: Transcript, rules: Rules, kept?: KeptItems, forms?: ResultForms): PairingResult {
-  return new (forms?.pairer ?? Pairer)(rules, kept?.callsElsewhere(rules)).read(transcript)
+  return (forms ? new forms.pairer(rules, kept?.callsElsewhere(rules)) : new Pairer(rules)).read(transcript)
 }

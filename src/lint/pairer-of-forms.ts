@@ -1,23 +1,33 @@
 import type { Rules } from '../formats/rules.ts'
 import { appendAll } from '../json/append-all.ts'
 import { speaksAsTool } from '../transcript/speaks-as-tool.ts'
-import type { Block, Message } from '../transcript/transcript.ts'
-import type { CallsElsewhere } from './calls-elsewhere.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
+import type { CallsElsewhere, PartedOrphans } from './calls-elsewhere.ts'
 import { NamedIndex } from './named-index.ts'
 import { isLooselyNamed, isNamedOtherwise, type Occurrence } from './occurrence.ts'
 import { OccurrenceIndex } from './occurrence-index.ts'
 import { Pairer } from './pairer.ts'
 import type { DisplacedResult, DuplicateResult } from './pairing.ts'
 import { shareResults } from './share-results.ts'
-import type { PairingLists } from './pairing-result.ts'
+import type { PairingLists, PairingResult } from './pairing-result.ts'
 
 /** Pairs where results have a role of their own, stand in the block of their call, may lack an id, are counted, or may wait. */
 export class PairerOfForms extends Pairer {
   /** Results in their place that no id and no name assigns. */
   #unmatched: Block[] = []
 
+  readonly #elsewhere: CallsElsewhere | undefined
+
   constructor(rules: Rules, elsewhere: CallsElsewhere | undefined) {
-    super(rules, elsewhere, rules.callIdsOptional ? NamedIndex : OccurrenceIndex)
+    super(rules, rules.callIdsOptional ? NamedIndex : OccurrenceIndex)
+    this.#elsewhere = elsewhere
+  }
+
+  override read(transcript: Transcript): PairingResult {
+    if (this.#elsewhere !== undefined)
+      for (const { blocks } of transcript.messages)
+        for (const block of blocks) if (block.shape.pointer === true) this.#elsewhere.seePointer(block)
+    return super.read(transcript)
   }
 
   protected override mayHoldResults(message: Message, assistant: boolean): boolean {
@@ -100,6 +110,19 @@ export class PairerOfForms extends Pairer {
     if (this.rules.resultsLookAlike !== true) return orphans
     appendAll(this.strays, orphans)
     return []
+  }
+
+  protected override parted(orphans: readonly Block[], transcript: Transcript): PartedOrphans {
+    if (this.#elsewhere === undefined) return super.parted(orphans, transcript)
+    this.#elsewhere.explain(orphans)
+    return this.#elsewhere.part(
+      orphans,
+      transcript.turns.findIndex(({ role }) => role === 'assistant'),
+    )
+  }
+
+  protected override mayBeAnswered(call: Block): boolean {
+    return this.#elsewhere?.mayBeAnswered(call) === true
   }
 
   protected override told(lists: PairingLists): PairingLists {

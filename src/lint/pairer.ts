@@ -2,7 +2,7 @@ import { isSynthetic } from '../faults/synthetic-text.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isEqual } from '../json/is-equal.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
-import type { CallsElsewhere } from './calls-elsewhere.ts'
+import type { PartedOrphans } from './calls-elsewhere.ts'
 import { isNamedOtherwise, isOfKind, isPlainlyOpen, Occurrence } from './occurrence.ts'
 import { OccurrenceIndex } from './occurrence-index.ts'
 import { pairServerCalls } from './pair-server-calls.ts'
@@ -29,13 +29,11 @@ export class Pairer {
   readonly #copies = new Map<Message, boolean>()
   protected readonly index: typeof OccurrenceIndex
   protected readonly openById: OccurrenceIndex
-  readonly #elsewhere: CallsElsewhere | undefined
 
-  constructor(rules: Rules, elsewhere: CallsElsewhere | undefined, index: typeof OccurrenceIndex = OccurrenceIndex) {
+  constructor(rules: Rules, index: typeof OccurrenceIndex = OccurrenceIndex) {
     this.rules = rules
     this.index = index
     this.openById = new index()
-    this.#elsewhere = elsewhere
   }
 
   read(transcript: Transcript): PairingResult {
@@ -58,7 +56,6 @@ export class Pairer {
 
   #readMessage(message: Message, assistant: boolean): void {
     for (const block of message.blocks) {
-      if (block.shape.pointer === true) this.#elsewhere?.seePointer(block)
       if ((block.kind !== 'tool_call' && block.kind !== 'tool_result') || block.shape.unpaired === true) continue
       if (block.shape.server) this.#readServerBlock(block)
       else if (block.kind === 'tool_call') this.openCall(block)
@@ -98,18 +95,8 @@ export class Pairer {
     }
     const lostOfServer = this.lostOfServer(server.orphans)
     const { displaced, orphans } = this.#settleStrays([...this.unanswered, ...live])
-    this.#elsewhere?.explain(orphans)
-    const isOpen = (open: Occurrence): boolean =>
-      isPlainlyOpen(open) && this.#elsewhere?.mayBeAnswered(open.call) !== true
-    const { duplicates, elsewhere, lost } = this.#elsewhere?.part(
-      orphans,
-      transcript.turns.findIndex(({ role }) => role === 'assistant'),
-    ) ?? {
-      duplicates: [],
-      elsewhere: [],
-      // Whoever knows nothing of what a server keeps calls nothing lost that it may hold.
-      lost: this.rules.historyElsewhere === true ? [] : orphans,
-    }
+    const { duplicates, elsewhere, lost } = this.parted(orphans, transcript)
+    const isOpen = (open: Occurrence): boolean => isPlainlyOpen(open) && !this.mayBeAnswered(open.call)
     return pairingResult(
       [...this.unanswered, ...this.#answered, ...live],
       server.answers,
@@ -199,6 +186,16 @@ export class Pairer {
     const settled = settleStrays(this.strays, { open, answered: this.#answered }, this.rules, this.index)
     for (const { owner, result } of settled.further) this.duplicate(owner, result)
     return settled
+  }
+
+  /** What no call of the list owns: whoever knows nothing of what a server keeps calls nothing lost that it may hold. */
+  protected parted(orphans: readonly Block[], _transcript: Transcript): PartedOrphans {
+    return { duplicates: [], elsewhere: [], lost: this.rules.historyElsewhere === true ? [] : orphans }
+  }
+
+  /** Whether its result may be where the list only points to. */
+  protected mayBeAnswered(_call: Block): boolean {
+    return false
   }
 
   /** What is wrong, by these rules. */

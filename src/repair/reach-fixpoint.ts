@@ -86,6 +86,7 @@ function reachInExcerpt(input: RepairInput, { excerpt, result }: ExcerptLint): F
 
 /** Runs the fixes of one pass against one snapshot; null when none applies. */
 function collect(linted: LintResult, request: RequestBody, settings: LintSettings, allow: Loss): DraftChanges | null {
+  const { format, forms, kept } = settings
   const claims = new Claims()
   const changes = noChanges()
   let applied = 0
@@ -95,7 +96,7 @@ function collect(linted: LintResult, request: RequestBody, settings: LintSetting
   const revealing = fixable.filter(({ reveals }) => reveals === true)
   for (const { cause, fix } of revealing.length > 0 ? revealing : fixable) {
     const body = { ...request, ...changes.request }
-    const draft = new Draft(linted.transcript, settings.format, linted.rules, body, settings)
+    const draft = new (forms?.draft ?? Draft)(linted.transcript, format, linted.rules, body, kept)
     fix(draft)
     if (!claims.take(draft)) continue
     draft.commit(changes, cause)

@@ -4,6 +4,8 @@ import { findFormat } from '../../src/formats/index.ts'
 import type { Rules } from '../../src/formats/rules.ts'
 import { applyDraft, placeAll } from '../../src/lint/apply-draft.ts'
 import { Draft } from '../../src/lint/draft.ts'
+import { DraftOfForms } from '../../src/lint/draft-of-forms.ts'
+import { itemsOfResponses } from '../../src/lint/items-of-responses.ts'
 import { noChanges } from '../../src/lint/draft-changes.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
 import { findLinterFormat } from '../../src/repair/find-linter-format.ts'
@@ -35,7 +37,8 @@ function drawn(
   const rules = { ...format.rules(request), ...more }
   const view = readTranscript(list, format, rules)
   const changes = noChanges()
-  const draft = new Draft(view, format, rules, request, findLinterFormat(name))
+  const { forms, kept } = findLinterFormat(name)
+  const draft = new (forms?.draft ?? Draft)(view, format, rules, request, kept)
   fix({ edit: draft, view, blockAt: (message, block = 0) => view.messages[message]!.blocks[block]! })
   draft.commit(changes, { type: 'tool_result_missing', loss: 'synthesised' })
   const { placed } = applyDraft(view, changes, format, placeAll(list))
@@ -365,7 +368,7 @@ test('each call that gets another id reads the whole list anew', () => {
     const { blocks } = message
     Object.defineProperty(message, 'blocks', { get: () => ((looks += 1), blocks) })
   }
-  const draft = new Draft(transcript, format, rules, {})
+  const draft = new DraftOfForms(transcript, format, rules, {}, itemsOfResponses)
   for (const [place, id] of ids.entries()) draft.renameCall(transcript.messages[place]!.blocks[0]!, `${id}b`, undefined)
   // Each message once for what names a call, and each call for itself.
   expect(looks).toBeLessThanOrEqual(4 * count)
