@@ -107,6 +107,8 @@ export interface FormatWriter {
   withCalls?(raw: unknown, calls: readonly unknown[], isSilent: boolean): unknown
   /** Blocks of a result's content that a user turn may hold as they are (images), beside its text. */
   resultBlocks(block: Block): readonly unknown[]
+  /** A medium in a result as the blocks that a user turn may hold of it; default: as it is. */
+  shownAs?(medium: unknown): readonly unknown[]
   /** The block without the id under which the server keeps it, so that it is sent whole; undefined when it has none. */
   withoutItemId?(block: Block): unknown
   /** The calls of a message with those that stand in its content alone; undefined when all are in the list. */

@@ -36,13 +36,20 @@ export class PairerOfForms extends Pairer {
   }
 
   protected override endsCalls(message: Message, assistant: boolean): boolean {
+    if (this.rules.itemsAsMessages === true) return this.#speaksBetween(message, assistant)
     if (this.rules.results !== 'own-messages') return super.endsCalls(message, assistant)
     return assistant || speaksAsTool(message)
   }
 
+  /** What the model says right behind its calls goes out in one message with them. */
+  #speaksBetween({ blocks }: Message, assistant: boolean): boolean {
+    const isSaid = blocks.every(({ kind }) => kind !== 'tool_call' && kind !== 'tool_result' && kind !== 'thinking')
+    return isSaid && (!assistant || this.open.some(({ result }) => result !== undefined))
+  }
+
   /** An item may be answered anywhere behind it. */
   protected override close(): void {
-    if (this.rules.results !== 'items') super.close()
+    if (this.rules.results !== 'items' || this.rules.itemsAsMessages === true) super.close()
   }
 
   protected override openCall(call: Block): Occurrence {

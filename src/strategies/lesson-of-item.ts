@@ -64,14 +64,29 @@ const wantsText =
   /\bvalid string\b.{0,20}\binput\W{1,4}\[|\b(?:sequence|array|list)\b.{0,20}\bexpected (?:a )?string\b|\bexpected (?:a )?string\b.{0,30}\b(?:sequence|array|list)\b|\bmust be a string\b/i
 const pathOfContent = /^\w+\.\d+(?:(?:\.typed-dict)?\.content(?:\.str)?)?$/
 
-/** No part but texts: `Supported values are: 'text'.`, `messages.content.type ... ['text']` of Zhipu. */
-const ofMedia: LessonOf = ({ messageIndex, rules, text }) =>
-  rules.contentLists !== undefined && messageIndex === undefined && (wantsTexts.test(text) || namesMedia.test(text))
-    ? {
-        rules: { ...withoutThinking(rules), resultMediaKinds: new Set(), textsAlone: true },
-        suspects: ({ kind }) => kind === 'media',
-      }
-    : undefined
+/**
+ * No part but texts: `Supported values are: 'text'.`, `messages.content.type ... ['text']` of Zhipu. It may be meant of what tools gave back
+ * alone: none has to go before those that a user may show have left the results.
+ */
+const ofMedia: LessonOf = ({ messageIndex, rules, text, transcript }) => {
+  if (rules.contentLists === undefined || messageIndex !== undefined) return undefined
+  if (!wantsTexts.test(text) && !namesMedia.test(text)) return undefined
+  const resultMediaKinds = new Set<string>()
+  if (rules.resultMediaKinds === undefined && transcript.messages.some(givesMore))
+    return { rules: { resultMediaKinds } }
+  return {
+    rules: { ...withoutThinking(rules), resultMediaKinds, textsAlone: true },
+    suspects: ({ kind }) => kind === 'media',
+  }
+}
+/** Whether a tool gave back more than texts. */
+const givesMore = ({ blocks }: Message): boolean =>
+  blocks.some(
+    ({ kind, payload }) =>
+      kind === 'tool_result' &&
+      Array.isArray(payload) &&
+      payload.some((part: unknown) => isRecord(part) && part['type'] !== 'text'),
+  )
 const wantsTexts = /(?:values are:?|取值范围) ?[['"`]*text['"`\]]*(?:\W*$|\.| \()/i
 const namesMedia = /\btype:? ?['"`]?(?:image|file|input_audio|video)/i
 
@@ -92,14 +107,14 @@ const namesThinking = /\btype:? ?['"`]?thinking\b|unsupported content\[\]\.type/
 
 /** What is refused stands in the message of a tool. */
 const ofTool: LessonOf = ({ common, path, rules, text }) =>
-  rules.contentLists !== undefined && ofToolPlace.test(`${path} ${text}`)
+  (rules.contentLists !== undefined || rules.resultMediaKinds === undefined) && ofToolPlace.test(`${path} ${text}`)
     ? { ...common, rules: { resultMediaKinds: new Set() } }
     : undefined
 const ofToolPlace = /\brole\W{1,3}tool\b|\.tool\./i
 
 /** A part of a tool's message that is no text, by its place or by its type: it moves to where a user may show it. */
 const ofResultPart: LessonOf = ({ blockIndex, common, named, rules, text }) => {
-  const parts = rules.contentLists !== undefined && named?.role === 'tool' ? named.blocks[0]?.payload : undefined
+  const parts = named?.role === 'tool' ? named.blocks[0]?.payload : undefined
   if (!Array.isArray(parts) || rules.resultMediaKinds !== undefined) return undefined
   const isRefused = (part: unknown, index: number): boolean => {
     const type = isRecord(part) ? part['type'] : undefined
@@ -107,6 +122,17 @@ const ofResultPart: LessonOf = ({ blockIndex, common, named, rules, text }) => {
   }
   return parts.some(isRefused) ? { ...common, rules: { resultMediaKinds: new Set() } } : undefined
 }
+
+/** The same of a medium under the name that a package of a framework gives it, where no place tells whose it is. */
+const ofSentMedium: LessonOf = (refusal) => {
+  const { named, rules, text } = refusal
+  if (rules.contentLists !== undefined || rules.resultMediaKinds !== undefined) return undefined
+  if (ofAnyContent.test(text) || named?.blocks.some(({ kind }) => kind === 'media')) return undefined
+  if (!sentMedia.test(refusedIn(text) ?? '')) return undefined
+  const lesson = ofFieldOrType(refusal)
+  return { ...lesson, rules: { ...lesson.rules, resultMediaKinds: new Set() } }
+}
+const sentMedia = /^(?:(?:input_)?(?:image|audio|file)|image_url|document|video)$/
 
 /** "This model doesn't support the searchResult field. Remove searchResult and try again." */
 const ofMember: LessonOf = ({ text }) => {
@@ -206,6 +232,7 @@ const lessons: readonly LessonOf[] = [
   ofInnerList,
   ofThinking,
   ofResultPart,
+  ofSentMedium,
   ofTool,
   ofMember,
   ofNamespace,

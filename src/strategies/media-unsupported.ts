@@ -9,6 +9,7 @@ import type { Block, Message } from '../transcript/transcript.ts'
 import { inAnotherForm } from './content-block-invalid.ts'
 import { withoutMedia } from './describe-media.ts'
 import { refusedByType, refusedTypeIn } from './refused-type.ts'
+import { speaksOfResults } from './speaks-of-results.ts'
 
 /**
  * "This model doesn't support the video field. Remove video and try again.", "input_audio is only supported by certain models": what else
@@ -72,9 +73,15 @@ export const resultMediaMoved: Strategy<'media_unsupported'> = /* @__PURE__ */ e
     if (/allowed for messages with role \W{0,2}user/i.test(text))
       return { rules: { mediaRoles: new Set(['user'] as const) } }
     const refused = unsupportedField.exec(text)?.[1]?.toLowerCase()
-    if (refused === undefined && namesDocuments(text)) return { rules: documentsRefused(text, rules) }
-    if (refused === undefined) return mediaUnsupported.learn!(refusal)
-    return { rules: { mediaKinds: kindsWithout([refused], rules) } }
+    const isNamed = refused !== undefined || namesDocuments(text)
+    const kinds = isNamed ? kindsWithout(refused === undefined ? documents : [refused], rules) : new Set<string>()
+    // What can be moved is: only where that did not help does anything have to go.
+    if (rules.resultMediaKinds === undefined && !refusal.isLast && speaksOfResults(text))
+      return { rules: { resultMediaKinds: kinds } }
+    // Documents of text are no PDF.
+    if (refused === undefined && isNamed && /\bpdfs?\b/i.test(text))
+      return { rules: { refusedMediaType: 'application/pdf' } }
+    return isNamed ? { rules: { mediaKinds: kinds } } : mediaUnsupported.learn!(refusal)
   },
 
   visit: {
@@ -100,7 +107,7 @@ export const resultMediaMoved: Strategy<'media_unsupported'> = /* @__PURE__ */ e
             (item) => [item, { text: marked(`The ${item.kind} of this result stands behind it.`) }] as const,
           )
           edit.replace(block, format.write.withMedia(block, new Map(notes)))
-          const shown = moved.map(({ raw }) => raw)
+          const shown = moved.flatMap(({ raw }) => format.write.shownAs?.(raw) ?? [raw])
           const { index, message } = lastResultBeside(block, context)
           if (message.role !== 'user') edit.insertMessage(message.index + 1, 'user', shown)
           else for (const raw of shown) edit.insert(message, index + 1, raw)
@@ -117,11 +124,7 @@ function namesDocuments(text: string): boolean {
 
 const otherMedia = /image|picture|photo|vision|visual|video|audio|media|multi-?modal/i
 
-/** Documents of text are no PDF. */
-function documentsRefused(text: string, rules: Rules): Partial<Rules> {
-  if (/\bpdfs?\b/i.test(text)) return { refusedMediaType: 'application/pdf' }
-  return { mediaKinds: kindsWithout(['document', 'file'], rules) }
-}
+const documents = ['document', 'file']
 
 function kindsWithout(refused: readonly string[], { mediaKinds }: Rules): ReadonlySet<string> {
   return new Set([...(mediaKinds ?? allKinds)].filter((kind) => !refused.includes(kind)))
@@ -138,8 +141,10 @@ function movedMedia(block: Block, { format, rules }: LintContext): readonly Medi
   const isTaken = ({ data, kind }: MediaItem): boolean =>
     taken?.has(kind) !== false && (resultFiles === undefined || data !== undefined)
   const refused = format.media(block).filter((item) => !isTaken(item) && item.data !== '')
-  const whole = new Set(format.write.resultBlocks(block))
-  return refused.every(({ kind, raw }) => whole.has(raw) && (mediaKinds?.has(kind) ?? true)) ? refused : []
+  const { resultBlocks, shownAs } = format.write
+  const whole = new Set(resultBlocks(block))
+  const isShown = (raw: unknown): boolean => (shownAs ? shownAs(raw).length > 0 : whole.has(raw))
+  return refused.every(({ kind, raw }) => isShown(raw) && (mediaKinds?.has(kind) ?? true)) ? refused : []
 }
 
 /** The last of the results that stand together with it, in its message or in those behind it. */
@@ -157,7 +162,7 @@ function lastResultBeside({ index, message }: Block, { transcript }: LintContext
 }
 
 /** Where results have a place, and a turn behind it in which a user speaks. */
-const placed: ReadonlySet<Rules['results']> = new Set(['next-turn', 'own-messages'])
+const placed: ReadonlySet<Rules['results']> = new Set(['next-turn', 'own-messages', 'items'])
 
 const allKinds: ReadonlySet<string> = new Set(['image', 'document', 'audio', 'video', 'file'])
 

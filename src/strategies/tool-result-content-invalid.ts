@@ -10,6 +10,7 @@ import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { resultAsText } from './result-as-text.ts'
+import { speaksOfResults } from './speaks-of-results.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
 /** How a provider names the tool whose result it cannot read. */
@@ -93,6 +94,10 @@ const partRefused = /\btag\W{1,3}(?:image|file|input_audio|video)/i
 /** Of Claude behind a model id that does not tell it: "all content must be type `text` if `is_error` is true". */
 const errorsTold = /\bmust be type\W{1,4}text\W{1,4}if\W{1,4}is_error\b/i
 
+/** Of a result that it holds nothing but text: Gemini 2.x says so of its parts (github.com/google-gemini/gemini-cli/issues/19436). */
+const mediaRefused =
+  /\bmulti-?modal|\bmedia\b|\bimages?\b|\bparts\W{1,3}(?:is|are) not supported|\bonly\b.{0,30}\btexts?\b/i
+
 /**
  * The reference of `FunctionResponse` calls its response required. A result of the Messages API need not say anything, but some gateway
  * demands it: "tool_result.content: Field required" (github.com/stdapi-ai/stdapi.ai/issues/226).
@@ -110,6 +115,8 @@ export const resultMediaRefused: Strategy<'tool_result_content_invalid'> = /* @_
       if (rules.contentLists !== undefined && partRefused.test(text))
         return { rules: { resultMediaKinds: new Set<string>() } }
       if (errorsTold.test(text)) return { rules: { errorMedia: 'refused' } }
+      if (rules.resultMediaKinds === undefined && speaksOfResults(text) && mediaRefused.test(text))
+        return { rules: { resultMediaKinds: new Set<string>() } }
       if (ofResponse.test(path) && demands.test(text) && !text.includes('is_error'))
         return { rules: { responseDemanded: true } }
       return toolResultContentInvalid.learn!(refusal)

@@ -31,8 +31,16 @@ export function wireItemsFor(items: readonly unknown[], model: unknown): readonl
   return (isOfChat(model) ? withoutItemIds : toResponses)(items)
 }
 
-/** What a model that sends no items takes of them is not for the Responses API to say: what it added itself must go back to it. */
-const rulesOfChat: Partial<Rules> = { refusedFields: new Set(), refusedOnMessages: new Set() }
+/**
+ * What a model that sends no items takes of them is not for the Responses API to say: what it added itself must go back to it. Reasoning
+ * that nothing follows goes out as a message without content.
+ */
+const rulesOfChat: Partial<Rules> = {
+  refusedFields: new Set(),
+  refusedOnMessages: new Set(),
+  itemsAsMessages: true,
+  reasoningFollowed: 'always',
+}
 
 /** What of the rules for items does not hold for a model, as far as its class tells. */
 export function rulesOf(model: unknown): KnownTarget {

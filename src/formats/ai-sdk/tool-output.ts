@@ -112,14 +112,15 @@ export function isSaid(reason: unknown): reason is string {
 
 /** The files in a typed output, as file parts that a user message may hold. */
 export function outputFiles(output: unknown): readonly unknown[] {
-  if (!isTypedOutput(output) || (output as { type: string }).type !== 'content') return []
-  const items = (output as { value: readonly Record<string, unknown>[] }).value
-  return items.flatMap((item): unknown[] => {
-    const { data, filename, mediaType = 'image', url } = item
-    const named = typeof filename === 'string' ? { filename } : {}
-    if (item['type'] === 'file') return [{ type: 'file', data, mediaType, ...named }]
-    if (typeof url === 'string' && URL.canParse(url)) return [{ type: 'file', data: new URL(url), mediaType, ...named }]
-    // Without a tag all versions of `ai` take it.
-    return typeof data === 'string' ? [{ type: 'file', data, mediaType, ...named }] : []
-  })
+  return isTypedOutput(output) ? contentItems(output).flatMap(shownFile) : []
+}
+
+/** A file of typed content as the part of a user message that shows it; nothing of any other item. */
+export function shownFile(item: unknown): readonly unknown[] {
+  const { data, filename, mediaType = 'image', type, url } = item as Record<string, unknown>
+  const named = typeof filename === 'string' ? { filename } : {}
+  if (type === 'file') return [{ type: 'file', data, mediaType, ...named }]
+  if (typeof url === 'string' && URL.canParse(url)) return [{ type: 'file', data: new URL(url), mediaType, ...named }]
+  // Without a tag all versions of `ai` take it.
+  return typeof data === 'string' ? [{ type: 'file', data, mediaType, ...named }] : []
 }

@@ -12,7 +12,15 @@ import { withoutRefused } from './meant-part.ts'
 import { isSealed, withThoughtSignature } from './reasoning-seal.ts'
 import { withMedia } from './media.ts'
 import { serverOutputOf } from './server-output.ts'
-import { isTypedOutput, mendedOutput, outputFiles, outputText, typedOutput, withoutBlankText } from './tool-output.ts'
+import {
+  isTypedOutput,
+  mendedOutput,
+  outputFiles,
+  outputText,
+  shownFile,
+  typedOutput,
+  withoutBlankText,
+} from './tool-output.ts'
 import { textPart } from '../text-part.ts'
 
 /** Builds parts and messages of ModelMessages; all of them are valid in a LanguageModelV4Prompt too. */
@@ -53,6 +61,7 @@ export const modelMessageWriter: FormatWriter = {
   plainText,
   fileAsText: ({ raw }) => fileAsText(raw),
   resultBlocks: (block) => outputFiles(block.payload),
+  shownAs: shownFile,
   liftSystem: liftInstructions,
   defineTools,
 }

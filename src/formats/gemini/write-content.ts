@@ -37,8 +37,9 @@ export const geminiWriter: FormatWriter = {
   rescue,
   resultBlocks: (block) => {
     const inner = innerOf(block)
-    return isRecord(inner) ? listOf(inner['parts']).filter(isRecord).flatMap(shownAlone) : []
+    return isRecord(inner) ? listOf(inner['parts']).flatMap(shownAlone) : []
   },
+  shownAs: shownAlone,
   liftSystem,
   defineTools: (request, names) => {
     const tools = listOf(request['tools'])
@@ -47,7 +48,8 @@ export const geminiWriter: FormatWriter = {
 }
 
 /** Bytes beside a response as a part of their own, which has no name at AI Studio (`displayName`): it is told before them (I4). */
-function shownAlone(part: Record<string, unknown>): readonly unknown[] {
+function shownAlone(part: unknown): readonly unknown[] {
+  if (!isRecord(part)) return []
   const held = dataOf(part)
   const name = held?.data === 'inlineData' ? valueOf(part[held.shape.type], 'displayName', 'display_name') : undefined
   if (typeof name !== 'string') return [part]

@@ -1,0 +1,94 @@
+import { Agent, type AgentInputItem, OpenAIChatCompletionsModel, Runner, setTracingDisabled } from '@openai/agents'
+import OpenAI from 'openai'
+import { expect, onTestFinished, test } from 'vitest'
+import { recoveringModel, sessionRecovery } from '../../../src/openai-agents.ts'
+import { createOpenAIChatEmulator } from '../../../src/testing.ts'
+
+setTracingDisabled(true)
+
+const ask: AgentInputItem = { role: 'user', content: 'Look.' }
+const call = (callId: string): AgentInputItem => ({
+  type: 'function_call',
+  callId,
+  name: 'look',
+  arguments: '{}',
+  status: 'completed',
+})
+const result = (callId: string): AgentInputItem => ({
+  type: 'function_call_result',
+  callId,
+  name: 'look',
+  status: 'completed',
+  output: { type: 'text', text: `Seen by ${callId}.` },
+})
+const words: AgentInputItem = {
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'output_text', text: 'Let me see.' }],
+}
+const thought: AgentInputItem = { type: 'reasoning', content: [{ type: 'input_text', text: 'Hm.' }] }
+const round = (name: string): AgentInputItem[] => [ask, call(name), result(name), words]
+
+async function sentBy(
+  face: 'model' | 'filter' | 'bare',
+  items: AgentInputItem[],
+): Promise<{ statuses: number[]; messages: unknown }> {
+  const api = createOpenAIChatEmulator()
+  const server = await api.listen()
+  onTestFinished(() => server.close())
+  const client = new OpenAI({ apiKey: 'k', baseURL: `${server.url}/v1`, maxRetries: 0 })
+  const model = new OpenAIChatCompletionsModel(client, 'gpt-5')
+  const runner = new Runner(face === 'filter' ? sessionRecovery() : {})
+  const agent = new Agent({ name: 'a', model: face === 'model' ? recoveringModel(model) : model })
+  await runner.run(agent, items).catch(() => undefined)
+  return {
+    statuses: api.requests.map(({ status }) => status),
+    messages: api.requests.at(-1)?.body['messages'],
+  }
+}
+
+const late: Record<string, AgentInputItem[]> = {
+  'after words': [ask, call('a'), call('b'), result('a'), words, result('b'), ask],
+  'after a question': [ask, call('a'), call('b'), result('a'), ask, result('b'), ask],
+  'after the next call': [ask, call('a'), call('b'), result('a'), call('c'), result('b'), result('c'), ask],
+  'both, at the end': [...round('z'), ask, call('a'), call('b'), ask, words, result('b'), result('a')],
+  'in the first round and in the last': [
+    ...[ask, call('a'), ask, result('a')],
+    ...round('z'),
+    ...[ask, call('b'), ask, result('b')],
+  ],
+}
+
+// Parallel calls of which one waits for an approval leave such a list. The Responses API takes it, Chat Completions does not.
+test.each(
+  Object.entries(late).flatMap(([place, items]) => [
+    [place, 'model', items] as const,
+    [place, 'filter', items] as const,
+  ]),
+)('over Chat Completions a result stays %s (%s)', async (_place, face, items) => {
+  expect((await sentBy('bare', items)).statuses).toEqual([400])
+  const { messages, statuses } = await sentBy(face, items)
+  expect(statuses).toEqual([200])
+  // I5
+  for (const { callId, type } of items as { callId: string; type: string }[])
+    if (type === 'function_call_result') expect(JSON.stringify(messages)).toContain(`Seen by ${callId}.`)
+  expect(JSON.stringify(messages)).not.toContain('session-recovery')
+})
+
+test.each(['model', 'filter'] as const)(
+  'words right behind the calls, which go out with them, are moved (%s)',
+  async (face) => {
+    const items = [ask, call('a'), call('b'), words, result('a'), result('b'), ask]
+    expect(await sentBy(face, items)).toEqual(await sentBy('bare', items))
+  },
+)
+
+test.each([
+  [[...round('a'), ask, thought, ask]],
+  [[ask, thought, ask, ...round('a'), ask]],
+  [[...round('a'), ask, thought]],
+])('over Chat Completions a thought that nothing follows goes out as a message without content', async (items) => {
+  expect((await sentBy('bare', items)).statuses).toEqual([400])
+  expect((await sentBy('model', items)).statuses).toEqual([200])
+  expect((await sentBy('filter', items)).statuses).toEqual([200])
+})
