@@ -14,3 +14,13 @@ const isOfChat = /\btool_calls\b/
 export function stepsOfChat({ resultRole, results }: Rules, text: string): Partial<Pick<Rules, 'alternation'>> {
   return results === 'next-turn' && resultRole === undefined && isOfChat.test(text) ? { alternation: 'required' } : {}
 }
+
+/** A gateway, or a model of a program, makes such messages of the items of the Responses API: each result stands right behind its calls. */
+export function itemsOfChat(
+  { itemsAsMessages, results }: Rules,
+  text: string,
+): Pick<Rules, 'itemsAsMessages'> | undefined {
+  const isNew = results === 'items' && itemsAsMessages === undefined
+  return isNew && (isOfChat.test(text) || roleOfChat.test(text)) ? { itemsAsMessages: true } : undefined
+}
+const roleOfChat = /\brole\W{1,3}tool\b/i

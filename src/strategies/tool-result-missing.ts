@@ -1,7 +1,7 @@
 import { type CallEvidence, noEvidence } from '../transcript/evidence.ts'
 import type { ResultContent } from '../formats/format.ts'
 import { isSpokenItem } from '../lint/item-id.ts'
-import { callsOfChat, stepsOfChat } from './calls-of-chat.ts'
+import { callsOfChat, itemsOfChat, stepsOfChat } from './calls-of-chat.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { occurrenceOf } from '../transcript/occurrence-of.ts'
@@ -63,6 +63,7 @@ export const toolResultMissingElsewhere: Strategy<'tool_result_missing'> = /* @_
         ...compared,
         ...callsOfChat(rules, text),
         ...stepsOfChat(rules, text),
+        ...itemsOfChat(rules, text),
         ...(callIds.length > 0 && { unanswered: new Set(callIds) }),
       }
       if ((isLed && rules.historyElsewhere !== true) || callIds.length === 0) return { rules: told }

@@ -1,3 +1,4 @@
+import { itemsOfChat } from './calls-of-chat.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { hiddenCallOf } from '../lint/hidden-call.ts'
@@ -61,13 +62,17 @@ export const toolResultOrphan: Strategy<'tool_result_orphan'> = defineStrategy({
 /** The same where a server may hold the call, or a program sends its own list of calls. */
 export const resultOfLostCall: Strategy<'tool_result_orphan'> = /* @__PURE__ */ extendStrategy(toolResultOrphan, {
   // The transcript shows most orphans; the error tells of those whose call the server was believed to hold.
-  learn: ({ rules, toolCallIds }) => ({
-    rules: {
-      lostElsewhere: toolCallIds === undefined ? 'all' : new Set(toolCallIds),
-      // A relay in front of the provider compares what the provider only counts.
-      ...(rules.resultsCounted && { resultsCounted: 'compared' }),
-    },
-  }),
+  learn: ({ isLast, rules, text, toolCallIds }) => {
+    const asMessages = isLast ? undefined : itemsOfChat(rules, text)
+    if (asMessages !== undefined) return { rules: asMessages }
+    return {
+      rules: {
+        lostElsewhere: toolCallIds === undefined ? 'all' : new Set(toolCallIds),
+        // A relay in front of the provider compares what the provider only counts.
+        ...(rules.resultsCounted && { resultsCounted: 'compared' }),
+      },
+    }
+  },
 
   visit: {
     // A program that sends its own list of calls sends none of those that stand in the content alone.

@@ -53,9 +53,15 @@ const late: Record<string, AgentInputItem[]> = {
   'after the next call': [ask, call('a'), call('b'), result('a'), call('c'), result('b'), result('c'), ask],
   'both, at the end': [...round('z'), ask, call('a'), call('b'), ask, words, result('b'), result('a')],
   'in the first round and in the last': [
-    ...[ask, call('a'), ask, result('a')],
+    ask,
+    call('a'),
+    ask,
+    result('a'),
     ...round('z'),
-    ...[ask, call('b'), ask, result('b')],
+    ask,
+    call('b'),
+    ask,
+    result('b'),
   ],
 }
 
