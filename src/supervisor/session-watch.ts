@@ -137,7 +137,7 @@ export class SessionWatch {
   async #attempt(record: SessionRecord, failure: Failure): Promise<void> {
     const result = await this.#host.recover(record, failure)
     if (result.outcome === 'archived' || (result.outcome === 'failed' && result.why !== 'budget'))
-      await this.scheduleAttempt(record, failure)
+      return this.scheduleAttempt(record, failure)
   }
 
   async #onEnd(record: SessionRecord, exit: { code: number | null; signal: string | null }): Promise<void> {

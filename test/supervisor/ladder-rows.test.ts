@@ -307,16 +307,28 @@ describe('a host', () => {
 })
 
 describe('the numbers of sessions at a prompt', () => {
-  it('count something else', async () => {
+  it.each<readonly [readonly (InteractivePatch | undefined)[], readonly [number, number, number, number]]>([
+    [[undefined], [0, 0, 0, 0]],
+    [[{ isInteractive: true, timeoutCount: 1 }], [1, 1, 0, 1]],
+    [
+      [undefined, { isInteractive: false, timeoutCount: 2 }],
+      [0, 1, 0, 2],
+    ],
+    [
+      [{ isInteractive: true, timeoutCount: 3 }, undefined, { isInteractive: true, sessionUnresponsive: true }],
+      [2, 1, 1, 1.5],
+    ],
+  ])('of %j count something else', async (patches, counted) => {
     const { supervisor } = scene()
-    await supervisor.register('one', spec)
-    await supervisor.register('two', spec)
-    await supervisor.register('plain', spec)
-    await supervisor.update('one', { interactive: { isInteractive: true, timeoutCount: 2 } })
-    await supervisor.update('two', { interactive: { isInteractive: true, sessionUnresponsive: true } })
-    expect(supervisor.statistics()).toMatchObject({
-      registeredSessions: 3,
-      interactive: { sessions: 2, withTimeouts: 1, unresponsive: 1, averageTimeoutCount: 1 },
-    })
+    for (const [place, interactive] of patches.entries()) {
+      await supervisor.register(`${place}`, spec)
+      if (interactive) await supervisor.update(`${place}`, { interactive })
+    }
+    const { registeredSessions, interactive } = supervisor.statistics()
+    const { sessions, withTimeouts, unresponsive, averageTimeoutCount } = interactive
+    expect([registeredSessions, sessions, withTimeouts, unresponsive, averageTimeoutCount]).toEqual([
+      patches.length,
+      ...counted,
+    ])
   })
 })

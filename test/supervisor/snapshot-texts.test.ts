@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { isNewerVersion } from '../../src/supervisor/snapshots/snapshot-text.ts'
 import { snapshotTexts } from '../../src/supervisor/snapshots/snapshot-texts.ts'
+import { SupervisorError } from '../../src/supervisor/supervisor-error.ts'
 
 test.each([
   [
@@ -45,4 +47,13 @@ test.each([
     }
     expect(await snapshotTexts('snapshot', 'changes', read)).toEqual(told)
   }
+})
+
+test.each([
+  ['a later release', new SupervisorError('newer_version', '', ''), true],
+  ['another trouble of a supervisor', new SupervisorError('held', '', ''), false],
+  ['what only has the code', Object.assign(new Error(''), { code: 'newer_version' }), false],
+  ['nothing', undefined, false],
+])('%s is set aside as damage, or damage kept as a later release', (_, cause, isNewer) => {
+  expect(isNewerVersion(cause)).toBe(isNewer)
 })

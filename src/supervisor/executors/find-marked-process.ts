@@ -24,7 +24,6 @@ async function partsOf(path: string): Promise<readonly string[]> {
 function isSameCommand(running: readonly string[], [program = '', ...args]: readonly string[]): boolean {
   const tail = running.slice(running.length - args.length)
   return (
-    running.length > args.length &&
     args.every((argument, index) => tail[index] === argument) &&
     running.slice(0, running.length - args.length).some((part) => part.endsWith(program.replace(/^.*\//, '')))
   )

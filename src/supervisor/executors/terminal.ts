@@ -28,9 +28,9 @@ const packages = ['@lydell/node-pty', 'node-pty']
  *
  * @throws SupervisorError `missing_peer`
  */
-export async function loadTerminal(): Promise<SpawnTerminal> {
+export async function loadTerminal(names: readonly string[] = packages): Promise<SpawnTerminal> {
   const causes: unknown[] = []
-  for (const name of packages) {
+  for (const name of names) {
     try {
       const module = (await import(name)) as {
         readonly spawn?: SpawnTerminal
@@ -45,7 +45,7 @@ export async function loadTerminal(): Promise<SpawnTerminal> {
   throw new SupervisorError(
     'missing_peer',
     'A terminal for a program needs a PTY package, and none is installed.',
-    `Install one: npm install ${packages[0]}.`,
+    `Install one: npm install ${names[0]}.`,
     { cause: causes[0] },
   )
 }

@@ -6,9 +6,9 @@ import { writeAll } from '../../files/write-all.ts'
 
 /** Where the last whole line ends; a file that no crash has torn is not read for it. */
 async function endOfLines(file: FsFile, size: number, path: string): Promise<number> {
-  const last = Buffer.alloc(1)
+  const last = Buffer.from('\n')
   if (size > 0) await file.readAt(last, size - 1)
-  return size === 0 || last[0] === 0x0a ? size : (await readFile(path)).lastIndexOf('\n') + 1
+  return last[0] === 0x0a ? size : (await readFile(path)).lastIndexOf('\n') + 1
 }
 
 /** Appends a line that survives a power loss. What a crash has torn was never acknowledged, and goes: replaying would end there. */

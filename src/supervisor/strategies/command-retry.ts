@@ -25,8 +25,11 @@ export const commandRetry: Strategy = async (run) => {
       works = (await listenForAnswer(run, session, () => session.type!(`${each.command}\r`))).works
     }
     if (!works) return failed('a command brought no answer')
+    const left = record.interactive?.pendingCommands ?? []
+    // Looked for anew, and by what it says: a host may have told of others meanwhile.
+    const done = left.findIndex(({ command, idempotent }) => idempotent && command === each.command)
     record.interactive = patchInteractive(record.interactive, {
-      pendingCommands: (record.interactive?.pendingCommands ?? []).filter((other) => other !== each),
+      pendingCommands: left.filter((_, place) => place !== done),
     })
   }
   return { result: 'works', session }
