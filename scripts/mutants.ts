@@ -60,10 +60,13 @@ let killed = 0
 for (const { id, file, line, operator, was, by } of mutants) {
   const msOf = (test: string): number => files.get(test)?.ms ?? Infinity
   const reaching = (seen.get(id) ?? []).flatMap(([test = '']) => (files.get(test)?.passed ? [test] : []))
-  let spent = 0
-  const chosen = [...new Set(reaching)]
-    .sort(byLikelihood(file, msOf))
-    .filter((test, place) => place === 0 || (spent += msOf(test)) < budgetMs)
+  let left = budgetMs
+  // One that takes too long is passed over, not all behind it.
+  const chosen = [...new Set(reaching)].sort(byLikelihood(file, msOf)).filter((test, place) => {
+    const fits = place === 0 || msOf(test) < left
+    if (fits && place > 0) left -= msOf(test)
+    return fits
+  })
   // A loop that does not end is a kill as well: ten times the time that the longest test took.
   const stallMs = 60_000 + 10 * Math.max(0, ...chosen.map((test) => files.get(test)!.longestMs))
   const { failed, killer } = chosen.length === 0 ? {} : await runTests(chosen, folder, { mutant: id, stallMs })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { buildIn } from '../scripts/mutants/build-in.ts'
 import { mutantsOf } from '../scripts/mutants/mutants-of.ts'
 import { sample } from '../scripts/mutants/sample.ts'
+import { byLikelihood } from '../scripts/mutants/tests-near.ts'
 
 /** Each mutant as what it breaks and what it writes. */
 const breaksOf = (text: string): string[] =>
@@ -91,4 +92,17 @@ test('a seed draws other mutants the second time, or more of one line than two',
   expect(drawn).toEqual(sample(all, 12, 7))
   expect(sample(all, 12, 8)).not.toEqual(drawn)
   for (const [, some] of Map.groupBy(drawn, ({ line }) => line)) expect(some.length).toBeLessThanOrEqual(2)
+})
+
+test('the tests of a file are asked in another order: its own, who imports it, the records of its folder, the quick', () => {
+  const names = [
+    'test/house.test.ts',
+    'test/errors/session-recovery-error.test.ts',
+    'test/testing/kits.test.ts',
+    'test/testing/verdicts.test.ts',
+    'test/testing/judge-openai-chat-request.test.ts',
+  ]
+  const msOf = (test: string): number => (test.includes('verdicts') ? 9000 : 10 * names.indexOf(test))
+  const asked = names.toSorted(byLikelihood('src/testing/provider/openai-chat/judge-openai-chat-request.ts', msOf))
+  expect(asked.map((name) => names.indexOf(name))).toEqual([4, 3, 2, 0, 1])
 })

@@ -40,22 +40,23 @@ export function testsNear(folder: string): readonly string[] {
     .filter((test) => !slow.test(test) || folders.some((name) => test.startsWith(`test/${name}/`)))
 }
 
-/** Those of its own name come first, then those that import it, those of its folder, and the quick. */
+/** Those of its own name come first, then those that import it, the records of its folder, which look at all of it, the rest of it, and the quick. */
 export function byLikelihood(source: string, msOf: (test: string) => number): (a: string, b: string) => number {
   const stem = basename(source, '.ts')
   const [, folder = '', part = ''] = source.split('/')
-  const imported = new Map<string, boolean>()
-  const imports = (test: string): boolean => {
-    if (!imported.has(test)) imported.set(test, readFileSync(test, 'utf8').includes(`${source}'`))
-    return imported.get(test)!
+  const texts = new Map<string, string>()
+  const says = (test: string, words: string): boolean => {
+    if (!texts.has(test)) texts.set(test, readFileSync(test, 'utf8'))
+    return texts.get(test)!.includes(words)
   }
   const rank = (test: string): number => {
-    if (basename(test, '.test.ts') === stem) return -3e6
-    if (imports(test)) return -2e6 + msOf(test)
+    if (basename(test, '.test.ts') === stem) return -4e6
+    if (says(test, `${source}'`)) return -3e6 + msOf(test)
+    const isOfFolder = test.startsWith(`test/${folder}/`)
+    if (isOfFolder && says(test, 'toMatchFileSnapshot(')) return -2e6 + msOf(test)
     const isOfPart = test.startsWith(`test/${folder}/${part}`) || test.startsWith(`test/${part}/`)
     if (isOfPart) return -1e6 + msOf(test)
-    const near = test.startsWith(`test/${folder}/`) ? -1 : 0
-    return near * 1000 + msOf(test)
+    return msOf(test) - (isOfFolder ? 1000 : 0)
   }
   return (a, b) => rank(a) - rank(b)
 }
