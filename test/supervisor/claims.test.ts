@@ -98,6 +98,9 @@ describe.each(places)('two supervisors of %s', (_name, place) => {
     await first.supervisor.register('s', spec)
     await second.supervisor.start()
     expect(second.told).toEqual(['held'])
+    // Where it runs: to attach to.
+    const { address } = first.executor.programs[0]!.handle
+    expect(second.supervisor.snapshots()[0]?.address).toEqual(address)
     await expect(second.supervisor.update('s', { command: 'ls' })).rejects.toMatchObject({ code: 'held' })
     await expect(second.supervisor.unregister('s')).rejects.toMatchObject({ code: 'held' })
     const refused = await second.supervisor.recover('s')
@@ -227,6 +230,19 @@ it('a damaged claim is taken for none, or holds a session for ever', async () =>
   await expect(supervisor.register('s', spec)).rejects.toMatchObject({ code: 'held', message })
   await clock.advance(60_000)
   await supervisor.register('s', spec)
+})
+
+it('where a session runs that another one looks after is forgotten when it is no longer to be read', async () => {
+  const folder = tempFolder()
+  const place = { clock: new FakeClock(), options: { folder } } as Place
+  const [first, second] = [rival(place), rival(place)]
+  await first.supervisor.start()
+  await first.supervisor.register('s', spec)
+  await second.supervisor.start()
+  for (const entry of readdirSync(join(folder, 's'), { withFileTypes: true }))
+    if (entry.isFile()) writeFileSync(join(folder, 's', entry.name), '{')
+  expect(await second.supervisor.recover('s')).toMatchObject({ why: 'held' })
+  expect(second.supervisor.snapshots()[0]?.address).toEqual(first.executor.programs[0]!.handle.address)
 })
 
 it('a file in the place of the folder is not named, or what to do', async () => {
