@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createVerdictCache } from '../../src/repair/create-verdict-cache.ts'
 import { findLinterFormat } from '../../src/repair/find-linter-format.ts'
 import { ownRules } from '../../src/formats/own-rules.ts'
 import { diagnose } from '../../src/repair/diagnose.ts'
@@ -12,7 +11,6 @@ import { type FormatName, formatNames } from '../../src/formats/format-name.ts'
 import { type PlainConversation, plainConversation } from '../../bench/plain-conversation.ts'
 import { isRecord } from '../../src/json/is-record.ts'
 import type { Kit } from '../../src/testing/provider/shared/kit.ts'
-import { healthy, singleCases } from './cases.ts'
 import { oneChange } from './one-change.ts'
 import { isTurn, seeds } from '../seeds.ts'
 
@@ -373,35 +371,4 @@ test('the id of a later item is passed over in the opener', () => {
   const opener = { type: 'message', id, role: 'user', content: 'Begin.' }
   const { faults } = diagnose(messages.with(0, opener), { format: 'openai-responses', request })
   expect(faults.map(({ type }) => type)).toEqual(['item_id_duplicate'])
-})
-
-test('the cached verdict differs from the plain one while a history grows', () => {
-  const cache = createVerdictCache()
-  const differences: string[] = []
-  for (const { name, transcript } of [
-    ...singleCases(1),
-    ...seeds(20).map((seed) => ({ name: `${seed}`, transcript: healthy(seed) })),
-  ]) {
-    const { messages, request } = transcript
-    for (let end = 1; end <= messages.length; end += 1) {
-      const list = messages.slice(0, end)
-      const cached = cache.diagnose(list, { format, request })
-      if (JSON.stringify(cached) !== JSON.stringify(diagnose(list, { format, request })))
-        differences.push(`${name}, ${end}`)
-    }
-  }
-  expect(differences).toEqual([])
-})
-
-test('the cached verdict is not renewed when an earlier message is another one', () => {
-  const cache = createVerdictCache()
-  const messages: object[] = Array.from({ length: 20 }, (_, index) => ({
-    role: index % 2 === 0 ? 'user' : 'assistant',
-    content: [{ type: 'text', text: `Message ${index}` }],
-  }))
-  expect(cache.diagnose([...messages, { role: 'user', content: 'x' }], { format }).ok).toBe(true)
-  const edited = messages.with(3, { role: 'assistant', content: [{ type: 'text', text: '' }] })
-  expect(cache.diagnose([...edited, { role: 'user', content: 'x' }], { format }).ok).toBe(false)
-  ;(messages[5] as { content: object[] }).content.push({ type: 'text', text: '' })
-  expect(cache.diagnose([...messages, { role: 'user', content: 'x' }], { format }).ok).toBe(false)
 })
