@@ -22,7 +22,8 @@ const mocked = [
  */
 const byNode = { viteModuleRunner: process.env['MUTANTS_BUILT'] !== undefined, nodeLoader: false }
 const directly = byNode.viteModuleRunner ? [] : ['test/import-directly.ts']
-const setupFiles = [...directly, 'test/leave-real-globals.ts']
+const leaveNoFiles = 'test/leave-no-files.ts'
+const setupFiles = [...directly, 'test/leave-real-globals.ts', leaveNoFiles]
 const never = ['test/**/*.deep.test.ts', 'node_modules/**']
 
 /**
@@ -53,6 +54,7 @@ export const common: NonNullable<ViteUserConfig['test']> = {
       SESSION_RECOVERY_CLI: join(import.meta.dirname, 'dist/cli.js'),
     }),
   },
+  globalSetup: ['test/folder-of-run.ts'],
   testTimeout: 180_000,
   hookTimeout: 180_000,
   // What happens at last happens late on a busy machine.
@@ -82,7 +84,7 @@ const config: ViteUserConfig = defineConfig({
         extends: true,
         test: { name: 'alone', include: alone, exclude: never, experimental: byNode, setupFiles },
       },
-      { extends: true, test: { name: 'mocked', include: mocked, exclude: never } },
+      { extends: true, test: { name: 'mocked', include: mocked, exclude: never, setupFiles: [leaveNoFiles] } },
     ],
   },
 })

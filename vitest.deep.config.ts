@@ -7,6 +7,7 @@ const config: ViteUserConfig = defineConfig({
     ...common,
     include: ['test/**/*.deep.test.ts'],
     exclude: ['node_modules/**'],
+    setupFiles: ['test/leave-no-files.ts'],
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
     passWithNoTests: true,

@@ -6,7 +6,7 @@
 import { registerHooks } from 'node:module'
 
 const registered = Symbol.for('session-recovery.test.import-directly')
-const ofRunner = /(?<!leave-real-globals\.ts)(?:\?|%3F)vitest=\d+$/
+const ofRunner = /(?<!leave-(?:real-globals|no-files)\.ts)(?:\?|%3F)vitest=\d+$/
 
 if (process.env['VITEST_MODE'] === 'RUN' && !(registered in globalThis)) {
   Object.defineProperty(globalThis, registered, { value: true })

@@ -1,8 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { identifyProcess } from '../../src/files/process-identity.ts'
@@ -13,8 +11,7 @@ import { recordOf } from './record-of.ts'
 import { cli, type CliResult } from './run-cli.ts'
 
 async function recordings(): Promise<{ folder: string; id: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'session-recovery-recordings-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = tempFolder()
   const store = createJournalStore(folder)
   const recorder = createRecorder({ store })
   for (const status of [200, 400]) {

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -15,6 +13,7 @@ import {
   type McpClientLike,
   type ReconnectingClient,
 } from '../../src/mcp-parts.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const message = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, result: { n: id } })
 
@@ -70,8 +69,7 @@ it('looks for tasks, handles or events elsewhere than a former release has put t
 
 describe('an event store', () => {
   it('forgets what it sent when the server is started again, or replays of another stream', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'session-recovery-events-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const folder = tempFolder()
     const path = join(folder, 'events.db')
     const before = createSqliteStore(path)
     const ids: string[] = []

@@ -1,7 +1,6 @@
 import { ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startProxy } from '../../src/cli/proxy/proxy-settings.ts'
@@ -14,6 +13,7 @@ import { JournalBackend } from '../../src/storage/journal/journal-backend.ts'
 import { createAnthropicEmulator } from '../../src/testing.ts'
 import { interrupted, request } from './proxy-setup.ts'
 import { cli, commandFile, emptyHome } from '../cli/run-cli.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const main = commandFile
 
@@ -92,7 +92,7 @@ test('a broken conversation of the child fails, or a repair is told with its con
     for (const body of ${JSON.stringify(bodies)})
       response = await fetch(process.env.ANTHROPIC_BASE_URL + '/v1/messages', { method: 'POST', headers, body })
     console.log(process.env.ANTHROPIC_BASE_URL, response.status)`
-  const store = join(await mkdtemp(join(tmpdir(), 'run-')), 'sessions.db')
+  const store = join(tempFolder(), 'sessions.db')
   const args = ['run', '--store', store, '--', process.execPath, '--input-type=module', '-e', code]
   const { code: exit, out, talk } = await start(args, { ANTHROPIC_BASE_URL: server.url }).ended
   expect([exit, out.trim()]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/anthropic 200$/)])
@@ -132,7 +132,7 @@ test.each([
   ['an MCP server whose port is none', ['mcp', '--http', 'none'], 0],
   ['a proxy whose port is none', ['proxy', '--port', '65536'], 0],
 ] as const)('%s leaves its stores open', async (_, words, opened) => {
-  const home = await mkdtemp(join(tmpdir(), 'open-'))
+  const home = tempFolder()
   const closed = vi.spyOn(JournalBackend.prototype, 'close')
   onTestFinished(() => closed.mockRestore())
   const args = words.map((word) => (word === 'kept' ? join(home, 'kept') : word))
@@ -148,7 +148,7 @@ test.each([
 ] as const)(
   'with %s %s a program is started although nothing can be kept, or is not',
   async (option, name, message) => {
-    const home = await mkdtemp(join(tmpdir(), 'kept-'))
+    const home = tempFolder()
     await writeFile(join(home, 'text'), 'neither a database nor a folder')
     const path = `${home}/${name}`
     const { code, stdout, stderr } = await cli(['run', option, path, '--', 'touch', join(home, 'ran')], { home })
@@ -159,7 +159,7 @@ test.each([
 )
 
 test('a recording that fails while a program runs is told by the proxy alone', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'fails-'))
+  const home = tempFolder()
   const record = join(home, 'kept')
   const code = `import { rmSync, writeFileSync } from 'node:fs'
 rmSync(${JSON.stringify(record)}, { recursive: true })
@@ -172,7 +172,7 @@ await fetch(process.env.OPENAI_BASE_URL + '/models').catch(() => {})`
 })
 
 test('a copy whose target cannot be opened leaves its source open', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'open-'))
+  const home = tempFolder()
   const closed = vi.spyOn(JournalBackend.prototype, 'close')
   onTestFinished(() => closed.mockRestore())
   const { code, stderr } = await cli(['copy', `${home}/`, `${home}/${'long'.repeat(100)}`], { home })
@@ -181,7 +181,7 @@ test('a copy whose target cannot be opened leaves its source open', async () => 
 })
 
 test('a recording that cannot be closed leaves the store of the sessions open', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'open-'))
+  const home = tempFolder()
   const closed = vi.spyOn(JournalBackend.prototype, 'close').mockRejectedValueOnce(new Error('no space'))
   onTestFinished(() => closed.mockRestore())
   const args = ['run', '--record', join(home, 'kept'), '--store', `${home}/`, '--', 'true']
@@ -242,7 +242,7 @@ test.each([
 ])('with %j the cap of a recording is another one', async (words, isReached) => {
   const server = await createAnthropicEmulator().listen()
   onTestFinished(() => server.close())
-  const folder = await mkdtemp(join(tmpdir(), 'record-'))
+  const folder = tempFolder()
   const { proxy } = await started('--upstream', server.url, '--record', folder, ...words)
   const keys = { 'x-api-key': 'k', 'anthropic-version': '2023-06-01' }
   for (let asked = 0; asked < 8; asked += 1) {
@@ -258,7 +258,7 @@ test.each([
 })
 
 test('codex is started without its override, or behind its own arguments', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'codex-'))
+  const home = tempFolder()
   const codex = join(home, 'codex')
   await writeFile(codex, '#!/bin/sh\necho "$@" > "$CODEX_HOME/heard"\n', { mode: 0o755 })
   await cli(['run', '--', codex, 'exec', 'hi'], { home, env: { CODEX_HOME: home } })

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ClientChanges } from '../../src/proxy/clients/client-setup.ts'
 import { parseJsonc } from '../../src/proxy/clients/read-json-file.ts'
 import { setUpClient } from '../../src/proxy/clients/set-up-client.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 interface Given {
   readonly env?: Record<string, string>
@@ -16,7 +16,7 @@ async function setUp(
   command: string,
   { env = {}, args = [], files = {} }: Given = {},
 ): Promise<{ upstreams: Readonly<Record<string, string>>; changes: ClientChanges }> {
-  const home = await mkdtemp(join(tmpdir(), 'client-'))
+  const home = tempFolder()
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(home, path)), { recursive: true })
     await writeFile(join(home, path), text)

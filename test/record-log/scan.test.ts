@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { lineContains } from '../../src/record-log/line-contains.ts'
 import { scanRecordLog } from '../../src/record-log/scan-record-log.ts'
 import { linesOf, rebuilt, sampleRecords, scanBytes } from './sample-log.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const records = sampleRecords(64)
 const log = Buffer.concat(linesOf(records))
@@ -150,44 +150,34 @@ test('a line exactly as long as the limit is refused', () => {
 })
 
 test('a line of 30 MB that spans many chunks is torn', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'record-log-'))
-  try {
-    const path = join(folder, 'long.jsonl')
-    const text = 'x→'.repeat(8 * 1024 * 1024)
-    writeFileSync(path, `${JSON.stringify({ a: 1 })}\n${JSON.stringify({ text })}\n${JSON.stringify({ b: 2 })}\n`)
-    const scan = scanRecordLog(path)
-    const texts: unknown[] = []
-    for await (const entry of scan) texts.push(entry.kind === 'record' && entry.value['text'])
-    expect(texts.length === 3 && texts[1] === text).toBe(true)
-    expect(scan.summary.bytes).toBeGreaterThan(30_000_000)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = tempFolder()
+  const path = join(folder, 'long.jsonl')
+  const text = 'x→'.repeat(8 * 1024 * 1024)
+  writeFileSync(path, `${JSON.stringify({ a: 1 })}\n${JSON.stringify({ text })}\n${JSON.stringify({ b: 2 })}\n`)
+  const scan = scanRecordLog(path)
+  const texts: unknown[] = []
+  for await (const entry of scan) texts.push(entry.kind === 'record' && entry.value['text'])
+  expect(texts.length === 3 && texts[1] === text).toBe(true)
+  expect(scan.summary.bytes).toBeGreaterThan(30_000_000)
 })
 
 test('scans that write over their chunks, one beside another or after one that stopped, read other entries', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'record-log-'))
-  try {
-    const path = join(folder, 'log.jsonl')
-    const line = (index: number): string => JSON.stringify({ index, text: 'x→'.repeat((index * 37) % 900) })
-    const lines = Array.from({ length: 1500 }, (_, index) =>
-      index % 50 === 7 ? line(index).slice(0, -3) : line(index),
-    )
-    writeFileSync(path, lines.join('\n'))
-    const read = async (isTransient: boolean): Promise<readonly unknown[]> => {
-      const found: unknown[] = []
-      for await (const entry of scanRecordLog(path, { isTransient }))
-        found.push({ ...entry, bytes: Buffer.from(entry.bytes).toString('latin1') })
-      return found
-    }
-    const wanted = await read(false)
-    expect(statSync(path).size).toBeGreaterThan(3 * 512 * 1024)
-    for await (const { line: at } of scanRecordLog(path, { isTransient: true })) if (at === 700) break
-    for (const found of await Promise.all([read(true), read(true)])) expect(found).toEqual(wanted)
-    expect(await read(true)).toEqual(wanted)
-  } finally {
-    rmSync(folder, { recursive: true })
+  const folder = tempFolder()
+  const path = join(folder, 'log.jsonl')
+  const line = (index: number): string => JSON.stringify({ index, text: 'x→'.repeat((index * 37) % 900) })
+  const lines = Array.from({ length: 1500 }, (_, index) => (index % 50 === 7 ? line(index).slice(0, -3) : line(index)))
+  writeFileSync(path, lines.join('\n'))
+  const read = async (isTransient: boolean): Promise<readonly unknown[]> => {
+    const found: unknown[] = []
+    for await (const entry of scanRecordLog(path, { isTransient }))
+      found.push({ ...entry, bytes: Buffer.from(entry.bytes).toString('latin1') })
+    return found
   }
+  const wanted = await read(false)
+  expect(statSync(path).size).toBeGreaterThan(3 * 512 * 1024)
+  for await (const { line: at } of scanRecordLog(path, { isTransient: true })) if (at === 700) break
+  for (const found of await Promise.all([read(true), read(true)])) expect(found).toEqual(wanted)
+  expect(await read(true)).toEqual(wanted)
 })
 
 test('a missing file looks like an empty log', async () => {

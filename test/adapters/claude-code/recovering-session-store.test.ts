@@ -1,9 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { recoveringSessionStore } from '../../../src/claude-code.ts'
+import { tempFolder } from '../../files/temp-folder.ts'
 
 const common = { isSidechain: false, sessionId: 's', version: '2.1.329', cwd: '/app', userType: 'external' }
 
@@ -53,8 +52,7 @@ test('a broken session is handed out broken', async () => {
 })
 
 test('a folder that is swept away before its time costs the repair', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'session-recovery-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = tempFolder()
   onTestFinished(() => void vi.unstubAllEnvs())
   vi.stubEnv('TMPDIR', folder)
   const onRepair = (): void => {
