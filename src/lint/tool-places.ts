@@ -13,7 +13,7 @@ export type Rewritten = (content: readonly unknown[]) => unknown
 
 /**
  * Where a message that is written anew puts its calls and results: calls into the content, results to the head of a turn of the user.
- * Where they go in other formats, `PlacesOfForms` knows.
+ * Where they go in other formats, `ToolPlacesOfForms` knows.
  */
 export class ToolPlaces {
   /** What the message says, in order. */
