@@ -6,7 +6,7 @@ import { isRecord } from '../json/is-record.ts'
 import { stringOf } from '../json/string-of.ts'
 import { hidesCalls } from '../lint/hidden-call.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
-import type { Block, Message } from '../transcript/transcript.ts'
+import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { isSynthetic, marked, syntheticText } from '../faults/synthetic-text.ts'
@@ -84,7 +84,9 @@ function withPlaceholder(raw: unknown, { contentField, write }: Format): unknown
  */
 export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ extendStrategy(emptyContentMessage, {
   learn: (refusal) => {
-    const { messageIndex, named, rules, text } = refusal
+    const { messageIndex, named, rules, text, transcript } = refusal
+    // A place counts what a package has made of the list. Items of the Responses API stand for themselves.
+    const isMade = /\bnull\b/i.test(text) && rules.results !== 'items' && areEmptyInThoughts(transcript)
     const lesson = {
       rules: {
         ...emptyContentMessage.learn!(refusal).rules,
@@ -92,7 +94,7 @@ export const emptyWhenSent: Strategy<'empty_content_message'> = /* @__PURE__ */ 
         ...(/assistant/i.test(text) && { emptyBesideCalls: 'refused' as const }),
         // To Kimi a message of nothing but thinking is one of them, and to who asks for content or calls, or names one. Anthropic names the
         // final one, which may be empty.
-        ...((saysNoThoughts.test(text) || areThoughts(named)) && { thinkingAlone: false }),
+        ...((saysNoThoughts.test(text) || areThoughts(named) || isMade) && { thinkingAlone: false }),
       },
     }
     // Where people's empty messages were refused before, there is none left but those.
@@ -163,6 +165,13 @@ const saysNoThoughts = /\brole\W{1,4}assistant|\bcontent or tool_?calls\b/i
 /** Packages of frameworks send them beside the content, or leave them out. */
 function areThoughts(message: Message | undefined): boolean {
   return message !== undefined && message.blocks.length > 0 && message.blocks.every(({ kind }) => kind === 'thinking')
+}
+
+/** Where all others say something, what a package has made null is what holds nothing but thoughts. */
+function areEmptyInThoughts({ messages }: Transcript): boolean {
+  const others = messages.filter((message) => !areThoughts(message))
+  const isSaying = (block: Block): boolean => block.kind !== 'thinking' && !isBlank(block)
+  return others.length < messages.length && others.every(({ blocks }) => blocks.some(isSaying))
 }
 
 /** "the message at position 4 with role 'tool' must not be empty" */

@@ -28,12 +28,20 @@ test.each<[string, readonly object[]]>([
   expect(messages).not.toContain(musing)
 })
 
-test('thoughts alone that OpenRouter names are refused for ever, or go where another message is named', () => {
+test('thoughts alone that OpenRouter names are refused for ever, or where it counts the messages otherwise', () => {
   const list = [asks, musing, asks, says, asks]
   const at = (index: number): string =>
     `Invalid type for 'messages[${index}].content': expected one of a string or array of objects, but got null instead.`
   expect(repaired(list, openrouter, at(1)).messages).toEqual([asks, asks, says, asks])
-  expect(repaired(list, openrouter, at(3)).messages).toContain(musing)
+  // Each result is a message of its own there, and the instructions are one: what is named has no null in it.
+  for (const index of [2, 3, 9])
+    expect(repaired(list, openrouter, at(index)).messages).toEqual([asks, asks, says, asks])
+  const last = [asks, says, asks, musing]
+  expect(repaired(last, openrouter, at(5)).messages).not.toContain(musing)
+  // Another message may be meant.
+  const hollow = { role: 'assistant', content: '' }
+  expect(repaired([asks, musing, asks, hollow, asks], openrouter, at(5)).messages).toContain(musing)
+  expect(repaired(list, openrouter, at(3).replace('null', 'an integer')).messages).toContain(musing)
 })
 
 const demanded = 'The `reasoning_content` in the thinking mode must be passed back to the API.'
