@@ -21,12 +21,20 @@ export const itemIdInvalidMeta: FaultMeta = {
 export const itemIdInvalid: Strategy<'item_id_invalid'> = defineStrategy({
   type: 'item_id_invalid',
 
-  learn: ({ limit, rules, text }) => ({
-    suspects: ({ message }) => mayLoseItemId(message, rules),
-    ...(/\bgot null\b/i.test(text) && rules.itemIdForm && { rules: { refusedNull: rules.itemIdForm.field } }),
-    ...(limit !== undefined &&
-      rules.itemIdForm && { rules: { itemIdForm: { ...rules.itemIdForm, maxLength: limit } } }),
-  }),
+  learn: ({ limit, named, rules, text }) => {
+    const form = rules.itemIdForm
+    const prefix = named && wantedPrefix.exec(text)?.[1]
+    // One item is named: the ids of others of its type, and one that is made here, begin alike.
+    if (form && prefix) {
+      const prefixes = { ...form.prefixes, [itemType(named)]: prefix }
+      return { rules: { itemIdForm: { ...form, prefixes } } }
+    }
+    return {
+      suspects: ({ message }) => mayLoseItemId(message, rules),
+      ...(/\bgot null\b/i.test(text) && form && { rules: { refusedNull: form.field } }),
+      ...(limit !== undefined && form && { rules: { itemIdForm: { ...form, maxLength: limit } } }),
+    }
+  },
 
   visit: {
     message(message, context) {
@@ -53,6 +61,9 @@ export const itemIdInvalid: Strategy<'item_id_invalid'> = defineStrategy({
     },
   },
 })
+
+/** "Expected an ID that begins with 'sh'." */
+const wantedPrefix = /\bbegins with \W?([a-z]+)/i
 
 /** An id that names a call goes with its answers; one that is no text at all has a strategy of its own. */
 function checkCallId(message: Message, form: ItemIdForm, { pairing, report, rules, transcript }: LintContext): void {

@@ -61,10 +61,13 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
   },
 
   learn: (refusal) => {
-    const { field, path = '', rules, text } = refusal
+    const { blockIndex, field, named, path = '', rules, text } = refusal
     // An object within an item: what it is to do, and where.
     const within = rules.itemIdForm && withinItem.exec(path)?.[1]
     if (within && field) return { rules: { refusedInside: [within, field] } }
+    // What is known to be refused of messages alone is refused of such parts, too.
+    const part = named?.blocks[blockIndex ?? -1]?.shape.type
+    if (part && field && rules.refusedOnMessages?.has(field)) return { rules: { refusedInside: [part, field] } }
     if (fileInResult.test(`${path}.${field}`)) return { rules: { resultFiles: 'refused' } }
     // And there it is refused as a whole.
     const [, place, list] = placeInThought.exec(path) ?? []

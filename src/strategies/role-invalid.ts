@@ -115,7 +115,7 @@ export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStra
         ?.flatMap((list) => list.match(/\w+/g) ?? []),
     )
     const isRefused = (name: string): boolean =>
-      taken.size === 0 ? new RegExp(`not support \\W{0,2}${name}`, 'i').test(text) : !taken.has(name)
+      taken.size === 0 ? new RegExp(`(?:not support|\\brole) ?\\W{0,3}${name}\\b`, 'i').test(text) : !taken.has(name)
     // What answers a call has no other role: who knows none knows no calls, unless it is another role that is refused.
     const isMeant =
       named === undefined

@@ -39,7 +39,7 @@ const optional: Completions = {
   custom_tool_call_output: ended,
 }
 
-/** The field that an error has missed in items of that type, with what stands for it; nothing where it is there or nobody can tell. */
+/** What an error has missed in items of that type, with what stands for it; nothing where it is there or nobody can tell. */
 export function completion(
   raw: Readonly<Record<string, unknown>>,
   type: string,
@@ -53,12 +53,16 @@ export function completion(
         : undefined
     if (namespace) return { namespace }
   }
-  if (demanded === undefined || raw[demanded.field] !== undefined) return undefined
+  if (demanded === undefined) return undefined
   // A place that is named tells of its type alone.
   const isMeant = demanded.named === undefined || typeOf(demanded.named) === type
   for (const table of isMeant ? [required, optional] : [required]) {
     const fields = Object.hasOwn(table, type) ? table[type]! : {}
-    if (Object.hasOwn(fields, demanded.field)) return { [demanded.field]: fields[demanded.field] }
+    if (!Object.hasOwn(fields, demanded.field)) continue
+    // Who misses one of what an item must have asks for the next when it is there.
+    const isAsked = (field: string): boolean => field === demanded.field || (isMeant && table === required)
+    const missed = Object.entries(fields).filter(([field]) => isAsked(field) && raw[field] === undefined)
+    return missed.length > 0 ? Object.fromEntries(missed) : undefined
   }
   return undefined
 }
