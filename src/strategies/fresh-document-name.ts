@@ -6,16 +6,18 @@ export function freshDocumentName(name: string, names: NumberedNames, rule: Toke
   const clean = cleanName(name, rule) || 'document'
   return names.take(clean, (count) => {
     const suffix = count === 1 ? '' : ` (${count})`
-    return clean.slice(0, rule.maxLength - suffix.length) + suffix
+    // The number brings a space of its own, and two are refused.
+    return suffix ? clean.slice(0, rule.maxLength - suffix.length).trimEnd() + suffix : clean
   })
 }
 
-function cleanName(name: string, rule: TokenRule): string {
-  if (rule.pattern.test(name)) return name.slice(0, rule.maxLength)
-  return name
-    .replace(rule.pattern.test('_') ? /[^\w\s()[\]-]+/g : /[^a-z0-9\s()[\]-]+/gi, rule.replacement)
-    .replace(/\s+/g, ' ')
+/** What may stay is a legal name by itself. */
+function cleanName(name: string, { maxLength, pattern, replacement }: TokenRule): string {
+  if (pattern.test(name)) return name.slice(0, maxLength)
+  return Array.from(name.replace(/\s+/g, ' '), (letter) => (pattern.test(letter) ? letter : '\0'))
+    .join('')
+    .replace(/\0+/g, replacement)
     .trim()
-    .slice(0, rule.maxLength)
+    .slice(0, maxLength)
     .trim()
 }
