@@ -30,12 +30,19 @@ const orIfAbsent =
     value === undefined ? empty : value
 /** One that is empty is none. */
 const seal: Mend = (value) => exactText(value) || undefined
-const summarised = fields({ type: orElse(oneOf('summary_text'), 'summary_text'), text })
-const summaries = listOf((part) => summarised(typeof part === 'string' ? { text: part } : part))
+/** Words of that type. What was a part of another type keeps nothing else of it: `annotations` are of no thought. */
+const worded = (type: string): Mend => {
+  const mend = fields({ type: orElse(oneOf(type), type), text })
+  return (part) => {
+    if (typeof part === 'string') return mend({ text: part })
+    const { text: said, type: former = type } = isRecord(part) ? part : {}
+    return mend(former === type ? part : { type: former, text: said })
+  }
+}
+const summaries = listOf(worded('summary_text'))
 /** A text for the list of them is its only one. */
 const summary: Mend = (value) => summaries(typeof value === 'string' && value !== '' ? [value] : value)
-const thought = fields({ type: orElse(oneOf('reasoning_text'), 'reasoning_text'), text })
-const thoughts = listOf((part) => thought(typeof part === 'string' ? { text: part } : part))
+const thoughts = listOf(worded('reasoning_text'))
 const reasoned: Mend = (value) => thoughts(typeof value === 'string' && value !== '' ? [value] : value)
 const ofServer: Mends = { server_label: label, name: label, arguments: orElse(text, '{}') }
 

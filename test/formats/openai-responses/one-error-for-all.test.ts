@@ -78,3 +78,29 @@ describe('a field that is refused of messages alone stays in a part that an erro
     }
   })
 })
+
+// A model's turn that was put together from two: no error was of use, for the part had become another one.
+describe('a part of reasoning that is written in the type it should have keeps the fields of its former type', () => {
+  const said = { type: 'output_text', text: 'Hm.', annotations: [], logprobs: [] }
+  test.each([
+    ['content', 'reasoning_text'],
+    ['summary', 'summary_text'],
+  ])('%s', (field, type) => {
+    const thought: Item = { type: 'reasoning', summary: [], encrypted_content: 'gAAAAABo' }
+    const words = { type, text: 'Hm.' }
+    for (const [parts, left] of [
+      [[said], [words]],
+      [
+        [words, said, words],
+        [words, words, words],
+      ],
+      [
+        ['Hm.', said],
+        [words, words],
+      ],
+    ]) {
+      const list = (own: unknown): Item[] => [ask, { ...thought, [field]: own }, reply, ask]
+      expect(repair(list(parts), { format, request: { store: false } }).messages).toEqual(list(left))
+    }
+  })
+})
