@@ -13,6 +13,8 @@ export interface ServerPairing {
   readonly duplicates: readonly DuplicateResult[]
 }
 
+const nothingPaired: ServerPairing = { answers: new Map(), unanswered: [], orphans: [], displaced: [], duplicates: [] }
+
 /**
  * Pairs calls that the provider runs with their results. Both stand in the assistant's turn, the result behind the call;
  * a code execution that waits for client tools may get its result behind their results, and a call at the very end
@@ -24,6 +26,7 @@ export function pairServerCalls(
   transcript: Transcript,
   told?: ReadonlySet<string>,
 ): ServerPairing {
+  if (blocks.length === 0) return nothingPaired
   const calls = new Map<string | undefined, Block[]>()
   const answers = new Map<Block, Block>()
   /** Calls that were stored once more while the same call waited: its one result is theirs, too. */

@@ -43,6 +43,8 @@ export class ExcerptSource {
   readonly #reader: RoundReader
   /** What the screen has told. */
   readonly rounds: Rounds
+  /** The rounds that {@link cut} kept last. */
+  #cut: Uint8Array | undefined
 
   private constructor(
     messages: readonly unknown[],
@@ -105,6 +107,7 @@ export class ExcerptSource {
     const kept = this.#unproven()
     // Where ids are unique in the list, the same id in another round is a fault of its own.
     if (this.isCutLinked) this.#link(kept)
+    this.#cut = kept
     return this.excerpt(kept)
   }
 
@@ -113,11 +116,15 @@ export class ExcerptSource {
     return areIdsUnique(this.#rules)
   }
 
-  /** The same with every round that an id of an unproven one names: a stray result may belong to a call there. */
-  cutLinked(): Excerpt | null {
-    const kept = this.#unproven()
+  /**
+   * The same with every round that an id of an unproven one names: a stray result may belong to a call there. Undefined where they
+   * name none that was left out.
+   */
+  cutLinked(): Excerpt | null | undefined {
+    const cut = this.#cut ?? this.#unproven()
+    const kept = cut.slice()
     this.#link(kept)
-    return this.excerpt(kept)
+    return Buffer.compare(kept, cut) === 0 ? undefined : this.excerpt(kept)
   }
 
   #unproven(): Uint8Array {

@@ -99,8 +99,7 @@ export function lintExcerpt(
   if (first === null || source.isCutLinked || isHealthy(first.result)) return told(first)
   const linked = source.cutLinked()
   // No round that was left out shares an id with those that were read: nothing else would be found.
-  if (linked?.places.length === first.excerpt.places.length) return told(first)
-  return told(lintCut(linked, request, known))
+  return told(linked === undefined ? first : lintCut(linked, request, known))
 }
 
 /** The lint of a repaired excerpt in which nothing can be wrong any more, without views; null where it takes them to tell. */

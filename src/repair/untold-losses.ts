@@ -16,6 +16,8 @@ interface Measure {
   /** What stands in a message; each is gone when one of its lines is. */
   readonly heldBy: (message: Message) => readonly string[]
   readonly linesOf: (text: string) => readonly string[]
+  /** Texts of raw messages that stand there whole, with each of their lines: what most repairs put back need not be cut into lines. */
+  readonly wholeIn?: (messages: readonly unknown[]) => ReadonlySet<string>
   /** The lines that stand in raw messages. */
   readonly linesIn: (messages: readonly unknown[]) => ReadonlySet<string>
 }
@@ -31,6 +33,7 @@ const measures: readonly Measure[] = [
     loss: 'lossy',
     heldBy: sayingsOf,
     linesOf: plainLines,
+    wholeIn: (messages) => new Set(messages.flatMap(sayingsIn).flatMap((text) => [text, withoutLabel(text)])),
     linesIn: (messages) => linesOf(messages.flatMap(tellingsIn)),
   },
   // What they showed.
@@ -52,6 +55,7 @@ const measures: readonly Measure[] = [
     loss: 'synthesised',
     heldBy: ({ raw }) => contentsIn(raw).filter((line) => !line.startsWith(syntheticMark)),
     linesOf: itself,
+    wholeIn: (messages) => new Set(messages.flatMap(contentsIn)),
     linesIn: (messages) => withLines(messages.flatMap(contentsIn)),
   },
 ]
@@ -82,15 +86,20 @@ export function untoldLosses(
     read.set(index, message)
     return message
   }
-  for (const { heldBy, linesIn, linesOf, loss } of measures) {
+  for (const { heldBy, linesIn, linesOf, loss, wholeIn } of measures) {
     const losing = new Map<Edit, readonly string[]>()
+    let whole: ReadonlySet<string> | undefined
     for (const edit of edits) {
       // Who has told as much has nothing to prove.
       if (edit.op === 'insert' || isAllowed(loss, edit.loss) || untold.has(edit)) continue
       if (loss === 'synthesised' && edit.because.some((type) => elsewhere.has(type))) continue
       const message = messageOf(edit)
       if (isKept(message.raw, kept)) continue
-      const held = heldBy(message)
+      let held = heldBy(message)
+      if (held.length > 0 && wholeIn !== undefined) {
+        const there = (whole ??= wholeIn(written))
+        held = held.filter((one) => !there.has(one))
+      }
       if (held.length === 0) continue
       const here = edit.op === 'replace' ? linesIn([edit.after]) : new Set<string>()
       const gone = held.flatMap((one) => {
@@ -104,6 +113,11 @@ export function untoldLosses(
     for (const edit of losing.keys()) untold.set(edit, loss)
   }
   return untold
+}
+
+/** What stands behind the first line, which may be a label. */
+function withoutLabel(text: string): string {
+  return text.slice(text.indexOf('\n') + 1)
 }
 
 /** The items of the lists that messages hold: merged turns and moved blocks keep them as they are. */

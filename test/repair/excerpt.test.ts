@@ -79,6 +79,12 @@ function told(excerpt: Excerpt | null): string {
   return words.join(' ')
 }
 
+/** The same with the rounds that ids name; where they name none, what was cut says it. */
+function toldLinked(source: ExcerptSource): string {
+  const linked = source.cutLinked()
+  return told(linked === undefined ? source.cut() : linked)
+}
+
 const nameOf = ({ end, thinks }: Excerpt['gaps'][number]): string => `(${end}${thinks ? '*' : ''})`
 
 const inList = { callIdScope: 'transcript' } as const
@@ -135,7 +141,8 @@ describe('of a list', () => {
     const messages = listOf(list)
     const source = sourceOf(messages, rules)!
     const past = settledOf(source)
-    expect([told(source.opener()), told(source.cut()), told(source.cutLinked())]).toEqual([opener, cut, linked || cut])
+    expect([told(source.opener()), told(source.cut()), toldLinked(source)]).toEqual([opener, cut, linked || cut])
+    expect(source.cutLinked() === undefined).toBe(linked === '')
     const needed = past?.needed.map((message) => messages.indexOf(message as object)).join(' ')
     expect(past === null ? 'no' : `${past.end}: ${needed}`).toBe(settled)
   })
@@ -152,7 +159,7 @@ test('a round that names the item or the call of another is read without it', ()
   const ask = { role: 'user', content: 'Ask.' }
   const rounds = Array.from({ length: 6 }, (_, at) => [ask, say(`msg_${at}`, 'Said.')]).flat()
   const read = (id: string): string =>
-    told(sourceOf([...rounds, ask, say(id, 7 as never), ask], {}, 'openai-responses', {})!.cutLinked())
+    toldLinked(sourceOf([...rounds, ask, say(id, 7 as never), ask], {}, 'openai-responses', {})!)
   expect([read('msg_9'), read('msg_1')]).toEqual(['0 (10) 11 12 13 14', '0 1 2 3 4 5 6 (4) 11 12 13 14'])
   const part = (type: string, at: number, more: object): object => ({
     type,
@@ -168,7 +175,7 @@ test('a round that names the item or the call of another is read without it', ()
     role: 'assistant',
     content: [{ type: 'tool-approval-request', approvalId: 'a', toolCallId: `call_${at}` }],
   })
-  const seen = (at: number): string => told(sourceOf([ask, ...calls, asked(at), ask], {}, 'ai-sdk', {})!.cutLinked())
+  const seen = (at: number): string => toldLinked(sourceOf([ask, ...calls, asked(at), ask], {}, 'ai-sdk', {})!)
   expect([seen(9), seen(1)]).toEqual(['0 (10) 11 12 13 14', '0 1 2 3 4 5 6 (4) 11 12 13 14'])
 })
 
