@@ -9,9 +9,14 @@ export async function asFileWork<T>(path: string, what: string, work: () => Prom
   try {
     return await work()
   } catch (cause) {
-    // An error of Node's own has a code as well (`ERR_INVALID_ARG_TYPE`), and is none of the system's.
-    if (systemCode(cause)?.startsWith('ERR_') !== false) throw cause
-    const { path: told } = cause as { readonly path?: unknown }
-    throw FileWorkError.from(cause, typeof told === 'string' ? told : path, what)
+    throw fileWorkOf(cause, path, what)
   }
+}
+
+/** What the system says, with its place and a remedy; every other error as it is. */
+export function fileWorkOf(cause: unknown, path: string, what: string): unknown {
+  // An error of Node's own has a code as well (`ERR_INVALID_ARG_TYPE`), and is none of the system's.
+  if (systemCode(cause)?.startsWith('ERR_') !== false) return cause
+  const { path: told } = cause as { readonly path?: unknown }
+  return FileWorkError.from(cause, typeof told === 'string' ? told : path, what)
 }

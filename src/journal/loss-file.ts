@@ -1,10 +1,10 @@
-import { systemCode } from '../files/file-work-error.ts'
+import { FileWorkError, systemCode } from '../files/file-work-error.ts'
 import type { Fs } from '../files/fs.ts'
 import { isRecord } from '../json/is-record.ts'
 import { Chain, type Gap } from './chain.ts'
 import { parseRecord, writeFrame } from './frame.ts'
 import { FrameFile } from './frame-file.ts'
-import { walkSegment } from './walk-segment.ts'
+import { type SetAsideReason, walkSegment } from './walk-segment.ts'
 
 /** What a recovery has set aside. */
 export interface Loss {
@@ -53,13 +53,20 @@ export class ToldLosses {
   }
 }
 
-/** One file of the losses of a session: a log in the frame of records, which only grows. */
+/** What tells of a loss, also where another writer has written one of its number meanwhile. */
+const told: ReadonlySet<string> = new Set<SetAsideReason>(['duplicate', 'out_of_order'])
+
+/** One file of the losses of a session: a log in the frame of records, which only grows: what stands in it nobody cuts off. */
 export class LossFile {
   readonly told: ToldLosses = new ToldLosses()
+  /** Why it could not be read to its end: what it tells is not all, and nothing is written to it. */
+  unreadable: unknown
   readonly #fs: Fs
   readonly #path: string
   readonly #chain: Chain = new Chain()
-  #end = 0
+  #size = 0
+  /** Its last line is whole. */
+  #isEnded = true
 
   constructor(fs: Fs, path: string) {
     this.#fs = fs
@@ -70,33 +77,36 @@ export class LossFile {
   async read(): Promise<void> {
     try {
       for await (const pieces of walkSegment(this.#fs, this.#path, this.#chain))
-        for (const { kind, entry, offset, length } of pieces)
-          if (kind === 'record' && entry.ending === 'lf') {
-            const { type, data } = parseRecord(entry.bytes)
-            this.told.take(type, data)
-            this.#end = offset + length
-          }
+        for (const piece of pieces) {
+          const { entry, offset, length } = piece
+          this.#size = offset + length
+          this.#isEnded = entry.ending !== 'none'
+          if (piece.kind === 'blank' || (piece.kind === 'set_aside' && !told.has(piece.reason))) continue
+          const { type, data } = parseRecord(entry.bytes)
+          this.told.take(type, data)
+        }
     } catch (cause) {
-      if (systemCode(cause) !== 'ENOENT') throw cause
+      if (systemCode(cause) !== 'ENOENT')
+        this.unreadable = FileWorkError.from(cause, this.#path, 'The losses cannot be read')
     }
   }
 
   /** The caller syncs the folder. */
   async append(entries: readonly LossEntry[], at: number): Promise<void> {
     if (entries.length === 0) return
-    const file = await FrameFile.open(this.#fs, this.#path, this.#end)
+    const file = await FrameFile.open(this.#fs, this.#path, this.#size)
     try {
-      // Behind the last good line there is only an entry that was never acknowledged.
-      await file.truncate(this.#end)
+      if (!this.#isEnded) await file.append(Buffer.from('\n'))
+      this.#isEnded = true
       for (const { type, ...data } of entries) {
         const { seq, digest } = this.#chain
         const { frame, line } = writeFrame({ seq: seq + 1, type, epoch: 0, token: 0, at, digest }, JSON.stringify(data))
         await file.append(line)
-        this.#end += line.length
         this.#chain.place(frame)
         this.told.take(type, data)
       }
       await file.sync()
+      this.#size = file.size
     } finally {
       await file.close()
     }

@@ -28,13 +28,18 @@ export class LossHistory {
     this.#files = FILES.map((name) => new LossFile(fs, join(folder, name)))
   }
 
-  /** @throws JournalError `unsafe_path` where a link leads out of the session, or a file is in the way */
+  /**
+   * @throws JournalError `unsafe_path` where a link leads out of the session, or a file is in the way
+   * @throws FileWorkError where not one of the files can be read: what one tells counts, whatever stands in the place of the other
+   */
   static async read(fs: Fs, sessionFolder: string): Promise<LossHistory> {
     const history = new LossHistory(fs, join(sessionFolder, QUARANTINE_FOLDER))
     const there = await fs.lstat(history.#folder).catch(ignoreMissing)
     if (there && !there.isFolder)
       throw new JournalError('unsafe_path', `The quarantine must be a real folder: ${history.#folder}.`)
     if (there) for (const file of history.#files) await file.read()
+    const { unreadable } = history
+    if (unreadable.length === FILES.length) throw unreadable[0]
     return history
   }
 
@@ -45,10 +50,15 @@ export class LossHistory {
     return all
   }
 
-  /** Each of its files tells all of it. */
+  /** Why files could not be read. */
+  get unreadable(): unknown[] {
+    return this.#files.flatMap(({ unreadable }) => unreadable ?? [])
+  }
+
+  /** Each of its files tells all of it, as far as it can be read. */
   get isWhole(): boolean {
     const all = this.#told
-    return this.#files.every(({ told }) => told.lackingOf(all).length === 0)
+    return this.#files.every(({ told, unreadable }) => unreadable !== undefined || told.lackingOf(all).length === 0)
   }
 
   /** Where the bytes of all losses are; undefined when nothing was ever lost. */
@@ -87,7 +97,9 @@ export class LossHistory {
   async #append(entries: readonly LossEntry[], at: number): Promise<void> {
     await makeFolderDurably(this.#fs, this.#folder)
     const all = this.#told
-    for (const file of this.#files) await file.append([...file.told.lackingOf(all), ...entries], at)
+    for (const file of this.#files)
+      // Behind what cannot be read nobody knows where the last line ends.
+      if (file.unreadable === undefined) await file.append([...file.told.lackingOf(all), ...entries], at)
     await this.#fs.syncFolder(this.#folder)
   }
 }

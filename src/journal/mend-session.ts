@@ -39,7 +39,13 @@ export interface RecoveredSession {
   readonly gaps: readonly Gap[]
   /** Folder with everything that was ever set aside. */
   readonly quarantine?: string
+  /** Why it `failed`; else what could not be read beside the records, of which another copy stands for it. */
   readonly error?: { readonly code: string; readonly message: string }
+}
+
+export function toldError(cause: unknown): { readonly code: string; readonly message: string } {
+  if (!(cause instanceof Error)) return { code: 'unknown', message: String(cause) }
+  return { code: 'code' in cause ? String(cause.code) : 'unknown', message: cause.message }
 }
 
 /** How a session is put right. */
@@ -112,6 +118,7 @@ export async function lookAtSession(
   const isWorkLeft =
     isDamaged ||
     names.includes(COMPACTING_NAME) ||
+    (await segmentsIn(fs, folder, names)).length > examined.segments.length ||
     gaps.some((gap) => !history.knows(gap)) ||
     !history.isWhole ||
     heldShrink(examined, lostEnd) ||
@@ -122,6 +129,7 @@ export async function lookAtSession(
 
 export function resultOf(sessionID: string, { examined, gaps: found, history, isDamaged }: Finding): RecoveredSession {
   const gaps = history.open(found)
+  const [unreadable] = history.unreadable
   return {
     sessionID,
     state: gaps.length > 0 ? 'needs_review' : isDamaged ? 'recovered' : 'clean',
@@ -130,6 +138,7 @@ export function resultOf(sessionID: string, { examined, gaps: found, history, is
     quarantinedBytes: examined.setAsideBytes,
     gaps,
     ...(history.quarantine !== undefined && { quarantine: history.quarantine }),
+    ...(unreadable !== undefined && { error: toldError(unreadable) }),
   }
 }
 
@@ -197,6 +206,6 @@ export async function mendRecords(
 /** Puts the records right, then everything that is derived from them. The caller holds the claim. */
 export async function mendSession(sessionID: string, folder: string, options: MendRights): Promise<RecoveredSession> {
   const { result, derived } = await mendRecords(sessionID, folder, options)
-  await writeDerived(options.fs, derived)
+  await writeDerived(options.fs, derived, () => options.claim.check())
   return result
 }

@@ -1,9 +1,17 @@
 import { join } from 'node:path'
 import { checkArgument, checkOptions, oneOf, optional, somePath, yesOrNo } from '../errors/check-options.ts'
+import { asFileWork, fileWorkOf } from '../files/as-file-work.ts'
 import type { Fs } from '../files/fs.ts'
 import { nodeFs } from '../files/node-fs.ts'
 import { recoveryModes, type RecoveryMode } from './examine-session.ts'
-import { lookAtSession, mendSession, resultOf, type MendOptions, type RecoveredSession } from './mend-session.ts'
+import {
+  lookAtSession,
+  mendSession,
+  resultOf,
+  toldError,
+  type MendOptions,
+  type RecoveredSession,
+} from './mend-session.ts'
 import { refuseNewer } from './refuse-newer.ts'
 import { namesIn } from './segments.ts'
 import { findSessionFolder, folderNameOf, listSessionIDs } from './session-folder.ts'
@@ -61,11 +69,9 @@ async function recoverSession(root: string, sessionID: string, work: Work): Prom
       await own.release()
     }
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-    const told = cause instanceof Error ? cause.message : String(cause)
-    // What the system says of an open file has no path.
-    const message = folder === undefined || told.includes(folder) ? told : `${told} [${folder}]`
-    return { sessionID, state: code === 'busy' ? 'busy' : 'failed', ...nothing, error: { code, message } }
+    const { code, message: told } = toldError(fileWorkOf(cause, folder ?? root, 'Cannot recover the session'))
+    const error = { code, message: folder === undefined || told.includes(folder) ? told : `${told} [${folder}]` }
+    return { sessionID, state: code === 'busy' ? 'busy' : 'failed', ...nothing, error }
   }
 }
 
@@ -85,7 +91,7 @@ async function isOfJournal(fs: Fs, folder: string): Promise<boolean> {
  * Each session has its own result; none can make the call fail for the others. Running it twice changes nothing the second time.
  *
  * @throws OptionsError for an option that there is not, or a value that it does not take
- * @throws what the file system throws when the root itself cannot be listed
+ * @throws FileWorkError when the root itself cannot be listed
  * @example
  * const { recovered } = await recoverJournal('/var/lib/agent/sessions', { apply: true })
  * for (const { sessionID, state, gaps } of recovered) if (state === 'needs_review') console.log(sessionID, gaps)
@@ -99,7 +105,7 @@ export async function recoverJournal(
   const work: Work = { fs, now, mode, status: 'stopped', apply: apply || acknowledge, acknowledge }
   const recovered: RecoveredSession[] = []
   if (sessionID !== undefined) return { recovered: [await recoverSession(folder, sessionID, work)] }
-  for (const each of await listSessionIDs(fs, folder))
+  for (const each of await asFileWork(folder, 'Cannot list the sessions', () => listSessionIDs(fs, folder)))
     if (await isOfJournal(fs, join(folder, folderNameOf(each))))
       recovered.push(await recoverSession(folder, each, work))
   return { recovered }

@@ -92,3 +92,51 @@ test('losses that an older release has kept in one file are not in both once ano
   const read = await LossHistory.read(fs, join(ROOT, 's'))
   expect([read.open([]), read.isWhole]).toEqual([[gap, later], false])
 })
+
+describe.each(names)('%s that cannot be read', (name) => {
+  const other = names.find((each) => each !== name)!
+
+  test.each([
+    ['EIO', 'io', 'Check the disk'],
+    ['EACCES', 'read_only', 'readable and writable'],
+    ['EISDIR', 'not_a_file', 'Name a regular file'],
+  ])('hides what the other one tells, is not told of, or is written to (%s)', async (system, code, remedy) => {
+    for (const acknowledge of [false, true]) {
+      const fs = await squeezed()
+      await recoverOne(fs, 's', { apply: true, acknowledge })
+      const before = await recoverOne(fs, 's')
+      const text = fs.text(pathOf(name))!
+      const open = fs.open.bind(fs)
+      fs.open = (path, ...more) =>
+        path === pathOf(name)
+          ? Promise.reject(Object.assign(new Error('refused'), { code: system }))
+          : open(path, ...more)
+      const error = { code, message: expect.stringMatching(`${pathOf(name)}.*${remedy}`) }
+      expect(await recoverOne(fs, 's')).toEqual({ ...before, error })
+      // A loss that is found now stands in the other one.
+      fs.put(recordsPath('s'), `${fs.text(recordsPath('s'))!}no record\n`)
+      expect(await recoverOne(fs, 's', { apply: true })).toMatchObject({ state: 'needs_review', error })
+      expect(fs.text(pathOf(name))).toBe(text)
+      fs.open = (path, ...more) =>
+        path.includes('losses')
+          ? Promise.reject(Object.assign(new Error('refused'), { code: system }))
+          : open(path, ...more)
+      expect(await recoverOne(fs, 's')).toMatchObject({ state: 'failed', error: { code } })
+      fs.open = open
+      await recoverOne(fs, 's', { apply: true })
+      const whole = await recoverOne(fs, 's')
+      await fs.unlink(pathOf(other))
+      expect(await recoverOne(fs, 's')).toEqual(whole)
+    }
+  })
+})
+
+test('what another recovery has written meanwhile is cut off by one that was stopped, or not heard behind it', async () => {
+  const fs = await squeezed()
+  const stopped = await LossHistory.read(fs, join(ROOT, 's'))
+  const successor = await LossHistory.read(fs, join(ROOT, 's'))
+  const [own, later] = [{ after: 9, before: 12 }, { after: 20 }]
+  await successor.record({ gaps: [later], quarantinedBytes: 0, quarantine: ['b'] }, now())
+  await stopped.record({ gaps: [own], quarantinedBytes: 0, quarantine: ['a'] }, now()).catch(() => undefined)
+  expect((await LossHistory.read(fs, join(ROOT, 's'))).open([])).toEqual(expect.arrayContaining([gap, later]))
+})

@@ -216,7 +216,7 @@ describe('recoverJournal', () => {
     [
       'a code',
       Object.assign(new Error('The disk.'), { code: 'EIO' }),
-      { code: 'EIO', message: 'The disk. [/root/sessions/s]' },
+      { code: 'io', message: 'Cannot recover the session: /root/sessions/s. Check the disk; the file is unchanged.' },
     ],
     ['no code', new Error('The disk.'), { code: 'unknown', message: 'The disk. [/root/sessions/s]' }],
     ['no error', 'The disk.', { code: 'unknown', message: 'The disk. [/root/sessions/s]' }],

@@ -20,8 +20,8 @@ const exitOf: Readonly<Record<RecoveredState, (isApplied: boolean) => ExitCode>>
   failed: () => exitCode.failure,
 }
 
-function describe({ records, droppedTailBytes, quarantinedBytes, gaps, error }: RecoveredSession): string {
-  if (error) return error.message
+function describe({ state, records, droppedTailBytes, quarantinedBytes, gaps, error }: RecoveredSession): string {
+  if (error && (state === 'failed' || state === 'busy')) return error.message
   const inside = quarantinedBytes - droppedTailBytes
   return [
     counted(records, 'record'),
@@ -30,6 +30,7 @@ function describe({ records, droppedTailBytes, quarantinedBytes, gaps, error }: 
     ...gaps.map(
       ({ after, before }) => `lost: ${before === undefined ? `behind ${after}` : `${after + 1} to ${before - 1}`}`,
     ),
+    ...(error ? [error.message] : []),
   ].join(', ')
 }
 
@@ -79,7 +80,9 @@ export async function recoverFolder(asked: FolderRecovery, { output, now }: CliC
     ...(sessionID !== undefined && { sessionID }),
   })
   output.progress('')
-  const exit = recovered.map(({ state }) => exitOf[state](isApplied)).reduce<ExitCode>(worseExit, exitCode.healthy)
+  const exit = recovered
+    .flatMap(({ state, error }) => [exitOf[state](isApplied), error ? exitCode.findings : exitCode.healthy])
+    .reduce<ExitCode>(worseExit, exitCode.healthy)
   const next = nextCommand(recovered, asked)
   if (isJson) {
     await output.line(
