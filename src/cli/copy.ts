@@ -4,7 +4,7 @@ import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
 import { closeAll } from './store/close-all.ts'
-import { isSameStore, openKnownStore, openStore, storeLabel, whileSomebodyWaits } from './store/open-store.ts'
+import { isSameStore, openReadStore, openStore, storeLabel, whileSomebodyWaits } from './store/open-store.ts'
 import type { Invocation } from './table/command.ts'
 import { counted } from '../json/counted.ts'
 
@@ -13,12 +13,11 @@ export async function copyCommand({ options, positionals }: Invocation, { output
   const [source, target, ...others] = positionals
   if (source === undefined || target === undefined || others.length > 0 || isSameStore(source, target))
     throw new CliError('usage', 'copy needs two different stores.', 'session-recovery copy sessions.db postgres://...')
-  const from = await openKnownStore(source, whileSomebodyWaits)
+  // Of one that cannot be read nothing is copied, and no target made.
+  const from = await openReadStore(source, whileSomebodyWaits)
   const isJson = options.flag('json')
   let to: SessionStore | undefined
   try {
-    // A store opens at its first use: of one that cannot be read nothing is copied, and no target made.
-    await from.leases.holder('none')
     to = await openStore(target, whileSomebodyWaits)
     // One that cannot be opened is told although there may be nothing to copy into it.
     await to.leases.holder('none')

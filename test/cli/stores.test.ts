@@ -1,12 +1,14 @@
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import { createPostgresStore } from '../../src/storage/postgres/create-postgres-store.ts'
 import { acquired, rawsOf, user } from '../../src/testing/contracts/store-cases/store-case.ts'
 import { tempFolder } from '../files/temp-folder.ts'
+import { SCHEMA_V1_FIXTURE } from '../storage/schema-v1-fixture.ts'
 import { usePostgres } from '../postgres/postgres-server.ts'
 import { cli, emptyHome, ended, saw, startCli } from './run-cli.ts'
 
@@ -148,6 +150,37 @@ test('a wrong call of copy or fleet is answered without a remedy', async () => {
     expect(code).toBe(2)
     expect(stderr).toMatch(/session-recovery copy|--store|number/)
   }
+})
+
+test('a copy writes to its source, waits for who writes it, or refuses one that nobody may write', async () => {
+  const home = emptyHome()
+  const folder = tempFolder()
+  const file = join(folder, 'a.db')
+  await fill(file)
+  const before = readFileSync(file)
+  chmodSync(file, 0o400)
+  const writer = new DatabaseSync(file)
+  writer.exec('BEGIN IMMEDIATE')
+  const { code, stderr, stdout } = await cli(['copy', file, join(folder, 'b.db'), '--json'], { home })
+  expect([code, stderr, JSON.parse(stdout)]).toEqual([0, '', expect.objectContaining({ copied: 3 })])
+  writer.close()
+  expect(readFileSync(file)).toEqual(before)
+  // Opened to be read only, it answers what decides that nothing is to be written, and refuses the rest.
+  const store = createSqliteStore(file, { readOnly: true })
+  await expect(store.messages.append('new', [{ raw: { role: 'user', content: 'hi' } }])).rejects.toMatchObject({
+    code: 'read_only',
+  })
+  await store.close()
+})
+
+test('a store of an older release, which must be migrated to be read, is not copied', async () => {
+  const folder = tempFolder()
+  const old = new DatabaseSync(join(folder, 'old.db'))
+  old.exec(SCHEMA_V1_FIXTURE)
+  old.exec(`INSERT INTO sessions VALUES ('s', 0, 0, '${'0'.repeat(12)}', 10, 20)`)
+  old.close()
+  const { code, stderr } = await cli(['copy', join(folder, 'old.db'), join(folder, 'b.db')], { home: emptyHome() })
+  expect([code, stderr]).toEqual([0, ''])
 })
 
 test('a store is copied onto itself under another name, or a target is made for a source that cannot be read', async () => {

@@ -1,3 +1,13 @@
+import {
+  amount,
+  checkArgument,
+  checkOptions,
+  type OptionRule,
+  required,
+  withoutDefault,
+  yesOrNo,
+} from '../../errors/check-options.ts'
+import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
 import { interruptionMarker, recoveredPrompt, withMessages, withoutPending } from './interrupted-turn.ts'
 import type { RunEvent } from './run-event.ts'
@@ -47,6 +57,31 @@ function refusal(session: HermesSession, at: PendingCircumstances): PendingOutco
   return typeof started === 'number' && at.now - started < GRACE_S ? 'just_started' : undefined
 }
 
+const sessionRule: OptionRule<unknown> = {
+  fallback: undefined,
+  takes: 'a session of Hermes WebUI, with its list of messages',
+  accepts: (value) => isRecord(value) && Array.isArray(value['messages']),
+}
+const known = {
+  now: required(withoutDefault(amount(0, 0))),
+  streamAlive: yesOrNo(false),
+  lockHeld: yesOrNo(false),
+  cancelInProgress: yesOrNo(false),
+  hasContinuation: yesOrNo(false),
+  run: eventsOf(),
+}
+
+function eventsOf(): OptionRule<readonly RunEvent[] | undefined> {
+  const accepts = (value: unknown): boolean => Array.isArray(value) && value.every(isRecord)
+  return { fallback: undefined, takes: 'a list of events', accepts }
+}
+
+/** @throws OptionsError for what is no session, and circumstances that there are not or that are none */
+function checkGiven(session: unknown, at: object, rules: Readonly<Record<string, OptionRule<unknown>>> = known): void {
+  checkArgument('session', session, sessionRule)
+  checkOptions(at, rules)
+}
+
 /** Whether a run tells its own end: then no marker is due, the answer is whole. */
 function isCompleted(run: readonly RunEvent[]): boolean {
   return run.some(({ event }) => event === 'done')
@@ -56,10 +91,12 @@ function isCompleted(run: readonly RunEvent[]): boolean {
  * Puts the prompt of a turn that nobody works on any more into the session, what its run had already written behind it, and one
  * marker that claims no cause. Never resumes a call and never invents an answer.
  *
+ * @throws OptionsError for what is no session, or no such circumstance
  * @example
  * const { repaired, session } = restorePending(stored, { now: Date.now() / 1000, streamAlive: false, run })
  */
 export function restorePending(session: HermesSession, at: PendingCircumstances): PendingOutcome {
+  checkGiven(session, at, { ...known, streamAlive: required(known.streamAlive) })
   const why = refusal(session, at)
   if (why !== undefined) return { repaired: false, session, why }
   const started = typeof session['pending_started_at'] === 'number' ? session['pending_started_at'] : undefined
@@ -89,6 +126,7 @@ function ownEvents(run: readonly RunEvent[], sessionID: unknown): readonly RunEv
  * Looks for the output of an interrupted turn once more, as slow file systems show it late: at most twelve times
  * and for a day; then the marker stops promising. Output that is there already is not put there twice.
  *
+ * @throws OptionsError for what is no session, or no such circumstance
  * @example
  * const { repaired, session } = retryPendingOutput(stored, { now: Date.now() / 1000, run })
  */
@@ -96,6 +134,7 @@ export function retryPendingOutput(
   session: HermesSession,
   at: Pick<PendingCircumstances, 'now' | 'run'>,
 ): PendingOutcome {
+  checkGiven(session, at)
   const index = session.messages.findIndex(
     (message) =>
       typeof message === 'object' && message !== null && Reflect.get(message, 'recovery_state') === 'pending_retry',
@@ -123,6 +162,7 @@ export function retryPendingOutput(
  * if (mayReplaceMarker(session, prompt)) messages = [...session.messages.slice(0, -1), answer]
  */
 export function mayReplaceMarker(session: HermesSession, prompt: string): boolean {
+  checkArgument('session', session, sessionRule)
   const marker = session.messages.at(-1)
   const isMarker = typeof marker === 'object' && marker !== null && Reflect.get(marker, 'type') === 'interrupted'
   const asked = session.messages.findLast(

@@ -1,12 +1,15 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import type { SessionStore } from '../../storage/session-store.ts'
 import { createSqliteStore } from '../../storage/sqlite/create-sqlite-store.ts'
+import { StoreError } from '../../storage/store-error.ts'
 import { CliError } from '../cli-error.ts'
 
 const isFolder = (path: string): boolean =>
   path.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 export interface StoreOpening {
+  /** A file is opened to be read only: nothing of it changes, and nobody who writes it waits. */
+  readonly readOnly?: boolean
   /** How long a database that is away is tried again. Default: that of the store, for programs that run on. */
   readonly retryMs?: number
 }
@@ -30,9 +33,9 @@ const KINDS: readonly {
 }[] = [
   {
     fits: isDatabase,
-    async open(connectionString, opening) {
+    async open(connectionString, { retryMs }) {
       const { createPostgresStore } = await import('../../storage/postgres/create-postgres-store.ts')
-      return createPostgresStore({ connectionString, ...opening })
+      return createPostgresStore({ connectionString, ...(retryMs !== undefined && { retryMs }) })
     },
   },
   {
@@ -44,9 +47,9 @@ const KINDS: readonly {
   },
   {
     fits: () => true,
-    async open(file) {
+    async open(file, { readOnly = false }) {
       // It loads what it needs by itself.
-      return createSqliteStore(file)
+      return createSqliteStore(file, { readOnly })
     },
   },
 ]
@@ -65,6 +68,28 @@ export async function openKnownStore(name: string, opening?: StoreOpening): Prom
   if (!isDatabase(name) && !existsSync(name))
     throw new CliError('not_found', `There is no store ${name}.`, 'Check the path; a database is postgres://...')
   return openStore(name, opening)
+}
+
+/**
+ * A store that is read and no more, opened at once. A file of an older schema is opened to be written, since it must be migrated first.
+ *
+ * @throws {CliError} `not_found`
+ * @throws {StoreError} where it cannot be opened
+ */
+export async function openReadStore(name: string, opening?: StoreOpening): Promise<SessionStore> {
+  let refused: unknown
+  for (const readOnly of [true, false]) {
+    const store = await openKnownStore(name, { ...opening, readOnly })
+    try {
+      await store.leases.holder('none')
+      return store
+    } catch (cause) {
+      await store.close().catch(() => undefined)
+      if (!StoreError.isInstance(cause) || cause.code !== 'read_only') throw cause
+      refused ??= cause
+    }
+  }
+  throw refused
 }
 
 /**

@@ -74,12 +74,15 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
     inOrder((opened) => inTransaction(opened, 'BEGIN', () => work(opened)))
 
   return {
-    run: (needs, decide) =>
-      inOrder((opened) => {
+    run: (needs, decide) => {
+      if (options.readOnly)
+        return read(({ sql, appends }) => unchangedBy(decide(loadFromSqlite(sql, appends, needs)), path))
+      return inOrder((opened) => {
         const outcome = inTransaction(opened, 'BEGIN IMMEDIATE', () => runOn(opened, needs, decide))
         if (outcome.refusal === undefined) opened.own.keep(outcome.changes)
         return outcome
-      }),
+      })
+    },
     load: (needs) => read(({ sql, appends }) => loadFromSqlite(sql, appends, needs)),
     sessions: () => read(({ sql, appends }) => listings.sessions(sql, appends)),
     newest: (limit) => read(({ sql, appends }) => listings.newest(sql, appends, limit)),
@@ -109,6 +112,12 @@ function movedError(path: string): StoreError {
   const message = 'The session store was moved away, removed or replaced while it was open.'
   const remedy = 'Nothing was acknowledged. Put the file back, or go on with what stands there: the next call opens it.'
   return new StoreError({ code: 'io', message, remedy, path })
+}
+
+/** Where nothing is written: what decides that nothing is to be (a copy that is read) gets its answer. */
+function unchangedBy<Result>(outcome: Outcome<Result>, path: string): Outcome<Result> {
+  if (outcome.refusal !== undefined || outcome.changes.length === 0) return outcome
+  throw new StoreError({ code: 'read_only', message: 'The session store was opened to be read only.', path })
 }
 
 /** Within a transaction: loads, decides, writes. */
