@@ -55,10 +55,13 @@ export function isProcessAlive(id: number): boolean {
 /**
  * Removes every temporary file of a folder, also of processes that run: a rename that one of them was stopped before has nothing
  * to rename any more. For who has taken the folder over, and nobody else.
+ *
+ * @param check throws where another one has taken it over since: that one makes its files later, so none of them was in the list
  */
-export async function removeTempFiles(fs: Fs, folder: string): Promise<void> {
-  for (const name of await fs.readdir(folder))
-    if (name.endsWith('.repair-tmp')) await fs.unlink(join(folder, name)).catch(ignoreMissing)
+export async function removeTempFiles(fs: Fs, folder: string, check: () => Promise<void>): Promise<void> {
+  const names = (await fs.readdir(folder)).filter((name) => name.endsWith('.repair-tmp'))
+  await check()
+  for (const name of names) await fs.unlink(join(folder, name)).catch(ignoreMissing)
 }
 
 /** Removes what killed processes have left beside `path`. Best effort: a leftover harms nobody. */

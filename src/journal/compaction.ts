@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Fs } from '../files/fs.ts'
+import { goneIs } from '../files/gone-is.ts'
 import { ignoreMissing } from '../files/ignore-missing.ts'
+import { readChunks } from '../files/read-chunks.ts'
 import { replaceFileDurably } from '../files/replace-file-durably.ts'
 import { Chain } from './chain.ts'
 import { emptyFile } from './empty-file.ts'
@@ -15,7 +17,20 @@ import type { CheckClaim } from './writer-claim.ts'
 /** Stands in the folder while a compaction has not yet removed the segments that it has made obsolete. */
 export const COMPACTING_NAME = 'compacting.json'
 
+/** The fields of a record have one order, and its number at most sixteen digits. */
+const beginning = new RegExp(`^\\{"seq":\\d{1,16},"type":"${SNAPSHOT_TYPE}",`)
+
+/** Whether the first bytes are those of a snapshot: cheap, and no proof. One that was closed meanwhile is asked for anew by who reads it. */
+async function looksLikeSnapshot(fs: Fs, path: string): Promise<boolean> {
+  const first = async (): Promise<string> => {
+    for await (const chunk of readChunks(fs, path, { chunkBytes: 64 })) return Buffer.from(chunk).toString('latin1')
+    return ''
+  }
+  return beginning.test(await first().catch(goneIs('')))
+}
+
 async function startsWithSnapshot(fs: Fs, path: string): Promise<boolean> {
+  if (!(await looksLikeSnapshot(fs, path))) return false
   for await (const [first] of walkSegment(fs, path, new Chain()))
     return first?.kind === 'record' && isSnapshot(first.frame)
   return false
@@ -29,10 +44,11 @@ async function firstOf(fs: Fs, path: string): Promise<number> {
 
 /**
  * The segments that count. A compaction that was interrupted leaves old segments beside the new one, which begins with a
- * snapshot and stands for all of them.
+ * snapshot and stands for all of them: whether the mark is there does not matter, since a writer that was stopped before it removed its
+ * own may remove that of its successor.
  */
 export async function withoutObsolete(fs: Fs, segments: readonly Segment[]): Promise<readonly Segment[]> {
-  const active = segments.at(-1)
+  const active = segments.length > 1 ? segments.at(-1) : undefined
   const isDone = active?.name === ACTIVE_SEGMENT && (await startsWithSnapshot(fs, active.path))
   return isDone ? [active] : segments
 }
@@ -44,9 +60,9 @@ export async function finishCompaction(
   segments: readonly Segment[],
   checkClaim: CheckClaim,
 ): Promise<void> {
-  if (!(await namesIn(fs, folder)).includes(COMPACTING_NAME)) return
   const living = await withoutObsolete(fs, segments)
   const obsolete = segments.filter((segment) => !living.includes(segment))
+  if (obsolete.length === 0 && !(await namesIn(fs, folder)).includes(COMPACTING_NAME)) return
   await clearObsolete(fs, folder, obsolete, living.length > 0 ? await firstOf(fs, living[0]!.path) : 0, checkClaim)
 }
 
@@ -102,7 +118,9 @@ export async function compact(
 ): Promise<void> {
   const line = snapshotLine({ ...base, type: SNAPSHOT_TYPE, digest }, dataText, maxFrameBytes)
   const marker = Buffer.from(`${JSON.stringify({ base: base.seq })}\n`)
-  await replaceOwnFile(fs, join(folder, COMPACTING_NAME), (write) => write(marker))
+  await replaceOwnFile(fs, join(folder, COMPACTING_NAME), (write) => write(marker), {
+    beforeRename: checkClaim,
+  })
   await replaceFileDurably(
     join(folder, ACTIVE_SEGMENT),
     async (write) => {

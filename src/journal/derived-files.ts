@@ -8,18 +8,21 @@ import { replaceOwnFile } from './replace-own-file.ts'
 import type { SessionCursor } from './session-cursor.ts'
 import { MANIFEST_NAME, manifestText, type SessionManifest } from './session-manifest.ts'
 import { writeDerived } from './write-derived.ts'
+import type { CheckClaim } from './writer-claim.ts'
 
 /** Index and manifest of a session, as its one writer keeps them. What of them fails is made again later, from the records (I13). */
 export class DerivedFiles {
   readonly #fs: Fs
   readonly #sessionID: string
   readonly #cursor: SessionCursor
+  readonly #checkClaim: CheckClaim
   #index: IndexFile
   /** How many segments the manifest names, and how many have begun since it was written. */
   #told = 0
   #untold = 0
 
-  constructor(fs: Fs, sessionID: string, cursor: SessionCursor) {
+  constructor(fs: Fs, sessionID: string, cursor: SessionCursor, checkClaim: CheckClaim) {
+    this.#checkClaim = checkClaim
     this.#fs = fs
     this.#sessionID = sessionID
     this.#cursor = cursor
@@ -54,7 +57,9 @@ export class DerivedFiles {
     if (await this.#index.flush()) {
       const segments = await listSegments(this.#fs, folder)
       const text = manifestText(this.#sessionID, status, this.#cursor.chain, segments)
-      await replaceOwnFile(this.#fs, join(folder, MANIFEST_NAME), (write) => write(Buffer.from(text)))
+      await replaceOwnFile(this.#fs, join(folder, MANIFEST_NAME), (write) => write(Buffer.from(text)), {
+        beforeRename: this.#checkClaim,
+      })
       this.#told = segments.length
       this.#untold = 0
     } else if (status === 'stopped') await this.#remake(status)
@@ -63,6 +68,6 @@ export class DerivedFiles {
   async #remake(status: SessionManifest['status']): Promise<void> {
     const { folder } = this.#cursor
     const examined = await examineSession(this.#fs, folder)
-    await writeDerived(this.#fs, { folder, sessionID: this.#sessionID, status, examined })
+    await writeDerived(this.#fs, { folder, sessionID: this.#sessionID, status, examined }, this.#checkClaim)
   }
 }

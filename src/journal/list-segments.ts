@@ -1,6 +1,6 @@
 import { systemCode } from '../files/file-work-error.ts'
 import type { Fs } from '../files/fs.ts'
-import { COMPACTING_NAME, withoutObsolete } from './compaction.ts'
+import { withoutObsolete } from './compaction.ts'
 import { namesIn, segmentsIn, type Segment } from './segments.ts'
 
 /**
@@ -11,9 +11,7 @@ import { namesIn, segmentsIn, type Segment } from './segments.ts'
 export async function listSegments(fs: Fs, folder: string): Promise<readonly Segment[]> {
   for (let attempt = 1; ; attempt += 1)
     try {
-      const names = await namesIn(fs, folder)
-      const segments = await segmentsIn(fs, folder, names)
-      return names.includes(COMPACTING_NAME) ? await withoutObsolete(fs, segments) : segments
+      return await withoutObsolete(fs, await segmentsIn(fs, folder, await namesIn(fs, folder)))
     } catch (cause) {
       // The writer has just renamed one.
       if (systemCode(cause) !== 'ENOENT' || attempt === 10) throw cause

@@ -15,7 +15,7 @@ export async function replaceOwnFile(
   fs: Fs,
   path: string,
   write: (write: WriteBytes) => Promise<void>,
-  options: Pick<ReplaceOptions, 'nameOf'> = {},
+  options: Pick<ReplaceOptions, 'nameOf' | 'beforeRename'> = {},
 ): Promise<ContentId> {
   const found = await fs.lstat(path).catch(ignoreMissing)
   if (found?.isFolder) throw new JournalError('unsafe_path', `A folder stands where a file is to be written: ${path}.`)

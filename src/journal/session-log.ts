@@ -64,7 +64,7 @@ export class SessionLog {
     this.#options = options
     this.#claim = claim
     this.#cursor = cursor
-    this.#derived = new DerivedFiles(options.fs, sessionID, cursor)
+    this.#derived = new DerivedFiles(options.fs, sessionID, cursor, () => claim.check())
   }
 
   /**
@@ -97,7 +97,7 @@ export class SessionLog {
       if (lost || !cursor.isAtEnd) {
         const { derived } = await mendRecords(sessionID, folder, { fs, now, ...mending, claim })
         // Only an index that tells of an end that is gone must not stand beside records that take its numbers.
-        await writeDerived(fs, derived).catch((cause: unknown) => {
+        await writeDerived(fs, derived, checkClaim).catch((cause: unknown) => {
           if (lost) throw cause
         })
         await cursor.restart(taker)
@@ -203,7 +203,15 @@ export class SessionLog {
   async #openActive(): Promise<FrameFile> {
     const { fs, segmentBytes } = this.#options
     if (this.#active && this.#active.size >= segmentBytes) await this.#roll(this.#active)
-    this.#active ??= await FrameFile.open(fs, join(this.#folder, ACTIVE_SEGMENT), this.#cursor.activeEnd)
+    if (this.#active === undefined) {
+      const opened = await FrameFile.open(fs, join(this.#folder, ACTIVE_SEGMENT), this.#cursor.activeEnd)
+      // Who takes over from here on gives the path another file; this one may be that of who did so before.
+      await this.#claim.check().catch(async (cause: unknown) => {
+        await opened.close()
+        throw cause
+      })
+      this.#active = opened
+    }
     return this.#active
   }
 

@@ -9,6 +9,7 @@ import { replaceOwnFile } from './replace-own-file.ts'
 import type { Segment } from './segments.ts'
 import { MANIFEST_NAME, manifestText, type SessionManifest } from './session-manifest.ts'
 import { walkSegment } from './walk-segment.ts'
+import type { CheckClaim } from './writer-claim.ts'
 
 /** What the derived files of a session must be. */
 export interface Derived {
@@ -48,14 +49,15 @@ export async function isDerivedCurrent(fs: Fs, derived: Derived): Promise<boolea
   )
 }
 
-/** Makes index and manifest what the records say (I13); what is right already stays untouched. */
-export async function writeDerived(fs: Fs, derived: Derived): Promise<void> {
+/** Makes index and manifest what the records say (I13); what is right already stays untouched, and so is what a successor has written. */
+export async function writeDerived(fs: Fs, derived: Derived, checkClaim: CheckClaim): Promise<void> {
+  const ours = { beforeRename: checkClaim }
   const { folder, examined } = derived
   const index = join(folder, INDEX_NAME)
   if (!(await hasContent(fs, index, examined.index)))
-    await replaceOwnFile(fs, index, (write) => writeIndex(fs, examined.segments, write))
+    await replaceOwnFile(fs, index, (write) => writeIndex(fs, examined.segments, write), ours)
   const manifest = join(folder, MANIFEST_NAME)
   const text = manifestOf(derived)
   if (!(await hasContent(fs, manifest, contentOf(text))))
-    await replaceOwnFile(fs, manifest, (write) => write(Buffer.from(text)))
+    await replaceOwnFile(fs, manifest, (write) => write(Buffer.from(text)), ours)
 }

@@ -19,7 +19,12 @@ export interface WriterHolder extends ProcessIdentity {
 
 /** The newest claim of a session. `silent` says how long its owner gave no sign of life, in ms. */
 export type ClaimState =
-  | { readonly kind: 'free'; readonly token: number }
+  | {
+      readonly kind: 'free'
+      readonly token: number
+      /** Nobody gave it back, and somebody may still write: its owner who never filled it, or from whom a dead one took over. */
+      readonly isLeft?: true
+    }
   | {
       readonly kind: 'held'
       readonly holder: WriterHolder
@@ -46,6 +51,8 @@ export interface ClaimOptions {
 const FILLING_MS = 10_000
 /** Second line of a claim that was given back. */
 const RELEASED = '{"released":true}'
+/** Ends the first line of a claim whose owner took over from one who may still run: it may die before it has given the records a new file. */
+const TAKES_OVER = '"takesOver":true}\n'
 const named = /^writer\.(\d{1,15})\.json$/
 const claimName = (token: number): string => `writer.${token}.json`
 
@@ -97,10 +104,11 @@ export async function readClaim(folder: string, { fs, now }: Pick<ClaimOptions, 
     if (parsed === undefined)
       return Math.abs(silent) < FILLING_MS
         ? { kind: 'held', holder: { ...nobody, token, seenAt }, process: 'unknown', silent }
-        : { kind: 'free', token }
+        : { kind: 'free', token, isLeft: true }
     const holder = { ...parsed, token, seenAt }
     if (!(await isOfThisMachine(parsed))) return { kind: 'held', holder, process: 'unknown', silent }
-    return (await isSameProcess(parsed)) ? { kind: 'held', holder, process: 'alive', silent } : { kind: 'free', token }
+    if (await isSameProcess(parsed)) return { kind: 'held', holder, process: 'alive', silent }
+    return { kind: 'free', token, ...(text.includes(TAKES_OVER) && { isLeft: true }) }
   } catch (cause) {
     // Its successor has just removed it.
     if (systemCode(cause) === 'ENOENT') return readClaim(folder, { fs, now })
@@ -153,15 +161,18 @@ export class WriterClaim {
       if (file === undefined) continue
       let isLast = false
       try {
-        await file.write(Buffer.from(`${JSON.stringify(await ownIdentity())}\n`))
+        const mayRun = state.kind === 'held' || state.isLeft === true
+        const identity = { ...(await ownIdentity()), ...(mayRun && { takesOver: true }) }
+        await file.write(Buffer.from(`${JSON.stringify(identity)}\n`))
         await file.setMtime(now())
         // From here on the former owner can acknowledge nothing; only now may its last records be read.
         const older = (await tokensIn(fs, folder)).filter((each) => each < token)
         for (const each of older) await fs.unlink(join(folder, claimName(each))).catch(ignoreMissing)
         isLast = older.length > 0
         // A file that it is about to put in the place of records: made later, it is not renamed, since it looks for its claim first.
-        if (older.length > 0) await removeTempFiles(fs, folder)
-        return new WriterClaim(folder, token, state.kind === 'held', file, options)
+        const claim = new WriterClaim(folder, token, mayRun, file, options)
+        if (older.length > 0) await removeTempFiles(fs, folder, () => claim.check())
+        return claim
       } catch (cause) {
         await file.close().catch(() => undefined)
         // With the last claim the number would go that comes next, and a token be given twice (I15): it stays, and falls silent.

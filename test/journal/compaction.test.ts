@@ -1,15 +1,16 @@
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compact, COMPACTING_NAME, finishCompaction, withoutObsolete } from '../../src/journal/compaction.ts'
-import type { Frame } from '../../src/journal/frame.ts'
+import { digestAfter, type Frame } from '../../src/journal/frame.ts'
 import { JournalError } from '../../src/journal/journal-error.ts'
 import { listSegments } from '../../src/journal/list-segments.ts'
+import { ACTIVE_SEGMENT } from '../../src/journal/segments.ts'
 import { SNAPSHOT_TYPE } from '../../src/journal/snapshot-record.ts'
 import { SessionCursor } from '../../src/journal/session-cursor.ts'
 import { FaultFs } from '../files/fault-fs.ts'
 import { lateFs } from '../files/late-fs.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
-import { ROOT, writeSession } from './sample-session.ts'
+import { recoverOne, ROOT, writeSession } from './sample-session.ts'
 
 const folder = join(ROOT, 's')
 
@@ -77,6 +78,8 @@ test('a compaction is done before the system is, lets others read, or goes on wi
   const lost = (): Promise<never> => Promise.reject(new JournalError('fenced', 'The claim is lost.'))
   const fenced = compact(fs, folder, segments, { ...draftOf(frames[1]!), checkClaim: lost }, 1 << 20)
   await expect(fenced).rejects.toMatchObject({ code: 'fenced' })
+  // Nor is the mark of a successor written over.
+  expect(fs.paths()).not.toContain(join(folder, COMPACTING_NAME))
   expect(segments.map(({ path }) => fs.text(path))).toEqual(before)
   const file = await fs.open(records, 'a')
   await file.chmod(0o644)
@@ -94,7 +97,7 @@ test('what a compaction has left is cleared where none was, not waited for, or n
   const segments = await listSegments(fs, folder)
   const untouched = new FaultFs(undefined, fs)
   await finishCompaction(untouched, folder, segments, async () => undefined)
-  expect(untouched.names).toEqual(['readdir'])
+  expect(untouched.names).toEqual(['open', 'fstat', 'read', 'close', 'readdir'])
   // The active one begins with a record: all count.
   expect(await withoutObsolete(fs, segments)).toEqual(segments)
   await compact(fs, folder, segments, draftOf(frames[1]!), 1 << 20)
@@ -116,4 +119,19 @@ test('what a compaction has left is cleared where none was, not waited for, or n
   failing.unlink = () => Promise.reject(Object.assign(new Error('refused'), { code: 'EACCES' }))
   fs.put(join(folder, COMPACTING_NAME), '{}\n')
   await expect(finishCompaction(failing, folder, left, async () => undefined)).rejects.toMatchObject({ code: 'EACCES' })
+})
+
+test('segments that a snapshot stands for count again without their mark, which a writer that was stopped may remove', async () => {
+  const { frames, fs } = await scene()
+  const former = await listSegments(fs, folder)
+  const texts = former.map(({ path }) => fs.text(path)!)
+  await compact(fs, folder, former, { ...draftOf(frames[1]!), digest: digestAfter(frames[1]!) }, 1 << 20)
+  // As if the power had gone before it removed the first of them.
+  for (const [at, { name, path }] of former.entries()) if (name !== ACTIVE_SEGMENT) fs.put(path, texts[at]!)
+  expect(await listSegments(fs, folder)).toHaveLength(1)
+  const before = await recoverOne(fs, 's')
+  expect(before).toMatchObject({ state: 'clean', records: 3, quarantinedBytes: 0, gaps: [] })
+  expect(await recoverOne(fs, 's', { apply: true })).toEqual(before)
+  const left = fs.paths().filter((path) => /records\.\d|compacting/.test(path) && fs.text(path) !== '')
+  expect(left).toEqual([])
 })

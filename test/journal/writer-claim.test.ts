@@ -31,6 +31,7 @@ async function claimed(token: number, text: string, ago = 0): Promise<void> {
 }
 
 const elsewhere = { host: 'elsewhere', bootId: 'b', pid: 7, startTime: '1' }
+const ended = { ...elsewhere, host: hostname(), pid: 2 ** 30 }
 const line = (holder: unknown): string => `${JSON.stringify(holder)}\n`
 
 describe('who writes a session', () => {
@@ -46,6 +47,8 @@ describe('who writes a session', () => {
     ['without a host, long ago', line({ ...elsewhere, host: 1 }), 10 * second, undefined],
     ['without a machine, long ago', line({ ...elsewhere, bootId: 1 }), 10 * second, undefined],
     ['without a number, long ago', line({ ...elsewhere, pid: '7' }), 10 * second, undefined],
+    ['of a process that has ended', line(ended), 0, undefined],
+    ['of one that has ended, and had taken over', line({ ...ended, takesOver: true }), 0, undefined],
     ['that was given back', `${line(elsewhere)}{"released":true}\n`, 0, undefined],
   ])('is told otherwise by a claim %s', async (_what, text, ago, process) => {
     await claimed(2, 'older')
@@ -53,7 +56,9 @@ describe('who writes a session', () => {
     const state = await readClaim(folder, options())
     const holder = text.endsWith('\n') ? elsewhere : { host: '', bootId: '', pid: 0, startTime: '' }
     const held = { kind: 'held', holder: { ...holder, token: 10, seenAt: time - ago }, process, silent: ago }
-    expect(state).toEqual(process === undefined ? { kind: 'free', token: 10 } : held)
+    // Whoever was in the middle of it may still write.
+    const left = /long ago$|taken over$/.test(_what) && { isLeft: true }
+    expect(state).toEqual(process === undefined ? { kind: 'free', token: 10, ...left } : held)
   })
 
   test('takes the process of another machine of the same name for one of its own that has ended', async () => {
@@ -112,6 +117,42 @@ describe('a claim', () => {
     const next = await take({ minToken: 20 })
     expect([next.token, next.isTakenOver]).toEqual([21, false])
     await expect(take()).rejects.toMatchObject({ code: 'busy', message: expect.stringContaining(hostname()) })
+  })
+
+  test('of who was stopped before it filled it, or died while it took over, is taken without a thought of who may write', async () => {
+    await claimed(4, '', 99 * second)
+    const claim = await take()
+    expect([claim.token, claim.isTakenOver]).toEqual([5, true])
+    await claim.release()
+    await claimed(6, line({ ...ended, takesOver: true }))
+    const next = await take()
+    expect([next.token, next.isTakenOver, fs.text(claimOf(7))]).toEqual([
+      7,
+      true,
+      expect.stringMatching(/"takesOver":true}\n$/),
+    ])
+    await next.release()
+    await claimed(8, line(ended))
+    expect(await take()).toMatchObject({ token: 9, isTakenOver: false })
+    expect(fs.text(claimOf(9))).not.toContain('takesOver')
+  })
+
+  test('that was overtaken while it was made removes temporary files of its successor', async () => {
+    await claimed(4, line(elsewhere), 99 * second)
+    const temp = `${folder}/.records.ndjson.1.repair-tmp`
+    let looks = 0
+    const racing = new FaultFs(undefined, fs)
+    racing.readdir = async (path) => {
+      // For its own look at what the former owner has left, behind those at the claims.
+      if ((looks += 1) === 3) {
+        time += 99 * second
+        await take()
+        fs.put(temp, 'of the successor')
+      }
+      return fs.readdir(path)
+    }
+    await expect(take({ fs: racing })).rejects.toMatchObject({ code: 'fenced' })
+    expect(fs.text(temp)).toBe('of the successor')
   })
 
   test('that cannot be written keeps others out', async () => {
