@@ -45,6 +45,10 @@ export const fileWorkRemedies: Readonly<Record<FileWorkErrorCode, string>> = {
   not_durable: 'Check the disk, then compare the file with its backup.',
 }
 
+export function isFileWorkCode(code: string): code is FileWorkErrorCode {
+  return Object.hasOwn(fileWorkRemedies, code)
+}
+
 const systemCodes: Readonly<Record<string, FileWorkErrorCode>> = {
   ENOENT: 'not_found',
   ENOTDIR: 'not_found',

@@ -9,7 +9,7 @@ import { emptyFile } from './empty-file.ts'
 import { writeFrame, type Frame } from './frame.ts'
 import { noSnapshot } from './journal-error.ts'
 import { replaceOwnFile } from './replace-own-file.ts'
-import { ACTIVE_SEGMENT, namesIn, sealedName, type Segment } from './segments.ts'
+import { ACTIVE_SEGMENT, namesIn, sealedName, type Segment, segmentsIn } from './segments.ts'
 import { SNAPSHOT_TYPE, isSnapshot } from './snapshot-record.ts'
 import { walkSegment } from './walk-segment.ts'
 import type { CheckClaim } from './writer-claim.ts'
@@ -51,6 +51,13 @@ export async function withoutObsolete(fs: Fs, segments: readonly Segment[]): Pro
   const active = segments.length > 1 ? segments.at(-1) : undefined
   const isDone = active?.name === ACTIVE_SEGMENT && (await startsWithSnapshot(fs, active.path))
   return isDone ? [active] : segments
+}
+
+/** Whether a compaction has left something to be removed: its mark, or segments that no longer count. */
+export async function isUnfinished(fs: Fs, folder: string): Promise<boolean> {
+  const names = await namesIn(fs, folder)
+  const segments = await segmentsIn(fs, folder, names)
+  return names.includes(COMPACTING_NAME) || (await withoutObsolete(fs, segments)).length < segments.length
 }
 
 /** Removes what an interrupted compaction has left; the caller holds the claim. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Fs } from '../files/fs.ts'
 import type { Gap } from './chain.ts'
-import { COMPACTING_NAME } from './compaction.ts'
+import { isUnfinished } from './compaction.ts'
 import { examineSession, type ExaminedSession, type RecoveryMode } from './examine-session.ts'
 import { findLostEnd, heldShrink, type LostEnd, lostTail, SHRINK_LOST_TYPE } from './find-lost-end.ts'
 import { writeFrame } from './frame.ts'
@@ -117,8 +117,7 @@ export async function lookAtSession(
   const isDamaged = examined.setAsideBytes > 0 || examined.segments.some((segment) => segment.isUnterminated)
   const isWorkLeft =
     isDamaged ||
-    names.includes(COMPACTING_NAME) ||
-    (await segmentsIn(fs, folder, names)).length > examined.segments.length ||
+    (await isUnfinished(fs, folder)) ||
     gaps.some((gap) => !history.knows(gap)) ||
     !history.isWhole ||
     heldShrink(examined, lostEnd) ||

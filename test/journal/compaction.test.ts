@@ -1,6 +1,12 @@
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compact, COMPACTING_NAME, finishCompaction, withoutObsolete } from '../../src/journal/compaction.ts'
+import {
+  compact,
+  COMPACTING_NAME,
+  finishCompaction,
+  isUnfinished,
+  withoutObsolete,
+} from '../../src/journal/compaction.ts'
 import { digestAfter, type Frame } from '../../src/journal/frame.ts'
 import { JournalError } from '../../src/journal/journal-error.ts'
 import { listSegments } from '../../src/journal/list-segments.ts'
@@ -131,7 +137,9 @@ test('segments that a snapshot stands for count again without their mark, which 
   expect(await listSegments(fs, folder)).toHaveLength(1)
   const before = await recoverOne(fs, 's')
   expect(before).toMatchObject({ state: 'clean', records: 3, quarantinedBytes: 0, gaps: [] })
+  expect(await isUnfinished(fs, folder)).toBe(true)
   expect(await recoverOne(fs, 's', { apply: true })).toEqual(before)
+  expect(await isUnfinished(fs, folder)).toBe(false)
   const left = fs.paths().filter((path) => /records\.\d|compacting/.test(path) && fs.text(path) !== '')
   expect(left).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { onDatabaseCopy, readDatabaseFiles } from '../../../agents/sqlite/database-copy.ts'
-import { FileWorkError } from '../../../files/file-work-error.ts'
+import { FileWorkError, isFileWorkCode } from '../../../files/file-work-error.ts'
 import { lookAtSession } from '../../../journal/mend-session.ts'
-import { COMPACTING_NAME } from '../../../journal/compaction.ts'
+import { isUnfinished } from '../../../journal/compaction.ts'
 import { recoverJournal } from '../../../journal/recover-journal.ts'
 import { folderNameOf, listSessionIDs } from '../../../journal/session-folder.ts'
 import { namesIn, segmentsIn } from '../../../journal/segments.ts'
@@ -26,15 +26,17 @@ async function ofRecords({ folder, fs }: AuditTarget, sessionID: string): Promis
   const { isWorkLeft, isDamaged } = await lookAtSession(sessionID, path, options)
   if (!isWorkLeft) return items
   const item = auditItem(isDamaged ? 'damaged_journal' : 'stale_index', sessionID, counts)
-  const isCompacting = (await namesIn(fs, path)).includes(COMPACTING_NAME)
-  return [...items, isCompacting ? unsafe(item, 'unfinished_compaction') : item]
+  return [...items, (await isUnfinished(fs, path)) ? unsafe(item, 'unfinished_compaction') : item]
 }
 
 /** Recovers a session of a copy. One that failed there, the disk being full, is left half-done and nothing to be taken over. */
 async function recoverWhole(root: string, sessionID: string): Promise<void> {
   const { recovered } = await recoverJournal(root, { sessionID, apply: true })
   for (const { error } of recovered)
-    if (error) throw FileWorkError.from(Object.assign(new Error(error.message), error), root, 'Cannot repair a copy')
+    if (error) {
+      const code = isFileWorkCode(error.code) ? error.code : 'io'
+      throw new FileWorkError(code, root, 'Cannot repair a copy', { cause: new Error(error.message) })
+    }
 }
 
 const nothing: Comparison = { items: [], catchUps: [] }
