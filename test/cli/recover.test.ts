@@ -103,7 +103,7 @@ test('a folder that holds none of our sessions is called clean', async () => {
 
 test('the next command would be read by a shell as another one', async () => {
   const { home } = await journal()
-  const folder = `${home} $(it's)`
+  const folder = join(tempFolder(), "sessions $(it's)")
   renameSync(home, folder)
   const [word, id] = [`'${folder.replace("'", String.raw`'\''`)}'`, 's `3`']
   const store = createJournalStore(folder)

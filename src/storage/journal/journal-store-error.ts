@@ -35,7 +35,7 @@ const fileCodes: Partial<Record<FileWorkErrorCode, StoreErrorCode>> = {
 
 /** Gives what the journal and the file system throw the names that every store uses. */
 export function journalStoreError(cause: unknown, path: string, sessionID?: string): unknown {
-  if (StoreError.isInstance(cause) || !(cause instanceof Error)) return cause
+  if (!(cause instanceof Error)) return cause
   if (JournalError.isInstance(cause)) {
     const { remedy } = cause
     const message = cause.message.slice(0, -remedy.length).trimEnd()
