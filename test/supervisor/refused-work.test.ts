@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -49,6 +50,20 @@ test('a supervisor that is stopped while it loads starts programs all the same',
   await supervisor.stop()
   await starting
   expect([executor.programs.length, supervisor.statistics().running]).toEqual([0, false])
+})
+
+test('a supervisor that has stopped listens to the signal of its host, or one that was started again does not', async () => {
+  const { signal } = new AbortController()
+  const { supervisor } = scene({ signal })
+  const counts: number[] = []
+  const count = (): void => void counts.push(getEventListeners(signal, 'abort').length)
+  for (let times = 0; times < 2; times += 1) {
+    await supervisor.start()
+    count()
+    await supervisor.stop()
+    count()
+  }
+  expect(counts).toEqual([1, 0, 1, 0])
 })
 
 test('a program that may not be ended keeps a supervisor from its own end, or the others running', async () => {
