@@ -1,10 +1,17 @@
 import { getEventListeners } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createMemoryStore } from '../../src/index.ts'
 import { tempFolder } from '../files/temp-folder.ts'
+import { fakeExecutor } from './fake-executor.ts'
 import { scene, spec } from './scene.ts'
+
+/** What can happen without a clock has happened. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await setImmediate()
+}
 
 const toldErrors = (supervisor: ReturnType<typeof scene>['supervisor']): unknown[] => {
   const told: unknown[] = []
@@ -64,6 +71,26 @@ test('a supervisor that has stopped listens to the signal of its host, or one th
     count()
   }
   expect(counts).toEqual([1, 0, 1, 0])
+})
+
+test('a supervisor is stopped before a program that is being started, which then runs on', async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const executor = fakeExecutor()
+  const start = async (...given: Parameters<typeof executor.start>): ReturnType<typeof executor.start> => {
+    await gate
+    return executor.start(...given)
+  }
+  const { supervisor, clock } = scene({ executors: [{ ...executor, start }] })
+  await supervisor.start()
+  const registered = supervisor.register('s', spec)
+  await settled()
+  let isOver = false
+  const stopped = supervisor.stop().then(() => (isOver = true))
+  await settled()
+  expect(isOver).toBe(false)
+  open()
+  await clock.until(Promise.allSettled([registered, stopped]))
+  expect([isOver, executor.running()]).toEqual([true, 0])
 })
 
 test('a program that may not be ended keeps a supervisor from its own end, or the others running', async () => {

@@ -186,6 +186,8 @@ describe('a program behind ssh, without tmux,', () => {
     fakePrograms()
     const executor = sshSession({ tmux: false })
     expect([executor.kind, executor.replicates, executor.adopt]).toEqual(['ssh', true, undefined])
+    // Unless it is said, it is tmux over there that runs it.
+    expect([executor.reconnect, typeof sshSession().reconnect]).toEqual([undefined, 'function'])
     const handle = await executor.start(contextOf({ ssh: { host: 'far' }, ...(cwd !== undefined && { cwd }) }))
     await eventually('its words', () => handle.output().includes('exec'))
     expect(handle.output().split('\n').slice(0, -1)).toEqual(['-T', ...sshArguments({ host: 'far' }), '--', line])
