@@ -7,7 +7,7 @@ export interface CutText {
   readonly text: string
   /** It ends inside a sentence. */
   readonly isCut: boolean
-  /** Its last word is cut, and only one goes on so. */
+  /** Its last word is cut, and only one goes on so; or a complaint is over with it. */
   readonly isCompleted: boolean
 }
 
@@ -41,7 +41,7 @@ export function readCut(text: string): CutText {
   if (rest.length === tail.length && !(insideSentence.test(tail) && isOpen(text)))
     return { text, isCut: false, isCompleted: false }
   const completed = rest.replace(lastWord, complete)
-  const isCompleted = completed.length > rest.length
+  const isCompleted = completed.length > rest.length || isSaid.test(rest)
   return { text: text.slice(0, text.length - tail.length) + completed, isCut: true, isCompleted }
 }
 
@@ -60,11 +60,19 @@ const words: ReadonlySet<string> = new Set([
   ),
 ])
 
-/** What complaints end in, and what begins as these do: told by half of the word. */
-const endings =
-  'empty blank required missing mismatch invalid malformed supported unsupported permitted provided accepted acceptable found exist expired expected modified unmodified changed characters altered edited decrypted decoded verified fetched surrogate message content context image field parameter back null number'.split(
+/** With these a complaint is over, though its sentence may go on. */
+const lastWords =
+  'empty blank required missing mismatch malformed supported unsupported permitted provided accepted acceptable found exist expired modified unmodified changed altered edited decrypted decoded verified fetched null'.split(
     ' ',
   )
+
+const isSaid = new RegExp(`\\b(?:${lastWords.join('|')})$`, 'i')
+
+/** What complaints end in, and what begins as these do: told by half of the word. */
+const endings = [
+  ...lastWords,
+  ...'invalid expected characters surrogate message content context image field parameter back number'.split(' '),
+]
 
 /** The name that begins so, if all that do agree; of those that go on, the shortest. */
 function complete(start: string): string {
