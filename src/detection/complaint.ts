@@ -249,6 +249,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /isno(?:known|valid)/,
     /取值/,
     /可选值/,
+    /不[能可]为(?!空|null)/,
     ...scriptRelations.value,
   ],
   type: [

@@ -73,8 +73,10 @@ export const notStructural: readonly Wording[] = [
     'any',
     /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|claude|gemini|openai|anthropic|provider|llm|assistant|tool(?: call(?: \w{1,40})?)?) (?:returned|emitted|repeated|produced) (?:an? )?(?:no |duplicate|tool[_ ](?:call|use) without|tool_|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|emitted (?:an? )?(?:un|invalid|duplicate|empty)|(?:response|stream|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed|ing) (?:an? )?(?:no (?:content|text|message|choices)|only thinking|duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|(?:block|part|content) type from (?!the (?:client|user|request))|unexpected_tool_call|output_parsing_failure|^outputvalidationerror|structured output (?:validation|parsing)|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider|openai) response (?:message|content|(?:first )?choice)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)|missing tool result from|^final output/,
   ),
-  // Python and PHP, where a program calls a function of its own with the wrong thing
-  wording('any', /argument (?:after.{0,4} ?must be an?|\d{1,2} ?\(\$\w{1,40}\) must be)/),
+  // languages whose programs call a function of their own with the wrong thing, or with nothing
+  wording('any', /argument (?:after.{0,4} ?must be an?|\d{1,2} ?\(\$\w{1,40}\) must be|\w{1,24} is null)/),
+  // JVM and Go
+  wording('any', /cannot invoke .{1,120} because|nil pointer dereference/),
   // a library of pictures, services that read words or faces in them
   wording(
     'any',
@@ -164,7 +166,7 @@ export const notStructural: readonly Wording[] = [
  */
 export const otherExplanations: readonly RegExp[] = [
   // context window
-  /context[ _](?:length|window|limit)|prompt is too long|conversation too long|input is too long|too many tokens|max(?:imum)? (?:prompt )?tokens|token (?:count|limit)|tokens_limit|exceeds? (?:the )?(?:limit|context)/,
+  /(?:context|input)[ _](?:length|window|limit)|prompt is too long|conversation too long|input is too long|too many tokens|max(?:imum)? (?:prompt )?tokens|token (?:count|limit)|tokens_limit|exceeds? (?:the )?(?:limit|context)/,
   // rate limits and load
   /rate[ _]?limit|too many requests|quota|resource_?exhausted|throttl|tokens per min|max rpm|overloaded|capacity|usage limit|(?:temporarily|currently) unavailable/,
   // authentication

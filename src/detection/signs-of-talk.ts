@@ -29,7 +29,7 @@ const sourceLine =
 
 /** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
 const mention =
-  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\((?:\w{1,30},)?$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}(?<!s\w{1,40}[45]\d\d)\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:repaired|restored|inserted|healed|patched|to(?:filter|drop|strip|remove|handle|skip|detect|clean|repair|prune|sanitize)(?:out)?)(?:\d{1,3})?$|(?:cause|trigger|produce)s?(?:an?|the)(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
+  /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\((?:\w{1,30},)?$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}(?<!s\w{1,40}[45]\d\d)\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:repaired|restored|inserted|healed|patched|to(?:filter|drop|strip|remove|handle|skip|detect|clean|repair|prune|sanitize)(?:out)?)(?:\d{1,3})?$|(?:t|able)(?:to)?reproduce(?:the|this)?$|(?:cause|trigger|produce)s?(?:an?|the)(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
 
 const MENTION_REACH = 140
 
@@ -145,7 +145,7 @@ const closed: RegExp = anyOf(
     /官方文档(?:要求|说明|规定)/,
     /ことを要求し(?!た)|拒否され(?:ます|る)|\bexige que\b/,
     /强校验|(?:硬|强制)要求/,
-    /\b[Tt]his (?:fixes|resolves|prevents|avoids)\b/,
+    /\b[Tt]his (?:fixes|resolves|prevents|avoids)\b|\bno longer (?:appears|occurs|happens|reproduces)\b/,
   ],
   (words) => words,
   '',

@@ -230,7 +230,6 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?<!_)thread_id(?=[^;{}]{0,40}thread_)/,
   ],
   role: [
-    /message_?roles?(?=must|is|cannot|should|[^a-z]|$)/,
     /(?<!service|iam|execution)roles?(?!_?arn|_?ids?(?![a-z])|ystem)/,
     /author(?=:)/,
     /角色/,

@@ -51,7 +51,7 @@ export const unspecifiedStructural: Reports = {
     // the Conversations API of OpenAI
     wording('openai', /code: ?invalid_item/, 'vague'),
     // Zhipu code 1210 and gateways
-    wording('any', /调用参数有误|请求参数(?:不合法|错误|有误|非法|无效)/, 'vague'),
+    wording('any', /(?:调用参数有误|请求参数(?:不合法|错误|有误|非法|无效))(?!: ?[^\d{])/, 'vague'),
     // code 1210
     wording('zhipu', /invalid api parameter/, 'vague'),
     wording('ai-sdk', /apicallerror: bad request(?!.{0,1000}responsebody: ?(?!undefined|bad)[\w{])/, 'vague'),
@@ -93,7 +93,7 @@ export const unspecifiedStructural: Reports = {
       'vague',
     ),
     // Copilot, whose status stands among ids and lines of a log
-    wording('any', /copilot.{0,200}400,? ?bad request(?! ?[:{(])/, 'vague'),
+    wording('any', /(?:copilot|sorry, your request failed).{0,200}400,? ?bad request(?! ?[:{(])/, 'vague'),
     wording('any', /request failed: ?400 bad request(?! ?[:{(]).{0,200}(?:tool_calls|copilot)/, 'vague'),
     // httpx and aiohttp, which keep no body
     wording(
@@ -105,7 +105,7 @@ export const unspecifiedStructural: Reports = {
     // github.com/jwadow/kiro-gateway/issues/3: Amazon Q's words for whatever it cannot read
     wording(
       'any',
-      /request (?:contains invalid parameters|is not valid(?!: ?\w{2,24} request id)|is invalid|(?:is|was) malformed)|improperly formed request/,
+      /request (?:contains invalid parameters|is not valid|is invalid|(?:is|was) malformed)(?!: ?[^\d{])|improperly formed request/,
       'vague',
     ),
   ],

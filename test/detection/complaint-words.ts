@@ -211,6 +211,8 @@ export const complaintWords: Readonly<Record<Complaint, readonly string[]>> = {
     'isnoknown',
     '取值',
     '可选值',
+    '不能为system',
+    '不可为system',
   ],
   type: [
     'wrongtype',

@@ -1,6 +1,14 @@
 /** Errors that are not about the structure of the transcript, and sentences that only quote one: detection answers null. */
 export const otherErrors: readonly unknown[] = [
   '429 rate limit exceeded',
+  // Whoever says why behind a colon makes no vague complaint.
+  'Relay: BadRequestError: OpenAIException - The request is invalid: this model is asleep',
+  'Relay: the request was malformed: <400> region is closed. Check the request body',
+  'java.lang.NullPointerException: Cannot invoke "List.stream()" because the return value of "a.b.ChatMessage.getContent()" is null',
+  'java.lang.IllegalArgumentException: argument "content" is null\n\tat org.springframework.ai.Mapper.read(Mapper.java:1)',
+  'openai: panic: runtime error: nil pointer dereference in message.Content',
+  '模型请求失败: 请求参数错误: Not a model of this account: kimi-k9',
+  '{"error":{"type":"invalid_request_error","message":"Bad Request: range of input length is [1, 9]"}}',
   'tools.3.custom.input_schema: JSON schema is invalid',
   'tools.0.custom.description: Field required',
   '{"error":{"message":"The image is too large","param":"size","type":"invalid_request_error"}}',
