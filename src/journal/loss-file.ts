@@ -86,8 +86,10 @@ export class LossFile {
           this.told.take(type, data)
         }
     } catch (cause) {
-      if (systemCode(cause) !== 'ENOENT')
-        this.unreadable = FileWorkError.from(cause, this.#path, 'The losses cannot be read')
+      const code = systemCode(cause)
+      const what = 'The losses cannot be read'
+      if (code === 'EISDIR') this.unreadable = new FileWorkError('in_the_way', this.#path, what, { cause })
+      else if (code !== 'ENOENT') this.unreadable = FileWorkError.from(cause, this.#path, what)
     }
   }
 

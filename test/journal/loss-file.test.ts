@@ -99,7 +99,7 @@ describe.each(names)('%s that cannot be read', (name) => {
   test.each([
     ['EIO', 'io', 'Check the disk'],
     ['EACCES', 'read_only', 'readable and writable'],
-    ['EISDIR', 'not_a_file', 'Name a regular file'],
+    ['EISDIR', 'in_the_way', 'Move away what stands there'],
   ])('hides what the other one tells, is not told of, or is written to (%s)', async (system, code, remedy) => {
     for (const acknowledge of [false, true]) {
       const fs = await squeezed()
