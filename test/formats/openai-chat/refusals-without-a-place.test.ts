@@ -16,8 +16,8 @@ const thinks = assistant([
 const text = (said: string): object => ({ type: 'text', text: said })
 const left = (reason: string): object =>
   text(`[session-recovery] An image (image/png) stood here. It was left out because it ${reason}.`)
-const unread = left('is of a kind that the model does not read')
 const misplaced = left('may not stand here')
+const behind = text('[session-recovery] The image of this result stands behind it.')
 const unknown = { model: 'some-model', baseURL: 'https://api.example.com/v1' }
 const minimax = { model: 'MiniMax-M2', baseURL: 'https://api.minimax.io/v1' }
 const zhipu = { model: 'glm-4.6', baseURL: 'https://open.bigmodel.cn/api/paas/v4' }
@@ -71,11 +71,14 @@ it.each([
 })
 
 it.each(["messages.content.type 参数非法，取值范围 ['text']", 'Invalid request: unsupported content type: image_url'])(
-  'a picture of a user goes before one of a tool: %s',
+  'a picture goes before those of tools stand where a user may show them, or none goes from there: %s',
   (said) => {
     const shown = user([text('a'), image])
     const list = [shown, asks, answer([text('b'), image])]
-    expect(repaired(list, zhipu, said)).toEqual({ loss: 'lossy', messages: [shown, asks, answer([text('b'), unread])] })
+    const moved = [shown, asks, answer([text('b'), behind]), user([image])]
+    expect(repaired(list, zhipu, said)).toEqual({ loss: 'none', messages: moved })
+    const { loss, messages } = repaired(moved, zhipu, said)
+    expect([loss, JSON.stringify(messages).includes('image_url')]).toEqual(['lossy', false])
     expect(repaired([shown], zhipu, said)).toEqual({ loss: 'lossy', messages: [user([text('a'), misplaced])] })
   },
 )
@@ -91,7 +94,6 @@ it.each([
     ],
   }),
 ])('a picture of a tool stays where its message may not hold one, or is given up: %s', (said) => {
-  const behind = text('[session-recovery] The image of this result stands behind it.')
   const { messages } = repaired([user(), asks, answer([text('b'), image])], unknown, said)
   expect(messages).toEqual([user(), asks, answer([text('b'), behind]), user([image])])
 })
