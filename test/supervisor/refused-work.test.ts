@@ -75,15 +75,17 @@ test('a supervisor that has stopped listens to the signal of its host, or one th
 
 test('a supervisor is stopped before a program that is being started, which then runs on', async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const executor = fakeExecutor()
   const start = async (...given: Parameters<typeof executor.start>): ReturnType<typeof executor.start> => {
+    begin()
     await gate
     return executor.start(...given)
   }
   const { supervisor, clock } = scene({ executors: [{ ...executor, start }] })
   await supervisor.start()
   const registered = supervisor.register('s', spec)
-  await settled()
+  await clock.until(begun)
   let isOver = false
   const stopped = supervisor.stop().then(() => (isOver = true))
   await settled()
