@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { entryFile } from '../entry-file.ts'
 import { lacksDescriptors } from '../../src/files/lacks-descriptors.ts'
-import { scratch } from '../storage/scratch.ts'
+import { tempFolder } from './temp-folder.ts'
 
 test('a process that can open files says that it lacks descriptors, or keeps those that it has tried', () => {
   for (let round = 0; round < 3; round += 1) expect(lacksDescriptors(1000)).toBe(false)
@@ -33,7 +33,15 @@ test.skipIf(process.platform === 'win32')(
     console.log(await said())`
     const told = execFileSync(
       'sh',
-      ['-c', 'ulimit -n 96; exec "$0" "$@"', process.execPath, '--no-warnings', '-e', program, join(scratch(), 's.db')],
+      [
+        '-c',
+        'ulimit -n 96; exec "$0" "$@"',
+        process.execPath,
+        '--no-warnings',
+        '-e',
+        program,
+        join(tempFolder(), 's.db'),
+      ],
       {
         encoding: 'utf8',
       },

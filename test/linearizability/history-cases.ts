@@ -6,7 +6,7 @@ import { createPostgresStore } from '../../src/storage/postgres/create-postgres-
 import type { SessionStore } from '../../src/storage/session-store.ts'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import type { usePostgres } from '../postgres/postgres-server.ts'
-import { scratch } from '../storage/scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 import { isLinearizable } from './is-linearizable.ts'
 import { recordHistory } from './record-history.ts'
 import { sessionMachine } from './store-machine.ts'
@@ -26,11 +26,11 @@ export function storesUnderTest(
       return sixOf(() => store)
     },
     SQLite() {
-      const path = join(scratch(), 'sessions.db')
+      const path = join(tempFolder(), 'sessions.db')
       return sixOf(() => createSqliteStore(path, { synchronous: 'normal' }))
     },
     journal() {
-      const store = createJournalStore(scratch(), { durability: 'none' })
+      const store = createJournalStore(tempFolder(), { durability: 'none' })
       return sixOf(() => store)
     },
     PostgreSQL() {

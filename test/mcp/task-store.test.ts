@@ -13,7 +13,7 @@ import { addTask, sweepTasks } from '../../src/mcp/tasks/task-decisions.ts'
 import { sessionOf, taskOwner } from '../../src/mcp/tasks/task-row.ts'
 import { createPostgresStore } from '../../src/postgres.ts'
 import { usePostgres } from '../postgres/postgres-server.ts'
-import { scratch } from '../storage/scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const postgres = usePostgres()
 
@@ -24,11 +24,11 @@ const places: Readonly<Record<string, (now: () => number) => () => SessionStore>
     return () => store
   },
   SQLite(now) {
-    const path = join(scratch(), 'tasks.db')
+    const path = join(tempFolder(), 'tasks.db')
     return () => createSqliteStore(path, { now })
   },
   journal(now) {
-    const store = createJournalStore(scratch(), { now, durability: 'none' })
+    const store = createJournalStore(tempFolder(), { now, durability: 'none' })
     return () => store
   },
   PostgreSQL(now) {
@@ -255,7 +255,7 @@ async function begin(client: Client, afterMs: number): Promise<string> {
 
 describe('a server of 2025 that is killed', () => {
   it('loses answers of tasks that had ended, runs the others again, or leaves their clients waiting', async () => {
-    const database = join(scratch(), 'tasks.db')
+    const database = join(tempFolder(), 'tasks.db')
     const before = await startServer(database)
     const ann = await connect(before.url, 'ann')
     const whole = await begin(ann, 0)

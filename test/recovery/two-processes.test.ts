@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSqliteStore } from '../../src/index.ts'
 import { createAnthropicEmulator } from '../../src/testing.ts'
-import { scratch } from '../storage/scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const PROGRAM = join(import.meta.dirname, 'recovering-process.ts')
 
@@ -20,7 +20,7 @@ async function killedInAnAnswer() {
   const emulator = createAnthropicEmulator()
   const server = await emulator.listen()
   onTestFinished(() => server.close())
-  const file = join(scratch(), 'store.db')
+  const file = join(tempFolder(), 'store.db')
   emulator.respondWith({ text: 'Half of this was heard.', stream: { hangAfter: 4 } })
   const agent = start(file, server.url, 'ask')
   const store = createSqliteStore(file)

@@ -15,7 +15,7 @@ import { Appends } from '../../src/storage/sqlite/appends.ts'
 import { Statements } from '../../src/storage/sqlite/statements.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
 import { scale } from '../seeds.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const said = (content: unknown): { readonly raw: object } => ({ raw: { role: 'user', content: `${String(content)}` } })
 
@@ -38,7 +38,7 @@ const waiting = (path: string): number => Number((rowsOf(path, 'SELECT count(*) 
 
 /** The file as a crash leaves it: what was appended still waits. */
 async function crashed(count: number, others: readonly string[] = []): Promise<string> {
-  const [path, copy] = [join(scratch(), 'store.db'), join(scratch(), 'crashed.db')]
+  const [path, copy] = [join(tempFolder(), 'store.db'), join(tempFolder(), 'crashed.db')]
   await using store = createSqliteStore(path, { synchronous: 'normal', now: () => 1000 })
   for (const id of ['s', ...others])
     for (let index = 0; index < count; index += 1) await store.messages.append(id, [said(`${id} ${index}`)])
@@ -70,7 +70,7 @@ const countTo = (count: number, name: string): string[] => Array.from({ length: 
 
 describe('what was appended', () => {
   test('is written into three tables at once, or waits for ever', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     const store = opened(path)
     const seen: number[] = []
     for (let index = 0; index < 300; index += 1) {
@@ -175,7 +175,7 @@ describe('what was appended', () => {
   })
 
   test('stays out of the list of the newest, or what it has overtaken does', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     let clock = 20
     const store = opened(path, { now: () => (clock += 1) })
     for (const id of ['a', 'b', 'c', 'd']) await store.messages.append(id, [said(id)])
@@ -191,7 +191,7 @@ describe('what was appended', () => {
   })
 
   test('does not tell which of many forks is nearest', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     let clock = 0
     const store = opened(path, { now: () => (clock += 1) })
     for (let index = 0; index < 30; index += 1) await store.messages.append(`f${index}`, [said('shared')])
@@ -210,7 +210,7 @@ describe('what was appended', () => {
 describe('several connections', () => {
   test('hide from each other what they append, move, or append again after a move', async () => {
     let clock = 0
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     const now = (): number => (clock += 1)
     const stores = [0, 1, 2].map(() => opened(path, { now }))
     const memory = createMemoryStore({ now: () => clock })
@@ -278,7 +278,7 @@ describe('a file with what was appended', () => {
     const path = await crashed(40)
     const whole = readFileSync(path)
     const expected = JSON.stringify(await opened(path, { readOnly: true }).messages.load('s'))
-    const copy = join(scratch(), 'copy.db')
+    const copy = join(tempFolder(), 'copy.db')
     const [root = 0] = rowsOf(path, `SELECT rootpage FROM sqlite_schema WHERE name = 'appends'`).flat() as number[]
     const pages = rowsOf(path, `SELECT pageno FROM dbstat WHERE name = 'appends'`).flat().map(Number)
     expect(pages).toContain(root)
@@ -364,7 +364,7 @@ describe('a file with what was appended', () => {
 
 describe('of many sessions with one beginning, what was appended lately', () => {
   test.each([15, 16, 17, 40])('hides the nearest, or that it has not changed since (%i)', async (count) => {
-    const stores = [createMemoryStore({ now: clock() }), opened(join(scratch(), 'store.db'), { now: clock() })]
+    const stores = [createMemoryStore({ now: clock() }), opened(join(tempFolder(), 'store.db'), { now: clock() })]
     const [begun, asked] = [
       ['one', 'two'],
       ['one', 'two', 'never'],

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import { open, records, textsOf, user, write } from './journal-on-disk.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 test.each(['manifest.json', 'index.ndjson'].flatMap((name) => [[name, false] as const, [name, true] as const]))(
   'a compaction whose records are durable fails by a %s that cannot be written (a record lost before: %s)',
   async (name, isLost) => {
-    const folder = scratch()
+    const folder = tempFolder()
     await write(folder, ['a', 'b', 'c', 'd'])
     if (isLost) {
       const lines = readFileSync(records(folder), 'utf8').split('\n')

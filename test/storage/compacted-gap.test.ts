@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { parseRecord } from '../../src/journal/frame.ts'
 import { SessionProjection } from '../../src/storage/journal/session-projection.ts'
 import { open, records, textsOf, user, write } from './journal-on-disk.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 /** Four messages; the record of the second is lost, and behind them one message is taken out; then all before that is squeezed. */
 async function squeezed(taken: number): Promise<string> {
-  const folder = scratch()
+  const folder = tempFolder()
   await write(folder, ['a', 'b'.repeat(70_000), 'c', 'd'])
   const store = open(folder)
   const { revision, messages } = (await store.messages.load('s'))!

@@ -4,13 +4,13 @@ import { createJournalStore } from '../../src/storage/journal/create-journal-sto
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import { type StoreUnderTest, testStore } from '../../src/testing/contracts/test-store.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const STORES: StoreUnderTest[] = [
   { name: 'memory', create: (options) => createMemoryStore(options) },
   { name: 'sqlite :memory:', create: (options) => createSqliteStore(':memory:', options) },
-  { name: 'journal', create: (options) => createJournalStore(scratch(), { ...options, durability: 'none' }) },
-  { name: 'sqlite file', create: (options) => createSqliteStore(join(scratch(), 'store.db'), options) },
+  { name: 'journal', create: (options) => createJournalStore(tempFolder(), { ...options, durability: 'none' }) },
+  { name: 'sqlite file', create: (options) => createSqliteStore(join(tempFolder(), 'store.db'), options) },
 ]
 
 describe.each(STORES)('$name', (store) => {

@@ -16,9 +16,9 @@ import { noFacts } from '../../src/storage/facts.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import { user } from '../../src/testing/contracts/store-cases/store-case.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
-const journal = () => createJournalStore(scratch(), { durability: 'none' })
+const journal = () => createJournalStore(tempFolder(), { durability: 'none' })
 
 test('an id that the target cannot take stops a copy in its middle, or is not named', async () => {
   const from = createMemoryStore()

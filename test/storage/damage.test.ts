@@ -6,12 +6,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSqliteStore, type SqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import { CHECKED_COLUMNS } from '../../src/storage/sqlite/columns.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const CONTENT = 'the content of a message, long enough to be hit. '.repeat(20)
 
 async function healthyFile(): Promise<string> {
-  const path = join(scratch(), 'store.db')
+  const path = join(tempFolder(), 'store.db')
   await using store = createSqliteStore(path)
   for (let index = 0; index < 30; index += 1) {
     await store.messages.append('s', [{ raw: { role: 'user', content: `${index} ${CONTENT}` } }])
@@ -62,7 +62,7 @@ describe('a damaged file', () => {
     const expected = await everything(healthy)
     await healthy.close()
     const bytes = readFileSync(path)
-    const copy = join(scratch(), 'copy.db')
+    const copy = join(tempFolder(), 'copy.db')
     const codes = new Map<string, number>()
     // Every STRIDE-th byte hits all kinds of pages; the header is tried byte by byte.
     const offsets = [...Array(100).keys(), ...Array(Math.floor(bytes.length / STRIDE)).keys()].map((step, index) =>
@@ -94,7 +94,7 @@ describe('a damaged file', () => {
   })
 
   test('a file that is no database is overwritten', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     writeFileSync(path, 'precious notes '.repeat(500))
     await using store = createSqliteStore(path)
     await expect(store.messages.append('s', [{ raw: 1 }])).rejects.toMatchObject({ code: 'corrupt', path })
@@ -102,7 +102,7 @@ describe('a damaged file', () => {
   })
 
   test('the database of another program is taken over', async () => {
-    const path = join(scratch(), 'opencode.db')
+    const path = join(tempFolder(), 'opencode.db')
     const other = new DatabaseSync(path)
     other.exec('CREATE TABLE session (id TEXT); PRAGMA user_version = 1')
     other.close()
@@ -149,7 +149,7 @@ describe('a damaged file', () => {
 
 /** A session with rows in every table, each with something in every column. */
 async function fullFile(): Promise<string> {
-  const path = join(scratch(), 'store.db')
+  const path = join(tempFolder(), 'store.db')
   await using store = createSqliteStore(path, { now: () => 1000 })
   const messages = ['a', 'b'].map((content) => ({ raw: { role: 'user', content } }))
   await store.messages.append('s', messages)
@@ -168,7 +168,7 @@ async function fullFile(): Promise<string> {
 
 test('a column is changed behind our back, and nobody notices', async () => {
   const whole = readFileSync(await fullFile())
-  const path = join(scratch(), 'copy.db')
+  const path = join(tempFolder(), 'copy.db')
   const unnoticed: string[] = []
   let columns = 0
   for (const [table, checked] of Object.entries(CHECKED_COLUMNS))
@@ -228,7 +228,7 @@ describe('a file that cannot be written', () => {
   })
 
   test('a store whose folder is missing fails, or others may look into it (I12)', async () => {
-    const folder = join(scratch(), 'missing', 'deep')
+    const folder = join(tempFolder(), 'missing', 'deep')
     await using store = createSqliteStore(join(folder, 'store.db'))
     expect(await store.messages.list()).toEqual([])
     expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -244,7 +244,7 @@ describe('a file that cannot be written', () => {
 
   test('a read-only file system looks like a missing file', async ({ skip }) => {
     const path = await healthyFile()
-    const folder = mounted(join(scratch(), 'ro'), '-t', 'tmpfs', '-o', 'size=4m', 'tmpfs')
+    const folder = mounted(join(tempFolder(), 'ro'), '-t', 'tmpfs', '-o', 'size=4m', 'tmpfs')
     if (folder === null) return skip('mount is not permitted here')
     const copy = join(folder, 'store.db')
     copyFileSync(path, copy)
@@ -257,7 +257,7 @@ describe('a file that cannot be written', () => {
     skip,
   }) => {
     const path = await healthyFile()
-    const folder = mounted(join(scratch(), 'ro 100% ?'), '-t', 'tmpfs', '-o', 'size=4m', 'tmpfs')
+    const folder = mounted(join(tempFolder(), 'ro 100% ?'), '-t', 'tmpfs', '-o', 'size=4m', 'tmpfs')
     if (folder === null) return skip('mount is not permitted here')
     const copy = join(folder, 'store.db')
     copyFileSync(path, copy)
@@ -286,7 +286,7 @@ describe('a file that cannot be written', () => {
   })
 
   test('a full disk loses acknowledged messages or shows a half repair', async ({ skip }) => {
-    const folder = mounted(join(scratch(), 'full'), '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs')
+    const folder = mounted(join(tempFolder(), 'full'), '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs')
     if (folder === null) return skip('mount is not permitted here')
     const path = join(folder, 'store.db')
     let acknowledged = 0
@@ -333,7 +333,7 @@ test.each([{ busyTimeoutMs: -1 }, { busyTimeoutMs: Number.NaN }, { synchronous: 
 test.each(['none', 'synthesised', 'lossy'] as const)(
   'an edit of loss %s cannot be undone in a database',
   async (loss) => {
-    await using store = createSqliteStore(join(scratch(), 'sessions.db'))
+    await using store = createSqliteStore(join(tempFolder(), 'sessions.db'))
     const raw = { role: 'user', content: 'old' }
     const expected = await store.messages.append('s', [{ raw }])
     const edit = { op: 'replace', index: 0, before: raw, after: { ...raw, content: 'new' }, because: [], loss } as const

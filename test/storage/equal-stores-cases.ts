@@ -5,7 +5,7 @@ import type { usePostgres } from '../postgres/postgres-server.ts'
 import { offset, seeds } from '../seeds.ts'
 import { embeddedStores } from './embedded-stores.ts'
 import { provesEqual } from './equal-stores.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 /** So many random sequences of commands, given to every kind of store. */
 export function equalStoresCases(postgres: ReturnType<typeof usePostgres>, count: number): void {
@@ -23,7 +23,7 @@ export function equalStoresCases(postgres: ReturnType<typeof usePostgres>, count
   })
 
   test(`memory, SQLite, journal and PostgreSQL differ after some command (${sequences.length} sequences, seed ${offset})`, async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     const pool = postgres.pool()
     for (const seed of sequences) {
       await pool.query(`TRUNCATE ${tables}`)

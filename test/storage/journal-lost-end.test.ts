@@ -5,7 +5,7 @@ import { type JournalRecord, writeFrame } from '../../src/journal/frame.ts'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import type { JournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { open, textsOf, user, write } from './journal-on-disk.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const inSession = (folder: string, name: string): string => join(folder, 's', name)
 
@@ -27,7 +27,7 @@ async function cut(
   shrink: (store: JournalStore) => Promise<unknown>,
   without: readonly string[] = [],
 ): Promise<string> {
-  const folder = scratch()
+  const folder = tempFolder()
   await write(folder, ['kept', 'secret'])
   const lines = readFileSync(inSession(folder, 'records.ndjson'), 'utf8')
   const store = open(folder)
@@ -79,7 +79,7 @@ test('a recovery makes the index forget the shrink that it alone knew of, or ano
 })
 
 test('a record of a shrink that was damaged, not cut off, brings back what it took out', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   await write(folder, ['kept', 'secret'])
   const store = open(folder)
   await shrinks['a replacement']!(store)
@@ -97,7 +97,7 @@ test('an end that was lost without a shrink in it hides what is there', async ()
 })
 
 test('a removed session comes back with an older copy of its records (I14)', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   await write(folder, ['kept', 'secret'])
   copyFileSync(inSession(folder, 'records.ndjson'), join(folder, 'copy'))
   const store = open(folder)
@@ -117,7 +117,7 @@ test.each<[string, (store: JournalStore) => Promise<unknown>]>([
   ['and squeezed once more', (store) => store.journal.compact('s')],
   ['and asked for a lease', (store) => store.leases.acquire('s', { owner: 'late', ttlMs: 1 })],
 ])('a session that was removed %s is an empty living one with an older copy of its records (I14)', async (_, then) => {
-  const folder = scratch()
+  const folder = tempFolder()
   await write(folder, ['kept', 'secret'])
   copyFileSync(inSession(folder, 'records.ndjson'), join(folder, 'copy'))
   const store = open(folder)
@@ -135,9 +135,9 @@ test.each<[string, (store: JournalStore) => Promise<unknown>]>([
 })
 
 test('an index of another session, whose end the manifest does not tell of, empties one that is whole', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   await write(folder, ['kept'])
-  const other = scratch()
+  const other = tempFolder()
   await write(other, ['a', 'b', 'c'])
   const store = open(other)
   await store.messages.remove('s')
@@ -167,7 +167,7 @@ test.each<[string, (folder: string) => void]>([
     (folder) => ['records.ndjson', 'index.ndjson'].forEach((name) => truncateSync(inSession(folder, name))),
   ],
 ])('a session whose records file %s looks like one that never was', async (_, lose) => {
-  const folder = scratch()
+  const folder = tempFolder()
   await write(folder, ['a', 'b'])
   lose(folder)
   const store = open(folder)
@@ -183,7 +183,7 @@ test.each<[string, (folder: string) => void]>([
 })
 
 test('the records of one session are shown, mended or gone on with as those of another', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   await write(folder, ['a', 'b'])
   renameSync(join(folder, 's'), join(folder, 't'))
   const store = open(folder)

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { open, records, textsOf, user, write } from './journal-on-disk.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 describe('records of a journal', () => {
   test('an append is not one record that says what it holds', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     const store = open(folder)
     await store.messages.append('s', [user('one')])
     await store.parts.record('s', { callId: 'c', name: 'read', status: 'running' })
@@ -25,7 +25,7 @@ describe('records of a journal', () => {
   })
 
   test('the epoch of a session begins anew when it is opened anew', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     const store = open(folder)
     await store.messages.append('s', [user('a')])
     await store.messages.replace('s', [user('b')], { expect: 1 })
@@ -38,7 +38,7 @@ describe('records of a journal', () => {
   })
 
   test('a page leaves records out in silence', async () => {
-    const store = open(scratch(), { durability: 'none' })
+    const store = open(tempFolder(), { durability: 'none' })
     expect(await store.journal.records('s')).toEqual({ total: 0, items: [], gaps: [], truncated: false })
     for (let index = 0; index < 7; index += 1) await store.messages.append('s', [user(`text ${index}`)])
     const first = await store.journal.records('s', { limit: 3 })
@@ -59,7 +59,7 @@ describe('records of a journal', () => {
   })
 
   test('a text is not found in a message, or in one that does not hold it', async () => {
-    const store = open(scratch(), { durability: 'none' })
+    const store = open(tempFolder(), { durability: 'none' })
     await store.messages.append('s', [user('say "hi"\nand go')])
     await store.messages.append('s', [user('nothing')])
     await store.parts.record('s', { callId: 'hi', name: 'x', status: 'pending' })
@@ -78,7 +78,7 @@ describe('records of a journal', () => {
   })
 
   test('an export stops before the end', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     const store = open(folder, { durability: 'none', segmentBytes: 200_000 })
     await store.messages.append('s', [user('first')])
     for (let index = 1; index < 5100; index += 1) await store.state.set('s', `key ${index % 7}`, index)
@@ -96,7 +96,7 @@ describe('records of a journal', () => {
   })
 
   test('a lenient import stops at a bad line, a strict one leaves a session behind', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     const store = open(folder)
     await store.messages.append('s', [user('one')])
     const lines: string[] = []
@@ -116,7 +116,7 @@ describe('records of a journal', () => {
   })
 
   test('a damaged index changes an answer', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     await write(folder, ['a', 'b', 'c'])
     const path = join(folder, 's', 'index.ndjson')
     const index = readFileSync(path, 'utf8')

@@ -6,7 +6,7 @@ import { nodeFs } from '../../src/files/node-fs.ts'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import type { JournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { open, records, textsOf, user, write } from './journal-on-disk.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const busy = (): Promise<never> => Promise.reject(Object.assign(new Error('busy'), { code: 'EBUSY' }))
 
@@ -42,7 +42,7 @@ test.each<[string, (store: JournalStore) => Promise<unknown>]>([
     (store) => store.messages.remove('s').then(() => store.messages.append('s', [user('secret')])),
   ],
 ])('what was said in a session that is removed %s stays on the disk', async (_, before) => {
-  const folder = scratch()
+  const folder = tempFolder()
   const store = open(folder)
   await store.messages.append('s', [user('secret')])
   await before(store)
@@ -54,7 +54,7 @@ test.each<[string, (store: JournalStore) => Promise<unknown>]>([
 })
 
 test('what was said in a removed session stays on the disk where its summary cannot be unlinked', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   await write(folder, ['secret'.repeat(20_000)])
   const store = open(folder, { fs: holding('summary.json') })
   await store.messages.remove('s')
@@ -62,7 +62,7 @@ test('what was said in a removed session stays on the disk where its summary can
 })
 
 test('a removal that only the index tells of cannot be squeezed', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   await write(folder, ['secret', 'secret'])
   copyFileSync(records(folder), join(folder, 'copy'))
   const store = open(folder)
@@ -80,7 +80,7 @@ test('a removal that only the index tells of cannot be squeezed', async () => {
 })
 
 test('leases that are asked for a removed session pile up in its records', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   await write(folder, ['secret'])
   const store = open(folder)
   await store.messages.remove('s')
@@ -93,7 +93,7 @@ test('leases that are asked for a removed session pile up in its records', async
 })
 
 test('a session that was restored after its removal is a removed one with an older copy of its records', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   const state = { fails: false }
   const store = open(folder, { fs: withoutRenames(state) })
   for (const text of ['a', 'b']) await store.messages.append('s', [user(text)])

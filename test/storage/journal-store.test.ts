@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import { createJournalStore, type JournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { open, records, textsOf, user, write } from './journal-on-disk.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 describe('a journal store', () => {
   test('files can be read by others', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     await write(folder, ['a'])
     for (const name of readdirSync(join(folder, 's')))
       expect(statSync(join(folder, 's', name)).mode & 0o777).toBe(0o600)
@@ -16,7 +16,7 @@ describe('a journal store', () => {
   })
 
   test('a change above the cap is stored, or dropped in silence', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     const store = open(folder, { maxBytes: 2000 })
     await store.messages.append('s', [user('small')])
     for (let turn = 0; turn < 3; turn += 1)
@@ -27,7 +27,7 @@ describe('a journal store', () => {
   })
 
   test('a removed session is still on the disk', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     const store = open(folder, { segmentBytes: 300 })
     for (const text of ['secret one', 'secret two', 'secret three']) await store.messages.append('s', [user(text)])
     expect(await store.messages.remove('s')).toBe(true)
@@ -42,7 +42,7 @@ describe('a journal store', () => {
   })
 
   test('a compaction changes what the store answers', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     const store = open(folder, { segmentBytes: 2000, generations: 1 })
     let revision = 0
     for (let index = 0; index < 12; index += 1) revision = await store.messages.append('s', [user(`text ${index}`)])
@@ -65,7 +65,7 @@ describe('a journal store', () => {
   })
 
   test('an earlier state cannot be restored, or only before a compaction', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     const store = open(folder, { generations: 2 })
     let revision = 0
     for (const turn of ['one', 'two', 'three', 'four']) {
@@ -88,7 +88,7 @@ describe('a journal store', () => {
   })
 
   test('a state in which the session held nothing is restored', async () => {
-    const store = open(scratch(), { durability: 'none' })
+    const store = open(tempFolder(), { durability: 'none' })
     await store.leases.acquire('s', { owner: 'me', ttlMs: 60_000 })
     await store.messages.append('s', [user('a')])
     for (const seq of [1, 3]) {
@@ -103,7 +103,7 @@ describe('a journal store', () => {
 
   test('an earlier state gets numbers that were given before, or takes a lease with it', async () => {
     let time = 1000
-    const store = open(scratch(), { durability: 'none', now: () => time })
+    const store = open(tempFolder(), { durability: 'none', now: () => time })
     await store.leases.acquire('s', { ttlMs: 10 })
     await store.messages.append('s', [user('a'), user('b')])
     await store.messages.replace('s', [user('c')], { expect: 1 })
@@ -134,7 +134,7 @@ describe('a journal store', () => {
   })
 
   test('what is left on both sides of a hole cannot be read, or not be written on', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     await write(folder, ['a', 'b', 'c'])
     const [first, , third] = readFileSync(records(folder), 'utf8').split('\n')
     writeFileSync(records(folder), `${first}\n${'#'.repeat(40)}\n${third}\n`)
@@ -149,7 +149,7 @@ describe('a journal store', () => {
   })
 
   test('what was taken out on purpose comes back when the record of it is lost (I14)', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     const store = createJournalStore(folder)
     const revision = await store.messages.append('s', [user('taken back')])
     await store.messages.replace('s', [user('clean')], { expect: revision })
@@ -161,7 +161,7 @@ describe('a journal store', () => {
   })
 
   test('a second store writes beside the first, or cannot read', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     const first = open(folder)
     await first.messages.append('s', [user('a')])
     const second = open(folder)
@@ -175,7 +175,7 @@ describe('a journal store', () => {
   })
 
   test('an idle writer keeps the session for ever, or goes on with an old state', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     let time = 1_000_000
     const first = open(folder, { now: () => time })
     const second = open(folder, { now: () => time })
@@ -190,8 +190,8 @@ describe('a journal store', () => {
   })
 
   test('a link in the place of a session leads out of the root', async () => {
-    const folder = scratch()
-    const outside = scratch()
+    const folder = tempFolder()
+    const outside = tempFolder()
     await write(outside, ['secret'])
     symlinkSync(join(outside, 's'), join(folder, 's'))
     const store = open(folder)
@@ -209,7 +209,7 @@ describe('a journal store', () => {
   })
 
   test('a record of a newer version is dropped, or stops the session', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     const { SessionLog } = await import('../../src/journal/session-log.ts')
     const { SessionCursor } = await import('../../src/journal/session-cursor.ts')
     const { nodeFs } = await import('../../src/files/node-fs.ts')
@@ -235,7 +235,7 @@ describe('a journal store', () => {
   })
 
   test('one index line that cannot be written shifts all that follow', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     const { FaultFs } = await import('../files/fault-fs.ts')
     const { nodeFs } = await import('../../src/files/node-fs.ts')
     const fs = new FaultFs()

@@ -8,7 +8,7 @@ import { crc32c } from '../../src/record-log/crc32c.ts'
 import { createJournalStore, type JournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { open, records } from './journal-on-disk.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const LONG = 'x'.repeat(20_000)
 const said = (content: string) => ({ raw: { role: 'user', content } })
@@ -71,7 +71,7 @@ for (const [name, then] of Object.entries(later))
   test.each(['fresh', 'old', 'none', 'cut', 'of other facts', 'of another session'])(
     `after ${name} lists tell something else by a summary that is %s (I13)`,
     async (state) => {
-      const folder = scratch()
+      const folder = tempFolder()
       const store = open(folder)
       await talk(store)
       await store.close()
@@ -98,7 +98,7 @@ for (const [name, then] of Object.entries(later))
   )
 
 test('a summary is believed that names a record which is no longer there, or bytes that came or went before it', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   const store = open(folder, { segmentBytes: 50_000 })
   await talk(store)
   await store.close()
@@ -112,7 +112,7 @@ test('a summary is believed that names a record which is no longer there, or byt
 })
 
 test('a folder under the name of another session is listed as that one, by its summary', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   const store = open(folder)
   await talk(store)
   await store.close()
@@ -121,7 +121,7 @@ test('a folder under the name of another session is listed as that one, by its s
 })
 
 test('a removed session leaves its summary behind', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   const store = open(folder)
   await talk(store)
   await store.close()
@@ -134,7 +134,7 @@ test('a removed session leaves its summary behind', async () => {
 })
 
 test('a list reads a long session from its beginning although its writer has closed it, or holds what it read', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   const writer = createJournalStore(folder)
   for (const id of ['s', 't']) await talk(writer, id)
   await writer.close()
@@ -166,7 +166,7 @@ test('a list reads a long session from its beginning although its writer has clo
 })
 
 test('a summary that cannot be kept fails a call, or the close', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   const rename = vi.spyOn(nodeFs, 'rename').mockImplementation(async () => {
     throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
   })
@@ -178,7 +178,7 @@ test('a summary that cannot be kept fails a call, or the close', async () => {
 })
 
 test('a summary that holds something else than it should, under a sum that agrees, ends every list (I13)', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   const store = open(folder)
   await talk(store)
   const list = await store.messages.list()

@@ -6,7 +6,7 @@ import { sqliteBackend } from '../../src/storage/sqlite/sqlite-backend.ts'
 import { applyChanges } from '../../src/storage/state/apply-changes.ts'
 import { emptyState } from '../../src/storage/state/store-state.ts'
 import type { StoreBackend } from '../../src/storage/store-backend.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const count = 48
 
@@ -32,7 +32,7 @@ function forkOf(index: number): readonly Change[] {
 
 test('of many forks SQLite lists others than memory, or says that they knew the digest at another revision', async () => {
   const options = { synchronous: 'normal', readOnly: false, busyTimeoutMs: 0 } as const
-  const sqlite = sqliteBackend(join(scratch(), 'store.db'), options)
+  const sqlite = sqliteBackend(join(tempFolder(), 'store.db'), options)
   onTestFinished(() => sqlite.close())
   const memory = memoryBackend({ maxSessions: count, maxSize: 2 ** 20 }, () => 0)
   const changes = Array.from({ length: count }, (_, index) => forkOf(index)).flat()

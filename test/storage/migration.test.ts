@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { messageDigest, prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import { SCHEMA_V1_FIXTURE, SCHEMA_V2_FIXTURE } from './schema-v1-fixture.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const MESSAGES = [
   { role: 'user', content: 'lone \ud800, NUL \u0000' },
@@ -14,7 +14,7 @@ const MESSAGES = [
 
 /** A file as version 1 wrote it. */
 function versionOne(): string {
-  const path = join(scratch(), 'store.db')
+  const path = join(tempFolder(), 'store.db')
   const database = new DatabaseSync(path)
   database.exec(SCHEMA_V1_FIXTURE)
   const digests = prefixDigests(MESSAGES)
@@ -83,7 +83,7 @@ describe('the schema', () => {
   })
 
   test('a file of version 3 loses something when what is appended to it gets a table of its own', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     const before = createSqliteStore(path)
     for (const raw of MESSAGES) await before.messages.append('s', [{ raw }])
     const edits = [{ op: 'remove', index: 0, before: MESSAGES[0], because: [], loss: 'none' }] as const
@@ -161,12 +161,12 @@ describe('the schema', () => {
   })
 
   test('a new file holds a message of a kilobyte in a page of its own, or one of former pages is not gone on with', async () => {
-    const former = join(scratch(), 'former.db')
+    const former = join(tempFolder(), 'former.db')
     const database = new DatabaseSync(former)
     database.exec('PRAGMA page_size = 4096; VACUUM')
     database.close()
     const sizes: number[] = []
-    for (const path of [former, join(scratch(), 'new.db')]) {
+    for (const path of [former, join(tempFolder(), 'new.db')]) {
       const store = createSqliteStore(path, { synchronous: 'normal' })
       const messages = Array.from({ length: 100 }, (_, index) => ({ raw: `${index} ${'x'.repeat(1200)}` }))
       await store.messages.append('s', messages)
@@ -180,7 +180,7 @@ describe('the schema', () => {
   })
 
   test('others of this machine can read the conversations (I12)', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     await using store = createSqliteStore(path)
     await store.messages.append('s', [{ raw: 'a' }])
     for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600)

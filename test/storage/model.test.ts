@@ -5,7 +5,7 @@ import { createJournalStore } from '../../src/storage/journal/create-journal-sto
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import type { SessionStore } from '../../src/storage/session-store.ts'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 import { type Real, STORE_COMMANDS } from './store-commands.ts'
 
 const RUNS = Number(process.env['STORE_RUNS'] ?? 60)
@@ -49,7 +49,7 @@ const REALS: Record<string, (path: string) => Real> = { memory, sqlite, journal 
 
 describe.each(Object.keys(REALS))('%s', (name) => {
   test('any sequence of appends, repairs, undos, parts and reopens ends in another state than the plain model', async () => {
-    const folder = scratch()
+    const folder = tempFolder()
     let run = 0
     const checked = fc.assert(
       fc.asyncProperty(fc.commands(STORE_COMMANDS, { maxCommands: 25 }), async (commands) => {

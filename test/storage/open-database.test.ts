@@ -11,7 +11,7 @@ import type { Decision } from '../../src/storage/decision.ts'
 import { canShareLog } from '../../src/storage/sqlite/can-share-log.ts'
 import { openDatabase } from '../../src/storage/sqlite/open-database.ts'
 import { Statements } from '../../src/storage/sqlite/statements.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 test.each([
   ['full', 2],
@@ -19,7 +19,7 @@ test.each([
 ] as const)(
   'a database that is opened with synchronous %s syncs otherwise, or trusts its file (I8)',
   (synchronous, level) => {
-    const { database } = openDatabase(join(scratch(), 's.db'), { synchronous, readOnly: false })
+    const { database } = openDatabase(join(tempFolder(), 's.db'), { synchronous, readOnly: false })
     onTestFinished(() => database.close())
     const pragma = (name: string): unknown => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
     expect(['synchronous', 'trusted_schema', 'cell_size_check', 'foreign_keys'].map(pragma)).toEqual([level, 0, 1, 0])
@@ -37,7 +37,7 @@ test.each<[SqliteStoreOptions, string]>([
   async (options, level) => {
     const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
     onTestFinished(() => exec.mockRestore())
-    await using store = createSqliteStore(join(scratch(), 's.db'), options)
+    await using store = createSqliteStore(join(tempFolder(), 's.db'), options)
     await store.messages.append('s', [{ raw: 'a' }])
     const levels = exec.mock.calls.flatMap(([sql]) => /PRAGMA synchronous = (\w+)/.exec(sql)?.[1] ?? [])
     expect(levels).toEqual([level])
@@ -48,7 +48,7 @@ test.each([
   ['CREATE TABLE t (x)', 'another program'],
   [`PRAGMA application_id = ${0x53524543}; PRAGMA user_version = 99`, 'schema version 99'],
 ])('a file that somebody else has begun before the lock was ours (%s) is written to', (begun, refused) => {
-  const path = join(scratch(), 's.db')
+  const path = join(tempFolder(), 's.db')
   const { exec } = DatabaseSync.prototype
   const late = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
     if (sql === 'BEGIN IMMEDIATE') exec.call(rival, begun)
@@ -61,7 +61,7 @@ test.each([
 })
 
 test('a file that is refused stays open', () => {
-  const path = join(scratch(), 's.db')
+  const path = join(tempFolder(), 's.db')
   const foreign = new DatabaseSync(path)
   foreign.exec('CREATE TABLE t (x)')
   foreign.close()
@@ -94,7 +94,7 @@ test.each<[damage: string, says: RegExp, ask: (store: SqliteStore) => Promise<un
     (store) => store.messages.findReference('resp_1'),
   ],
 ])('a row that is none (%s) is read as another, or told with what it holds (I12)', async (damage, says, ask) => {
-  const path = join(scratch(), 's.db')
+  const path = join(tempFolder(), 's.db')
   const written = createSqliteStore(path)
   await written.messages.append('s', [{ raw: 'secret' }])
   await written.messages.setReference('s', 'resp_1')
@@ -120,7 +120,7 @@ test.each([
 ])(
   'a file whose disk has failed (%i) is read on through what was open, or each failure opens it anew',
   async (errcode, code, closed) => {
-    await using store = createSqliteStore(join(scratch(), 's.db'), { busyTimeoutMs: 0 })
+    await using store = createSqliteStore(join(tempFolder(), 's.db'), { busyTimeoutMs: 0 })
     await store.messages.append('s', [{ raw: 'a' }])
     const close = vi.spyOn(DatabaseSync.prototype, 'close')
     onTestFinished(() => close.mockRestore())

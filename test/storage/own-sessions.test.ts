@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Change } from '../../src/storage/change.ts'
 import type { SessionRow } from '../../src/storage/rows.ts'
 import { type SqliteBackend, sqliteBackend } from '../../src/storage/sqlite/sqlite-backend.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 function opened(path: string): SqliteBackend {
   const backend = sqliteBackend(path, { synchronous: 'normal', readOnly: false, busyTimeoutMs: 1000 })
@@ -48,7 +48,7 @@ describe('the row of a session that this connection wrote', () => {
     ['with a standing request', [saved(row(1, { standing: '{"tools":["\\ud800"]}' }))]],
     ['removed', [saved(row(1)), { type: 'session_removed', sessionID: 's', session: row(1, { removedAt: 2 }) }]],
   ])('%s is not the row that is in the file', async (_, changes) => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     const backend = opened(path)
     await save(backend, ...changes)
     expect(await seen(backend)).toStrictEqual(await seen(opened(path)))
@@ -56,7 +56,7 @@ describe('the row of a session that this connection wrote', () => {
   })
 
   test('is read again although nobody else has written', async () => {
-    const backend = opened(join(scratch(), 'store.db'))
+    const backend = opened(join(tempFolder(), 'store.db'))
     const mine = row(1, { sessionID: 'mine' })
     await save(backend, saved(row(1)), saved(mine))
     expect(await seen(backend, 'mine')).toBe(mine)
@@ -64,7 +64,7 @@ describe('the row of a session that this connection wrote', () => {
   })
 
   test('hides what another connection has written since', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     const [mine, other] = [opened(path), opened(path)]
     await save(mine, saved(row(1)))
     for (const [index, backend] of [other, mine, other, other, mine].entries()) {
@@ -75,21 +75,21 @@ describe('the row of a session that this connection wrote', () => {
   })
 
   test('is that of a transaction that failed', async () => {
-    const backend = opened(join(scratch(), 'store.db'))
+    const backend = opened(join(tempFolder(), 'store.db'))
     await save(backend, saved(row(1)))
     await expect(save(backend, saved(row(2)), saved(row(3, { head: Symbol() as never })))).rejects.toThrow(/.../)
     expect(await seen(backend)).toMatchObject({ revision: 1 })
   })
 
   test('is that of another session, or of none, once there are many', async () => {
-    const backend = opened(join(scratch(), 'store.db'))
+    const backend = opened(join(tempFolder(), 'store.db'))
     const ids = Array.from({ length: 40 }, (_, index) => `s${index}`)
     for (const [index, sessionID] of ids.entries()) await save(backend, saved(row(index + 1, { sessionID })))
     for (const [index, sessionID] of ids.entries())
       expect(await seen(backend, sessionID)).toMatchObject({ sessionID, revision: index + 1 })
   })
   test('is forgotten when one of as many as are kept is written again', async () => {
-    const backend = opened(join(scratch(), 'store.db'))
+    const backend = opened(join(tempFolder(), 'store.db'))
     const rows = Array.from({ length: 16 }, (_, index) => row(1, { sessionID: `s${index}` }))
     for (const mine of rows) await save(backend, saved(mine))
     await save(backend, saved(row(2, { sessionID: 's0' })))

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import { acquired } from '../../src/testing/contracts/store-cases/store-case.ts'
 import { scale } from '../seeds.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const WRITER = join(import.meta.dirname, 'writer.ts')
 const KILLS = Math.ceil(2 * scale)
@@ -61,7 +61,7 @@ function leftovers(path: string): unknown {
 
 describe('several processes', () => {
   test('two writers lose or interleave messages', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     const writers = [start(path, 'append', `a ${APPENDS}`), start(path, 'append', `b ${APPENDS}`)]
     await Promise.all(writers.map(({ ended }) => ended))
     expect(writers.map(({ lines }) => lines)).toEqual([['done'], ['done']])
@@ -76,7 +76,7 @@ describe('several processes', () => {
   })
 
   test('a second process recovers a session that is under a lease (I9)', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     const holder = start(path, 'hold', 600_000)
     await holder.line(1)
     await using store = createSqliteStore(path)
@@ -86,7 +86,7 @@ describe('several processes', () => {
   })
 
   test('the lease of a dead process is never taken over', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     const holder = start(path, 'hold', 600_000)
     await holder.line(1)
     await kill(holder)
@@ -95,7 +95,7 @@ describe('several processes', () => {
   })
 
   test('processes under a lease overwrite each other', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     await using store = createSqliteStore(path)
     await store.messages.append('s', [{ raw: 'counted' }])
     await store.state.set('s', 'count', 0)
@@ -105,7 +105,7 @@ describe('several processes', () => {
   })
 
   test(`an acknowledged repair is lost, or a half one visible, after kill -9 (I8, ${KILLS} times)`, async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     const seed = createSqliteStore(path)
     await seed.messages.append(
       's',
@@ -143,7 +143,7 @@ describe('several processes', () => {
 
 describe('a locked file', () => {
   test('a call waits for ever, or blocks the event loop, while another process holds the lock', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     await using store = createSqliteStore(path, { busyTimeoutMs: 300 })
     await store.messages.append('s', [{ raw: 'a' }])
     const other = new DatabaseSync(path)
@@ -162,7 +162,7 @@ describe('a locked file', () => {
   })
 
   test('a call overtakes one that waits for the lock', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     await using store = createSqliteStore(path)
     await store.messages.append('s', [{ raw: 'a' }])
     const other = new DatabaseSync(path)
@@ -177,7 +177,7 @@ describe('a locked file', () => {
   })
 
   test('a call that waited for the lock fails although it became free', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     await using store = createSqliteStore(path)
     await store.messages.append('s', [{ raw: 'a' }])
     const other = new DatabaseSync(path)

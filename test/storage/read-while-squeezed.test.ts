@@ -4,7 +4,7 @@ import { nodeFs } from '../../src/files/node-fs.ts'
 import type { Fs } from '../../src/files/fs.ts'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { textsOf, user } from './journal-on-disk.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 /** A store of four messages in segments of their own, whose former states are not kept. */
 async function filled(folder: string): Promise<JournalStore> {
@@ -42,7 +42,7 @@ test.each<readonly [string, (store: JournalStore) => Promise<number[]>]>([
   ['a query', (store) => numbersOf(store)],
   ['a search', (store) => numbersOf(store, 'one')],
 ])('%s tells of damage where a healthy session is squeezed by another process at that moment', async (_, read) => {
-  const folder = scratch()
+  const folder = tempFolder()
   const writer = await filled(folder)
   let isSqueezed = false
   const fs = before(async () => {
@@ -59,7 +59,7 @@ test.each<readonly [string, (store: JournalStore) => Promise<number[]>]>([
 })
 
 test('an export goes on in silence without the records that were squeezed behind its first line, or tells of damage', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   const writer = await filled(folder)
   const lines = writer.journal.export('s')[Symbol.asyncIterator]()
   const first = await lines.next()
@@ -73,7 +73,7 @@ test('an export goes on in silence without the records that were squeezed behind
 })
 
 test('an export that is broken off at its first line leaves a file open', async () => {
-  const folder = scratch()
+  const folder = tempFolder()
   await (await filled(folder)).close()
   let open = 0
   const fs: Fs = {

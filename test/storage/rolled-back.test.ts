@@ -6,7 +6,7 @@ import { Connection } from '../../src/storage/postgres/connection.ts'
 import type { PostgresPool, PostgresQuery } from '../../src/storage/postgres/pool.ts'
 import { sqliteBackend } from '../../src/storage/sqlite/sqlite-backend.ts'
 import { poolOf } from './pool-of.ts'
-import { scratch } from './scratch.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 
 const state = (key: string, value: unknown): Change => ({
   type: 'state_saved',
@@ -24,7 +24,7 @@ describe('SQLite: a transaction that fails', () => {
     ['at its last change', [state('a', '1'), unstorable]],
     ['at two changes', [unstorable, state('a', '1'), unstorable]],
   ])('%s leaves something behind, or keeps the next one from beginning', async (_, changes) => {
-    const backend = sqliteBackend(join(scratch(), 'store.db'), {
+    const backend = sqliteBackend(join(tempFolder(), 'store.db'), {
       synchronous: 'normal',
       readOnly: false,
       busyTimeoutMs: 0,
@@ -44,7 +44,7 @@ describe('SQLite: a transaction that fails', () => {
 })
 
 test('a SQLite store is told to be closed before it is, or waits for nobody', async () => {
-  const path = join(scratch(), 'store.db')
+  const path = join(tempFolder(), 'store.db')
   const backend = sqliteBackend(path, { synchronous: 'normal', readOnly: false, busyTimeoutMs: 0 })
   const writing = backend.run({ sessionID: 's' }, () => ({ changes: [state('a', '1')], result: null }))
   const closed = backend.close()
