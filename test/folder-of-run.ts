@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { makeRunFolder, removeDeadRuns } from './dead-runs.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -9,10 +9,11 @@ declare module 'vitest' {
   }
 }
 
-/** All files of a run lie in one folder, which goes with the run, however its processes end. */
+/** All files of a run lie in one folder, which goes with the run, however its processes end, or with the next run. */
 export default function makeFolderOfRun({ config, provide }: TestProject): () => void {
-  // Short: a path to a socket has 104 bytes.
-  const folder = mkdtempSync(join(config.env['TMPDIR'] ?? tmpdir(), 'sr-'))
+  const parent = config.env['TMPDIR'] ?? tmpdir()
+  removeDeadRuns(parent)
+  const folder = makeRunFolder(parent)
   // Some tests run programs as nobody.
   chmodSync(folder, 0o1777)
   provide('folderOfRun', folder)
