@@ -33,7 +33,6 @@ export class SessionBook {
   readonly #store: SnapshotStore
   readonly #claims: SessionClaims
   readonly #records = new Map<string, SessionRecord>()
-  #loading: Promise<void> | undefined
 
   constructor(tools: Pick<RecoveryTools, 'config' | 'clock' | 'events'>, store: SnapshotStore, claims: SessionClaims) {
     this.#tools = tools
@@ -60,23 +59,17 @@ export class SessionBook {
     )
   }
 
-  /** Loads what former supervisors have left, once. */
-  load(): Promise<void> {
-    this.#loading ??= (async () => {
-      const { snapshots, damaged } = await this.#store.load()
-      for (const one of damaged) this.#tools.events.emit('snapshot-damaged', one)
-      for (const snapshot of snapshots) {
-        const { spec, complete } = specOfSnapshot(snapshot)
-        const record = this.#newRecord(snapshot.sessionID, spec)
-        record.restore(snapshot)
-        record.incomplete = !complete
-        if (!this.#records.has(record.id)) this.#records.set(record.id, record)
-      }
-    })().catch((cause: unknown) => {
-      this.#loading = undefined
-      throw cause
-    })
-    return this.#loading
+  /** Loads what former supervisors have left. */
+  async load(): Promise<void> {
+    const { snapshots, damaged } = await this.#store.load()
+    for (const one of damaged) this.#tools.events.emit('snapshot-damaged', one)
+    for (const snapshot of snapshots) {
+      const { spec, complete } = specOfSnapshot(snapshot)
+      const record = this.#newRecord(snapshot.sessionID, spec)
+      record.restore(snapshot)
+      record.incomplete = !complete
+      this.keep(record)
+    }
   }
 
   /**
@@ -85,7 +78,6 @@ export class SessionBook {
    * @throws SupervisorError `held`
    */
   async enter(sessionID: string, spec: SessionSpec): Promise<SessionRecord> {
-    await this.load()
     const known = this.#records.get(sessionID)
     const record = known ?? this.#newRecord(sessionID, spec)
     // At once: a second call must meet the same record.
@@ -133,7 +125,7 @@ export class SessionBook {
     this.#records.delete(id)
   }
 
-  /** Knows a session again that was dropped, unless another one has its id by now. */
+  /** Knows a session that was left behind or dropped, unless another one has its id by now. */
   keep(record: SessionRecord): void {
     if (!this.#records.has(record.id)) this.#records.set(record.id, record)
   }
