@@ -94,15 +94,34 @@ test('a seed draws other mutants the second time, or more of one line than two',
   for (const [, some] of Map.groupBy(drawn, ({ line }) => line)) expect(some.length).toBeLessThanOrEqual(2)
 })
 
-test('the tests of a file are asked in another order: its own, who imports it, the records of its folder, the quick', () => {
-  const names = [
-    'test/house.test.ts',
-    'test/errors/session-recovery-error.test.ts',
-    'test/testing/kits.test.ts',
-    'test/testing/verdicts.test.ts',
-    'test/testing/judge-openai-chat-request.test.ts',
-  ]
-  const msOf = (test: string): number => (test.includes('verdicts') ? 9000 : 10 * names.indexOf(test))
-  const asked = names.toSorted(byLikelihood('src/testing/provider/openai-chat/judge-openai-chat-request.ts', msOf))
-  expect(asked.map((name) => names.indexOf(name))).toEqual([4, 3, 2, 0, 1])
-})
+test.each<[source: string, inOrder: readonly string[], slow: RegExp]>([
+  [
+    'src/testing/provider/openai-chat/judge-openai-chat-request.ts',
+    [
+      'test/testing/judge-openai-chat-request.test.ts',
+      'test/testing/verdicts.test.ts',
+      'test/testing/kits.test.ts',
+      'test/house.test.ts',
+      'test/errors/session-recovery-error.test.ts',
+    ],
+    /verdicts/,
+  ],
+  [
+    'src/lint/unique-ids.ts',
+    [
+      'test/lint/unique-ids.test.ts',
+      'test/repair/excerpt.test.ts',
+      'test/lint/item-id.test.ts',
+      'test/house.test.ts',
+      'test/strategies/outcomes.test.ts',
+    ],
+    /excerpt|outcomes/,
+  ],
+])(
+  'the tests of %s are asked in another order: its own, who imports it, the records of its folder, the quick',
+  (source, inOrder, slow) => {
+    const msOf = (test: string): number =>
+      slow.test(test) ? 9000 : test.includes('house') ? 0 : 10 * inOrder.indexOf(test)
+    expect(inOrder.toReversed().toSorted(byLikelihood(source, msOf))).toEqual(inOrder)
+  },
+)

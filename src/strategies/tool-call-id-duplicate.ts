@@ -46,7 +46,8 @@ function checkRepeated(
   const isCopy = (result === undefined || result.raw === call.raw) && isWrittenTwice(call, first)
   context.report({
     at: call,
-    detail: { callId: call.callId ?? '' },
+    // What has no id is no second of it.
+    detail: { callId: call.callId! },
     fix: (edit) => {
       if (isCopy && inCopy) return edit.removeMessage(call.message)
       if (isCopy && !isSigned(call)) return edit.remove(call)

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { faultsPage } from '../../scripts/docs/faults-page.ts'
+import { withFaultRows } from '../../scripts/docs/readme-rows.ts'
 import { detectError } from '../../src/repair/detect-error.ts'
 import { faultMetas } from '../../src/strategies/fault-metas.ts'
 import { strategies } from '../../src/strategies/index.ts'
@@ -19,6 +22,14 @@ test.each(metas)(
 
 test('a fault type has no guide', () => {
   expect(new Set(Object.keys(faultMetas))).toEqual(new Set(strategies.map(({ type }) => type)))
+})
+
+test.each<[page: string, made: (current: string) => string]>([
+  ['README.md', withFaultRows],
+  ['docs/faults.md', faultsPage],
+])('%s tells another guide than the strategies', (page, made) => {
+  const current = readFileSync(page, 'utf8')
+  expect(current === made(current), 'run `npm run docs`').toBe(true)
 })
 
 test('two fault types have one title', () => {

@@ -1,5 +1,8 @@
 import { assistant, refusal, testOnAnthropic, text, thinking, user } from './anthropic.ts'
 
+const modified = refusal('`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.')
+const other = thinking('Hm.', 'b3RoZXI=')
+
 testOnAnthropic({
   type: 'thinking_block_modified',
   finds: {
@@ -19,6 +22,24 @@ testOnAnthropic({
         'messages.3.content.1: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.',
       ),
       where: ['last'],
+    },
+    'stored twice, as the provider tells without a place': {
+      broken: [user('a'), assistant(thinking(), thinking(), text('b')), user('c')],
+      repaired: [user('a'), assistant(thinking(), text('b')), user('c')],
+      error: modified,
+      where: ['last'],
+      loss: 'none',
+    },
+    'stored twice, two of them, as the provider tells without a place': {
+      broken: [
+        user('a'),
+        assistant(thinking(), thinking(), other, text('b'), thinking('Oh.'), thinking('Oh.'), text('c')),
+        user('d'),
+      ],
+      repaired: [user('a'), assistant(thinking(), other, text('b'), thinking('Oh.'), text('c')), user('d')],
+      error: modified,
+      where: ['last'],
+      loss: 'none',
     },
   },
   nearMisses: {
