@@ -76,4 +76,6 @@ for (const { id, file, line, operator, was, by } of mutants) {
   const told = failed ? (killer ?? 'by an error') : `${chosen.length} of ${reaching.length} test files`
   console.log(`${outcome.padEnd(8)} ${file}:${line} ${operator}: ${short(was)} → ${short(by)}   (${short(told)})`)
 }
-console.log(`${path}: ${killed} of ${mutants.length} killed`)
+// What would have noticed may be among them: the number is not to be read without this one.
+const unasked = broken.length === 0 ? '' : `, with ${broken.length} of ${files.size} test files left out`
+console.log(`${path}: ${killed} of ${mutants.length} killed${unasked}`)
