@@ -6,7 +6,7 @@ import { createSqliteStore } from '../src/index.ts'
 import { awaitedShareOf, type Row, shareRow } from './measure.ts'
 import { plainConversation } from './plain-conversation.ts'
 
-/** Some hundred, since one of 128 moves all that were appended before it: each round has its share of that. */
+/** As many as wait at most, since the next one moves all that were appended before it: each round has its share of that. */
 const appends = 512
 
 /** The SQLite store beside a plain table with the same durability, and one repair of a long session. */

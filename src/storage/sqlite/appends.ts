@@ -8,8 +8,11 @@ import { saveSession } from './save-session.ts'
 import type { ShortAppend } from './short-append.ts'
 import type { Statements } from './statements.ts'
 
-/** Rows that wait. The more are moved at once, the fewer pages each of them takes; the longer is what is looked through meanwhile. */
-const most = 128
+/** Rows that wait. The more are moved at once, the fewer pages each of them takes; the longer takes the append that moves them. */
+const most = 512
+
+/** Sessions whose rows wait: each of them is looked for after the commit of another connection, and moved by itself. */
+const mostSessions = 128
 
 const COLUMNS = 'session, key, place, content_digest, prefix, revision, checksum, meta, raw'
 
@@ -17,7 +20,7 @@ const ADD = `
   INSERT INTO appends (id, session, key, place, content_digest, prefix, revision, count, updated_at, checksum, seal, meta, raw)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-const KNOWN = 'SELECT coalesce(sum(seal), 0) AS seals FROM appends WHERE id <= ?'
+const KNOWN = 'SELECT coalesce(sum(seal), 0) AS seals FROM appends WHERE id IN (SELECT value FROM json_each(?))'
 
 const BEHIND = `SELECT ${SEALED_COLUMNS.join(', ')}, seal FROM appends WHERE id > ? ORDER BY id`
 
@@ -36,13 +39,13 @@ const MOVE = `
 export class Appends {
   /** The newest of each session, by its id as it is encoded. */
   readonly #newest: Map<string, Appended> = new Map()
+  readonly #oldest: Map<string, Appended> = new Map()
   /** All that are whole. */
   #rows: Appended[] = []
   readonly #damaged: Set<string> = new Set()
   #size = 0
+  /** The highest id: whoever adds a row has read all that there are, so what is new stands behind it. */
   #last = 0
-  /** The sum of their seals: other rows have another one. */
-  #seals = 0
   #isKnown = false
   #areOwn = false
 
@@ -85,10 +88,21 @@ export class Appends {
    * @throws StoreError `corrupt`
    */
   read(sql: Statements): void {
-    const { seals } = Object(sql.get(KNOWN, this.#last)) as { readonly seals: number }
-    if (!this.#isKnown || seals !== this.#seals) this.#prove(sql)
+    if (!this.#isKnown || !this.#areThere(sql)) this.#prove(sql)
     for (const row of sql.all(BEHIND, this.#last)) this.#take(sql, row)
     this.#isKnown = true
+  }
+
+  /**
+   * A session's rows leave together, and no key is given twice (I14): where its newest row stands, sealed as it was, so do those
+   * before it. To look at all rows takes longer than an append.
+   */
+  #areThere(sql: Statements): boolean {
+    if (this.#damaged.size > 0) return false
+    if (this.isEmpty) return true
+    const newest = this.newest()
+    const { seals } = Object(sql.get(KNOWN, JSON.stringify(newest.map(({ id }) => id)))) as { readonly seals: number }
+    return seals === newest.reduce((sum, { seal }) => sum + seal, 0)
   }
 
   /**
@@ -97,9 +111,10 @@ export class Appends {
    */
   #prove(sql: Statements): void {
     this.#newest.clear()
+    this.#oldest.clear()
     this.#damaged.clear()
     this.#rows = []
-    this.#size = this.#last = this.#seals = 0
+    this.#size = this.#last = 0
     const findings = sql.all('PRAGMA integrity_check(appends)').map((row) => Object.values(Object(row)).join())
     if (findings.join() !== 'ok')
       throw new StoreError({ code: 'corrupt', message: 'SQLite finds the table appends damaged.' })
@@ -122,9 +137,9 @@ export class Appends {
   }
 
   #keep(appended: Appended): void {
-    this.#seals += appended.seal
     this.#rows.push(appended)
     this.#newest.set(appended.session, appended)
+    if (!this.#oldest.has(appended.session)) this.#oldest.set(appended.session, appended)
   }
 
   /**
@@ -136,15 +151,17 @@ export class Appends {
     if (this.isEmpty) return session
     const id = encodeText(session.sessionID)
     if (this.#damaged.has(id)) throw damaged('appends')
-    const newest = this.#newest.get(id)
-    if (newest === undefined) return session
+    const [oldest, newest] = [this.#oldest.get(id), this.#newest.get(id)]
+    if (oldest === undefined || newest === undefined) return session
+    if (oldest.key !== session.nextKey || oldest.count !== session.count + 1) throw damaged('appends')
     const { key, revision, count, head, updatedAt } = newest
     return { ...session, revision, count, head, nextKey: key + 1, updatedAt }
   }
 
   add(sql: Statements, { session, messages }: ShortAppend): void {
-    if (this.#size >= most) this.settleAll(sql)
     const id = encodeText(session.sessionID)
+    const isFull = this.#newest.size >= mostSessions && !this.has(id)
+    if (this.#size >= most || isFull) this.settleAll(sql)
     const count = session.count - messages.length
     for (const [index, message] of messages.entries()) this.#add(sql, id, message, count + index + 1, session.updatedAt)
   }
@@ -158,7 +175,7 @@ export class Appends {
     this.#last = id
     this.#size += 1
     this.#areOwn = true
-    this.#keep({ session, key, revision, count, head: String(prefix), updatedAt, seal })
+    this.#keep({ id, session, key, revision, count, head: String(prefix), updatedAt, seal })
   }
 
   /**
@@ -167,27 +184,40 @@ export class Appends {
    * @throws StoreError `corrupt` when they are damaged, or where they should stand others do
    */
   settle(sql: Statements, id: string): void {
-    if (!this.has(id)) return
+    if (this.has(id)) this.#move(sql, id, this.#whole(sql, id))
+  }
+
+  /** The row that a session gets when its messages are moved. Nothing is written yet. */
+  #whole(sql: Statements, id: string): SessionRow {
     const former = parseSession(sql.get('SELECT * FROM sessions WHERE id = ?', id))
     if (sql.get('SELECT 1 FROM messages WHERE session = ? AND key >= ?', id, former.nextKey) !== undefined)
       throw damaged('messages')
-    const session = this.over(former)
-    sql.run(MOVE, id)
+    return this.over(former)
+  }
+
+  #move(sql: Statements, id: string, session: SessionRow): void {
+    const others = this.#rows.filter((row) => row.session !== id)
+    // Of those before the newest nothing was seen since they were read.
+    if (sql.run(MOVE, id).changes !== this.#rows.length - others.length) throw damaged('appends')
     this.#size -= sql.run('DELETE FROM appends WHERE session = ?', id).changes
     this.#newest.delete(id)
-    this.#rows = this.#rows.filter((row) => row.session !== id)
-    this.#seals = this.#rows.reduce((sum, { seal }) => sum + seal, 0)
-    if (this.isEmpty) this.#last = 0
+    this.#oldest.delete(id)
+    this.#rows = others
+    if (this.#damaged.size === 0) this.#last = others.at(-1)?.id ?? 0
     saveSession(sql, session)
   }
 
   /** Moves all that can be: a session that is damaged stands in nobody's way. */
   settleAll(sql: Statements): void {
-    for (const id of this.sessions)
+    for (const id of this.sessions) {
+      let session: SessionRow
       try {
-        this.settle(sql, id)
+        session = this.#whole(sql, id)
       } catch (error) {
         if (!StoreError.isInstance(error)) throw error
+        continue
       }
+      this.#move(sql, id, session)
+    }
   }
 }

@@ -69,6 +69,7 @@ const message = z.extend(position, {
   raw: z.string(),
 })
 const appended = z.object({
+  id: whole,
   session: z.string(),
   key: whole,
   prefix: z.string(),
@@ -253,6 +254,7 @@ export function parseMessage(row: unknown): MessageRow {
 
 /** What a row of `appends` says of its session. */
 export interface Appended {
+  readonly id: number
   /** As it is encoded. */
   readonly session: string
   readonly key: number
