@@ -1,57 +1,15 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { SessionStore } from '../../src/storage/session-store.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
-import { SEALED_COLUMNS } from '../../src/storage/sqlite/columns.ts'
-import {
-  createSqliteStore,
-  type SqliteStore,
-  type SqliteStoreOptions,
-} from '../../src/storage/sqlite/create-sqlite-store.ts'
+import type { SqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import { Appends } from '../../src/storage/sqlite/appends.ts'
 import { Statements } from '../../src/storage/sqlite/statements.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
-import { scale } from '../seeds.ts'
-import { scratch } from './scratch.ts'
-
-const said = (content: unknown): { readonly raw: object } => ({ raw: { role: 'user', content: `${String(content)}` } })
-
-function opened(path: string, options: SqliteStoreOptions = {}): SqliteStore {
-  const store = createSqliteStore(path, { synchronous: 'normal', ...options })
-  onTestFinished(() => store.close())
-  return store
-}
-
-function rowsOf(path: string, text: string): unknown[] {
-  const database = new DatabaseSync(path, { readOnly: true })
-  onTestFinished(() => database.close())
-  return database
-    .prepare(text)
-    .all()
-    .map((row) => Object.values(row))
-}
-
-const waiting = (path: string): number => Number((rowsOf(path, 'SELECT count(*) FROM appends')[0] as unknown[])[0])
-
-/** The file as a crash leaves it: what was appended still waits. */
-async function crashed(count: number, others: readonly string[] = []): Promise<string> {
-  const [path, copy] = [join(scratch(), 'store.db'), join(scratch(), 'crashed.db')]
-  await using store = createSqliteStore(path, { synchronous: 'normal', now: () => 1000 })
-  for (const id of ['s', ...others])
-    for (let index = 0; index < count; index += 1) await store.messages.append(id, [said(`${id} ${index}`)])
-  const database = new DatabaseSync(path)
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  database.close()
-  copyFileSync(path, copy)
-  return copy
-}
-
-async function contentsOf(store: SessionStore, sessionID: string): Promise<unknown[] | undefined> {
-  return (await store.messages.load(sessionID))?.messages.map(({ raw }) => Object(raw).content)
-}
+import { tempFolder } from '../files/temp-folder.ts'
+import { contentsOf, countTo, crashed, opened, rowsOf, said, waiting } from './waiting-appends.ts'
 
 /** Changes what needs something before it, with messages appended between the two. */
 async function afterwards(store: SqliteStore, before: Promise<unknown>, change: () => Promise<unknown>): Promise<void> {
@@ -66,11 +24,9 @@ function clock(): () => number {
   return () => (now += 1)
 }
 
-const countTo = (count: number, name: string): string[] => Array.from({ length: count }, (_, at) => `${name} ${at}`)
-
 describe('what was appended', () => {
   test('is written into three tables at once, or waits for ever', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     const store = opened(path)
     await store.messages.list()
     const database = new DatabaseSync(path, { readOnly: true })
@@ -93,7 +49,7 @@ describe('what was appended', () => {
   })
 
   test('waits of ever more sessions', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     const store = opened(path)
     const ids = Array.from({ length: 129 }, (_, at) => `s${at}`)
     for (const id of ids) await store.messages.append(id, [said('first')])
@@ -192,7 +148,7 @@ describe('what was appended', () => {
   })
 
   test('stays out of the list of the newest, or what it has overtaken does', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     let clock = 20
     const store = opened(path, { now: () => (clock += 1) })
     for (const id of ['a', 'b', 'c', 'd']) await store.messages.append(id, [said(id)])
@@ -208,7 +164,7 @@ describe('what was appended', () => {
   })
 
   test('does not tell which of many forks is nearest', async () => {
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     let clock = 0
     const store = opened(path, { now: () => (clock += 1) })
     for (let index = 0; index < 30; index += 1) await store.messages.append(`f${index}`, [said('shared')])
@@ -227,7 +183,7 @@ describe('what was appended', () => {
 describe('several connections', () => {
   test('hide from each other what they append, move, or append again after a move', async () => {
     let clock = 0
-    const path = join(scratch(), 'store.db')
+    const path = join(tempFolder(), 'store.db')
     const now = (): number => (clock += 1)
     const stores = [0, 1, 2].map(() => opened(path, { now }))
     const memory = createMemoryStore({ now: () => clock })
@@ -290,141 +246,9 @@ describe('several connections', () => {
   })
 })
 
-describe('a row that waits', () => {
-  test('has the number of one that a connection has moved itself, which then never sees it', async () => {
-    const path = await crashed(3, ['t'])
-    const [mine, other] = [opened(path), opened(path)]
-    // Of `s` 1 and 2, of `t` 3 and 4: what another connection appends takes 3.
-    await mine.messages.setStanding('t', { request: {}, betas: [] })
-    await other.messages.append('s', [said('s 3')])
-    expect(rowsOf(path, 'SELECT id, session FROM appends')).toEqual([1, 2, 3].map((id) => [id, 's']))
-    expect(await mine.messages.append('s', [said('s 4')], { expect: 4 })).toBe(5)
-    expect(await contentsOf(mine, 's')).toEqual(countTo(5, 's'))
-  })
-
-  test.each([2, 1])(
-    'is gone from before others that are known (%i), and the others are moved without it',
-    async (gone) => {
-      const path = await crashed(4, ['t'])
-      const store = opened(path)
-      const append = (content: string): Promise<number> => store.messages.append('s', [said(content)])
-      await append('s 4')
-      const database = new DatabaseSync(path)
-      database.exec(`DELETE FROM appends WHERE id = ${gone}`)
-      database.close()
-      await expect(store.messages.setStanding('s', { request: {}, betas: [] })).rejects.toMatchObject({
-        code: 'corrupt',
-      })
-      await expect(append('s 5')).rejects.toMatchObject({ code: 'corrupt' })
-      await store.close()
-      // What is left stays for those who can read it; nothing of it is in two tables.
-      expect(rowsOf(path, `SELECT count(*) FROM appends WHERE session = 's'`)).toEqual([[3]])
-      expect(rowsOf(path, `SELECT count(*) FROM messages WHERE session = 's'`)).toEqual([[1]])
-    },
-  )
-})
-
-describe('a file with what was appended', () => {
-  test('is read as another conversation when a byte of it is flipped', async () => {
-    const path = await crashed(40)
-    const whole = readFileSync(path)
-    const expected = JSON.stringify(await opened(path, { readOnly: true }).messages.load('s'))
-    const copy = join(scratch(), 'copy.db')
-    const [root = 0] = rowsOf(path, `SELECT rootpage FROM sqlite_schema WHERE name = 'appends'`).flat() as number[]
-    const pages = rowsOf(path, `SELECT pageno FROM dbstat WHERE name = 'appends'`).flat().map(Number)
-    expect(pages).toContain(root)
-    const unnoticed: number[] = []
-    let noticed = 0
-    for (const page of pages)
-      for (let at = 0; at < 8192; at += at < 120 ? 1 : scale > 1 ? 61 : 183) {
-        const offset = (page - 1) * 8192 + at
-        const damaged = Buffer.from(whole)
-        damaged[offset] = damaged[offset]! ^ 0x11
-        writeFileSync(copy, damaged)
-        await using store = createSqliteStore(copy, { readOnly: true })
-        const result = await store.messages.load('s').catch((error: unknown) => error)
-        if (StoreError.isInstance(result)) noticed += 1
-        else if (JSON.stringify(result) !== expected) unnoticed.push(offset)
-      }
-    expect(unnoticed).toEqual([])
-    expect(noticed).toBeGreaterThan(100)
-  }, 60_000)
-
-  test('is read without the newest message, which a page has lost from its count', async () => {
-    const path = await crashed(10)
-    const [page = 0] = rowsOf(path, `SELECT rootpage FROM sqlite_schema WHERE name = 'appends'`).flat() as number[]
-    const bytes = readFileSync(path)
-    // The number of cells in a leaf of the tree.
-    const at = (page - 1) * 8192 + 3
-    expect([bytes[at - 3], bytes.readUInt16BE(at)]).toEqual([13, 9])
-    bytes.writeUInt16BE(8, at)
-    writeFileSync(path, bytes)
-    expect(waiting(path)).toBe(8)
-    const store = opened(path)
-    await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'corrupt', path })
-    await expect(store.messages.append('s', [said('more')])).rejects.toMatchObject({ code: 'corrupt', path })
-  })
-
-  test.each([...SEALED_COLUMNS.filter((column) => column !== 'id' && column !== 'session'), 'seal', 'meta', 'raw'])(
-    'hides that its column %s was changed',
-    async (column) => {
-      const path = await crashed(4)
-      const database = new DatabaseSync(path)
-      const isText = ['content_digest', 'prefix', 'meta', 'raw'].includes(column)
-      database.exec(`UPDATE appends SET ${column} = ${isText ? `${column} || ' '` : `${column} + 1`} WHERE id = 3`)
-      database.close()
-      await expect(opened(path).messages.load('s')).rejects.toMatchObject({ code: 'corrupt', path })
-    },
-  )
-
-  test.each([
-    ['of nobody', `UPDATE appends SET session = 'nobody' WHERE id = 3`],
-    ['of another session', `UPDATE appends SET session = 't' WHERE id = 3`],
-    ['gone from between others', 'DELETE FROM appends WHERE id = 2'],
-    ['gone from before others', 'DELETE FROM appends WHERE id = 1'],
-    ['that stand among others already', `UPDATE messages SET key = 3 WHERE session = 's'`],
-    ['of a session that is gone', `DELETE FROM sessions WHERE id = 's'`],
-  ])('goes on with messages %s', async (_, change) => {
-    const path = await crashed(4, ['t'])
-    const database = new DatabaseSync(path)
-    database.exec(change)
-    database.close()
-    const store = opened(path)
-    const asked = await Promise.allSettled([
-      store.messages.load('s'),
-      store.messages.load('t'),
-      store.messages.setStanding('s', { request: {}, betas: [] }),
-    ])
-    const codes = asked.map((one) => (one.status === 'rejected' ? Object(one.reason).code : null))
-    expect(codes).toContain('corrupt')
-  })
-
-  test('is appended to although the first message that waits is gone', async () => {
-    const path = await crashed(4)
-    const database = new DatabaseSync(path)
-    database.exec('DELETE FROM appends WHERE id = 1')
-    database.close()
-    await expect(opened(path).messages.append('s', [said('more')])).rejects.toMatchObject({ code: 'corrupt' })
-  })
-
-  test.each([1, 2, 3])('keeps others from being appended to when one session of it is damaged (%i)', async (id) => {
-    const path = await crashed(4, ['t'])
-    const database = new DatabaseSync(path)
-    database.exec(`UPDATE appends SET count = 9 WHERE id = ${id}`)
-    database.close()
-    const store = opened(path)
-    for (let index = 4; index < 600; index += 1) await store.messages.append('t', [said(`t ${index}`)])
-    expect(await contentsOf(store, 't')).toEqual(countTo(600, 't'))
-    await expect(store.messages.append('s', [said('more')])).rejects.toMatchObject({ code: 'corrupt' })
-    await store.close()
-    // What is damaged stays for those who can read it.
-    expect(rowsOf(path, 'SELECT DISTINCT session FROM appends').flat()).toEqual(['s'])
-  })
-})
-
 describe('of many sessions with one beginning, what was appended lately', () => {
   test.each([15, 16, 17, 40])('hides the nearest, or that it has not changed since (%i)', async (count) => {
-    const stores = [createMemoryStore({ now: clock() }), opened(join(scratch(), 'store.db'), { now: clock() })]
+    const stores = [createMemoryStore({ now: clock() }), opened(join(tempFolder(), 'store.db'), { now: clock() })]
     const [begun, asked] = [
       ['one', 'two'],
       ['one', 'two', 'never'],

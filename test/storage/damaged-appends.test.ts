@@ -1,15 +1,47 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SEALED_COLUMNS } from '../../src/storage/sqlite/columns.ts'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
-import { Appends } from '../../src/storage/sqlite/appends.ts'
-import { Statements } from '../../src/storage/sqlite/statements.ts'
 import { StoreError } from '../../src/storage/store-error.ts'
 import { scale } from '../seeds.ts'
 import { tempFolder } from '../files/temp-folder.ts'
-import { contentsOf, countTo, crashed, opened, rowsOf, said, waiting } from './appends-at-work.ts'
+import { contentsOf, countTo, crashed, opened, rowsOf, said, waiting } from './waiting-appends.ts'
+
+describe('a row that waits', () => {
+  test('has the number of one that a connection has moved itself, which then never sees it', async () => {
+    const path = await crashed(3, ['t'])
+    const [mine, other] = [opened(path), opened(path)]
+    // Of `s` 1 and 2, of `t` 3 and 4: what another connection appends takes 3.
+    await mine.messages.setStanding('t', { request: {}, betas: [] })
+    await other.messages.append('s', [said('s 3')])
+    expect(rowsOf(path, 'SELECT id, session FROM appends')).toEqual([1, 2, 3].map((id) => [id, 's']))
+    expect(await mine.messages.append('s', [said('s 4')], { expect: 4 })).toBe(5)
+    expect(await contentsOf(mine, 's')).toEqual(countTo(5, 's'))
+  })
+
+  test.each([2, 1])(
+    'is gone from before others that are known (%i), and the others are moved without it',
+    async (gone) => {
+      const path = await crashed(4, ['t'])
+      const store = opened(path)
+      const append = (content: string): Promise<number> => store.messages.append('s', [said(content)])
+      await append('s 4')
+      const database = new DatabaseSync(path)
+      database.exec(`DELETE FROM appends WHERE id = ${gone}`)
+      database.close()
+      await expect(store.messages.setStanding('s', { request: {}, betas: [] })).rejects.toMatchObject({
+        code: 'corrupt',
+      })
+      await expect(append('s 5')).rejects.toMatchObject({ code: 'corrupt' })
+      await store.close()
+      // What is left stays for those who can read it; nothing of it is in two tables.
+      expect(rowsOf(path, `SELECT count(*) FROM appends WHERE session = 's'`)).toEqual([[3]])
+      expect(rowsOf(path, `SELECT count(*) FROM messages WHERE session = 's'`)).toEqual([[1]])
+    },
+  )
+})
 
 describe('a file with what was appended', () => {
   test('is read as another conversation when a byte of it is flipped', async () => {
@@ -68,6 +100,7 @@ describe('a file with what was appended', () => {
     ['of nobody', `UPDATE appends SET session = 'nobody' WHERE id = 3`],
     ['of another session', `UPDATE appends SET session = 't' WHERE id = 3`],
     ['gone from between others', 'DELETE FROM appends WHERE id = 2'],
+    ['gone from before others', 'DELETE FROM appends WHERE id = 1'],
     ['that stand among others already', `UPDATE messages SET key = 3 WHERE session = 's'`],
     ['of a session that is gone', `DELETE FROM sessions WHERE id = 's'`],
   ])('goes on with messages %s', async (_, change) => {
@@ -85,38 +118,25 @@ describe('a file with what was appended', () => {
     expect(codes).toContain('corrupt')
   })
 
-  test('keeps others from being appended to when one session of it is damaged', async () => {
+  test('is appended to although the first message that waits is gone', async () => {
+    const path = await crashed(4)
+    const database = new DatabaseSync(path)
+    database.exec('DELETE FROM appends WHERE id = 1')
+    database.close()
+    await expect(opened(path).messages.append('s', [said('more')])).rejects.toMatchObject({ code: 'corrupt' })
+  })
+
+  test.each([1, 2, 3])('keeps others from being appended to when one session of it is damaged (%i)', async (id) => {
     const path = await crashed(4, ['t'])
     const database = new DatabaseSync(path)
-    database.exec(`UPDATE appends SET count = 9 WHERE id = 2`)
+    database.exec(`UPDATE appends SET count = 9 WHERE id = ${id}`)
     database.close()
     const store = opened(path)
-    for (let index = 4; index < 300; index += 1) await store.messages.append('t', [said(`t ${index}`)])
-    expect(await contentsOf(store, 't')).toEqual(countTo(300, 't'))
+    for (let index = 4; index < 600; index += 1) await store.messages.append('t', [said(`t ${index}`)])
+    expect(await contentsOf(store, 't')).toEqual(countTo(600, 't'))
     await expect(store.messages.append('s', [said('more')])).rejects.toMatchObject({ code: 'corrupt' })
     await store.close()
     // What is damaged stays for those who can read it.
     expect(rowsOf(path, 'SELECT DISTINCT session FROM appends').flat()).toEqual(['s'])
   })
-})
-
-test('a failure of the file is taken for the damage of one session', async () => {
-  const path = await crashed(4, ['t'])
-  const database = new DatabaseSync(path)
-  onTestFinished(() => database.close())
-  const sql = new Statements(database)
-  const appends = new Appends()
-  appends.read(sql)
-  const failing = (cause: Error): Statements =>
-    new (class extends Statements {
-      override get(): never {
-        throw cause
-      }
-    })(database)
-  const full = new Error('database or disk is full')
-  expect(() => appends.settleAll(failing(full))).toThrow(full)
-  appends.settleAll(failing(new StoreError({ code: 'corrupt', message: 'Damaged.' })))
-  expect(appends.sessions).toHaveLength(2)
-  appends.settleAll(sql)
-  expect(appends.isEmpty).toBe(true)
 })
