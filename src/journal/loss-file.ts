@@ -6,9 +6,18 @@ import { parseRecord, writeFrame } from './frame.ts'
 import { FrameFile } from './frame-file.ts'
 import { type SetAsideReason, walkSegment } from './walk-segment.ts'
 
+/**
+ * A gap with how many ends had been lost before it that took its numbers with them: those are given anew, and may be lost anew, which
+ * an acknowledgement of the first loss does not cover.
+ */
+export interface ToldGap extends Gap {
+  /** Absent where an older release wrote it. */
+  readonly again?: number
+}
+
 /** What a recovery has set aside. */
 export interface Loss {
-  readonly gaps: readonly Gap[]
+  readonly gaps: readonly ToldGap[]
   readonly quarantinedBytes: number
   /** Names of files in `quarantine/`. */
   readonly quarantine: readonly string[]
@@ -17,17 +26,19 @@ export interface Loss {
 /** An entry of a history of losses. */
 export type LossEntry =
   | ({ readonly type: 'loss' } & Loss)
-  | { readonly type: 'acknowledged'; readonly gaps: readonly Gap[] }
+  | { readonly type: 'acknowledged'; readonly gaps: readonly ToldGap[] }
 
-export const gapKey = ({ after, before }: Gap): string => `${after}..${before ?? ''}`
+export const gapKey = ({ after, before, again = 0 }: ToldGap): string => `${after}..${before ?? ''}#${again}`
 
 const lackingIn = <Value>(all: ReadonlyMap<string, Value>, own: ReadonlyMap<string, Value>): Value[] =>
   [...all].flatMap(([key, value]) => (own.has(key) ? [] : [value]))
 
+const isSameGap = (one: Gap, other: Gap): boolean => one.after === other.after && one.before === other.before
+
 /** What a history of losses tells. */
 export class ToldLosses {
-  readonly known: Map<string, Gap> = new Map()
-  readonly acknowledged: Map<string, Gap> = new Map()
+  readonly known: Map<string, ToldGap> = new Map()
+  readonly acknowledged: Map<string, ToldGap> = new Map()
   /** Names of files in `quarantine/`. */
   readonly files: Map<string, string> = new Map()
 
@@ -35,8 +46,29 @@ export class ToldLosses {
     if (!isRecord(data) || !Array.isArray(data['gaps'])) return
     const { gaps, quarantine } = data
     const told = type === 'acknowledged' ? this.acknowledged : this.known
-    for (const gap of gaps as Gap[]) told.set(gapKey(gap), gap)
+    for (const gap of gaps as ToldGap[]) {
+      const isPlaced = gap.again !== undefined
+      const placed = isPlaced ? gap : type === 'acknowledged' ? this.#newest(gap) : this.place(gap)
+      told.set(gapKey(placed), placed)
+    }
     if (Array.isArray(quarantine)) for (const name of quarantine as string[]) this.files.set(name, name)
+  }
+
+  /** Which loss a gap is that was found just now. A lost end is found until it is on record, and acknowledged only then. */
+  place(gap: Gap): ToldGap {
+    const newest = this.#newest(gap)
+    const isOpenEnd = gap.before === undefined && !this.acknowledged.has(gapKey(newest))
+    return isOpenEnd && this.known.has(gapKey(newest)) ? newest : this.#next(gap)
+  }
+
+  /** The last one with these numbers that is known, or the first. */
+  #newest(gap: Gap): ToldGap {
+    return [...this.known.values()].findLast((each) => isSameGap(each, gap)) ?? this.#next(gap)
+  }
+
+  #next({ after, before }: Gap): ToldGap {
+    const again = [...this.known.values()].filter((end) => end.before === undefined && end.after <= after).length
+    return { after, ...(before !== undefined && { before }), again }
   }
 
   /** What `other` tells and this does not, as entries. */

@@ -4,7 +4,7 @@ import { ignoreMissing } from '../files/ignore-missing.ts'
 import { makeFolderDurably } from '../files/make-folder-durably.ts'
 import type { Gap } from './chain.ts'
 import { JournalError } from './journal-error.ts'
-import { gapKey, LossFile, ToldLosses, type Loss, type LossEntry } from './loss-file.ts'
+import { gapKey, LossFile, ToldLosses, type Loss, type LossEntry, type ToldGap } from './loss-file.ts'
 
 export const QUARANTINE_FOLDER = 'quarantine'
 /**
@@ -12,6 +12,12 @@ export const QUARANTINE_FOLDER = 'quarantine'
  * damages or takes one of the two leaves the other.
  */
 const FILES = ['losses.ndjson', 'copy.losses.ndjson'] as const
+
+/** The numbers that are missing, each once, however often they were lost. */
+export function gapsOf(told: readonly Gap[]): Gap[] {
+  const gaps = told.map(({ after, before }) => ({ after, ...(before !== undefined && { before }) }))
+  return [...new Map(gaps.map((gap) => [`${gap.after}..${gap.before ?? ''}`, gap])).values()]
+}
 
 /**
  * The losses of a session, as a log of its own in the quarantine folder: it only grows, so that a second run cannot make the
@@ -66,18 +72,25 @@ export class LossHistory {
     return this.#told.files.size === 0 ? undefined : this.#folder
   }
 
+  /** Which losses the gaps are that a look at the records has found. */
+  place(found: readonly Gap[]): ToldGap[] {
+    const all = this.#told
+    return found.map((gap) => all.place(gap))
+  }
+
   /** Every gap that was ever found, acknowledged or not, with those of this look at the records. */
   all(found: readonly Gap[]): Gap[] {
-    return [...new Map([...this.#told.known, ...found.map((gap) => [gapKey(gap), gap] as const)]).values()]
+    return gapsOf([...this.#told.known.values(), ...this.place(found)])
   }
 
   /** The gaps that wait for a person, those of this look at the records included. */
-  open(found: readonly Gap[]): Gap[] {
-    const { acknowledged } = this.#told
-    return this.all(found).filter((gap) => !acknowledged.has(gapKey(gap)))
+  open(found: readonly ToldGap[]): ToldGap[] {
+    const { acknowledged, known } = this.#told
+    const all = new Map([...known, ...found.map((gap) => [gapKey(gap), gap] as const)])
+    return [...all.values()].filter((gap) => !acknowledged.has(gapKey(gap)))
   }
 
-  knows(gap: Gap): boolean {
+  knows(gap: ToldGap): boolean {
     return this.#told.known.has(gapKey(gap))
   }
 
@@ -85,7 +98,7 @@ export class LossHistory {
     await this.#append([{ type: 'loss', ...loss }], at)
   }
 
-  async acknowledge(gaps: readonly Gap[], at: number): Promise<void> {
+  async acknowledge(gaps: readonly ToldGap[], at: number): Promise<void> {
     await this.#append([{ type: 'acknowledged', gaps }], at)
   }
 

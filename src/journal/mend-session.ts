@@ -8,7 +8,8 @@ import { writeFrame } from './frame.ts'
 import { finishWork } from './finish-work.ts'
 import { FrameFile } from './frame-file.ts'
 import { foreignSession, JournalError } from './journal-error.ts'
-import { LossHistory } from './loss-history.ts'
+import type { ToldGap } from './loss-file.ts'
+import { gapsOf, LossHistory } from './loss-history.ts'
 import { INDEX_NAME } from './index-entry.ts'
 import { ACTIVE_SEGMENT, namesIn, segmentsIn, type Segment } from './segments.ts'
 import { MANIFEST_NAME, type SessionManifest } from './session-manifest.ts'
@@ -87,7 +88,7 @@ export function refuseWithoutRecords(folder: string, names: readonly string[], s
 export interface Finding {
   readonly examined: ExaminedSession
   /** Where acknowledged records are missing, by the records and by their index. */
-  readonly gaps: readonly Gap[]
+  readonly gaps: readonly ToldGap[]
   readonly history: LossHistory
   /** What stood behind the last good record. */
   readonly lostEnd: LostEnd | undefined
@@ -113,7 +114,7 @@ export async function lookAtSession(
   if (refusedBy(mode, examined, lost))
     throw new JournalError('damaged', `${folder} holds damage that the mode ${JSON.stringify(mode)} does not mend.`)
   const history = await LossHistory.read(fs, folder)
-  const gaps = [...examined.gaps, ...lost]
+  const gaps = history.place([...examined.gaps, ...lost])
   const isDamaged = examined.setAsideBytes > 0 || examined.segments.some((segment) => segment.isUnterminated)
   const isWorkLeft =
     isDamaged ||
@@ -127,7 +128,7 @@ export async function lookAtSession(
 }
 
 export function resultOf(sessionID: string, { examined, gaps: found, history, isDamaged }: Finding): RecoveredSession {
-  const gaps = history.open(found)
+  const gaps = gapsOf(history.open(found))
   const [unreadable] = history.unreadable
   return {
     sessionID,
@@ -178,8 +179,8 @@ export async function mendRecords(
   sessionID: string,
   folder: string,
   options: MendRights,
-): Promise<{ readonly result: RecoveredSession; readonly derived: Derived }> {
-  const { fs, now, mode, acknowledge, status, claim } = options
+): Promise<{ readonly finding: Finding; readonly derived: Derived }> {
+  const { fs, now, mode, status, claim } = options
   const checkClaim = (): Promise<void> => claim.check()
   await finishWork(fs, folder, await segmentsIn(fs, folder, await namesIn(fs, folder)), checkClaim)
   const finding = await lookAtSession(sessionID, folder, options)
@@ -191,20 +192,22 @@ export async function mendRecords(
     await markLostShrink(folder, whole, lostEnd, options)
     whole = await examineSession(fs, folder)
     // The hole before that record is the loss of the end.
-    gaps = whole.gaps
+    gaps = history.place(whole.gaps)
   }
   if (quarantine.length > 0 || gaps.some((gap) => !history.knows(gap)))
     await history.record({ gaps, quarantinedBytes: examined.setAsideBytes, quarantine }, now())
   else if (!history.isWhole) await history.mend(now())
-  const open = history.open(gaps)
-  if (acknowledge && open.length > 0) await history.acknowledge(open, now())
   const derived = { folder, sessionID, status, examined: whole }
-  return { result: resultOf(sessionID, { ...finding, gaps }), derived }
+  return { finding: { ...finding, gaps }, derived }
 }
 
 /** Puts the records right, then everything that is derived from them. The caller holds the claim. */
 export async function mendSession(sessionID: string, folder: string, options: MendRights): Promise<RecoveredSession> {
-  const { result, derived } = await mendRecords(sessionID, folder, options)
-  await writeDerived(options.fs, derived, () => options.claim.check())
-  return result
+  const { fs, now, acknowledge, claim } = options
+  const { finding, derived } = await mendRecords(sessionID, folder, options)
+  await writeDerived(fs, derived, () => claim.check())
+  // An end counts as lost while index or manifest tell of it: one that is acknowledged they tell no more.
+  const open = finding.history.open(finding.gaps)
+  if (acknowledge && open.length > 0) await finding.history.acknowledge(open, now())
+  return resultOf(sessionID, finding)
 }

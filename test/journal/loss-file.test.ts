@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { LossHistory } from '../../src/journal/loss-history.ts'
+import { gapsOf, LossHistory } from '../../src/journal/loss-history.ts'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { user } from '../../src/testing/contracts/store-cases/store-case.ts'
 import { MemoryFs } from '../files/memory-fs.ts'
@@ -90,7 +90,7 @@ test('losses that an older release has kept in one file are not in both once ano
   expect(history.isWhole).toBe(true)
   await fs.unlink(pathOf('losses.ndjson'))
   const read = await LossHistory.read(fs, join(ROOT, 's'))
-  expect([read.open([]), read.isWhole]).toEqual([[gap, later], false])
+  expect([gapsOf(read.open([])), read.isWhole]).toEqual([[gap, later], false])
 })
 
 describe.each(names)('%s that cannot be read', (name) => {
@@ -138,5 +138,28 @@ test('what another recovery has written meanwhile is cut off by one that was sto
   const [own, later] = [{ after: 9, before: 12 }, { after: 20 }]
   await successor.record({ gaps: [later], quarantinedBytes: 0, quarantine: ['b'] }, now())
   await stopped.record({ gaps: [own], quarantinedBytes: 0, quarantine: ['a'] }, now()).catch(() => undefined)
-  expect((await LossHistory.read(fs, join(ROOT, 's'))).open([])).toEqual(expect.arrayContaining([gap, later]))
+  expect(gapsOf((await LossHistory.read(fs, join(ROOT, 's'))).open([]))).toEqual(expect.arrayContaining([gap, later]))
+})
+
+test('an entry of an older release, which says not how often, tells of another loss or of none where it stands behind an acknowledgement', async () => {
+  const read = async (): Promise<LossHistory> => LossHistory.read(fs, join(ROOT, 's'))
+  const fs = await squeezed()
+  const end = { after: 9 }
+  const behind = { after: 10, before: 12 }
+  const loss = { quarantinedBytes: 0, quarantine: [] }
+  const opened: unknown[] = []
+  for (const [work, gaps] of [
+    ['record', [end]],
+    ['record', [end, gap]],
+    ['record', [behind]],
+    ['acknowledge', [end, gap, behind]],
+    ['acknowledge', [end, behind]],
+    ['record', [behind, end]],
+  ] as const) {
+    await (work === 'record'
+      ? (await read()).record({ ...loss, gaps }, now())
+      : (await read()).acknowledge(gaps, now()))
+    opened.push(gapsOf((await read()).open([])))
+  }
+  expect(opened).toEqual([[gap, end], [gap, end], [gap, end, behind], [], [], [end]])
 })

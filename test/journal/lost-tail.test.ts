@@ -116,3 +116,95 @@ test('a manifest with one wrong number makes whole records incomplete', async ()
     fs.put(manifest, right)
   }
 })
+
+const lose = (fs: MemoryFs, kept: number, tail = ''): void => {
+  const lines = fs.text(recordsPath('s'))!.split('\n').slice(0, kept)
+  fs.put(recordsPath('s'), lines.map((line) => `${line}\n`).join('') + tail)
+}
+
+async function goOn(fs: MemoryFs, ...texts: readonly string[]): Promise<void> {
+  const log = await openLog(fs, 's')
+  for (const text of texts) await log.append({ type: 'note', epoch: 0, dataText: JSON.stringify(text) })
+  await log.close()
+}
+
+test.each([0, 1, 2])(
+  'records that took the numbers of a lost end behind %i are lost themselves, and nobody is told since the first loss was acknowledged',
+  async (kept) => {
+    const fs = await cut(kept)
+    // Behind none at all nothing is written before a person has seen it.
+    const isEmpty = kept === 0
+    for (const round of [1, 2, 3]) {
+      expect([round, await recoverOne(fs, 's', apply)]).toEqual([round, expect.objectContaining(review(kept))])
+      expect([round, await recoverOne(fs, 's', apply)]).toEqual([round, expect.objectContaining(review(kept))])
+      expect(await recoverOne(fs, 's', { acknowledge: true })).toMatchObject({ state: 'clean', gaps: [] })
+      const losses = fs.text(join(ROOT, 's', 'quarantine', 'losses.ndjson'))!
+      for (const again of [{}, apply, { acknowledge: true }])
+        expect(await recoverOne(fs, 's', again)).toMatchObject({ state: 'clean', gaps: [] })
+      expect(fs.text(join(ROOT, 's', 'quarantine', 'losses.ndjson'))).toBe(losses)
+      if (isEmpty) return
+      await goOn(fs, 'x', 'y', 'z')
+      expect(await recoverOne(fs, 's')).toMatchObject({ state: 'clean', records: kept + 3 })
+      lose(fs, kept, round === 2 ? '{"seq":3,"ty' : '')
+    }
+  },
+)
+
+test('a hole that is there since its acknowledgement is told anew, or one of the same numbers that took its place is not', async () => {
+  const fs = await cut(4)
+  const hole = { after: 2, before: 4 }
+  const drop = (): void => fs.put(recordsPath('s'), fs.text(recordsPath('s'))!.split('\n').toSpliced(2, 1).join('\n'))
+  for (const round of [1, 2]) {
+    drop()
+    expect([round, await recoverOne(fs, 's', apply)]).toMatchObject([round, { state: 'needs_review', gaps: [hole] }])
+    expect(await recoverOne(fs, 's', { acknowledge: true })).toMatchObject({ state: 'clean', gaps: [] })
+    await goOn(fs, 'more')
+    expect(await recoverOne(fs, 's')).toMatchObject({ state: 'clean', gaps: [] })
+    lose(fs, 1)
+    expect(await recoverOne(fs, 's', { acknowledge: true })).toMatchObject({ state: 'clean', gaps: [] })
+    await goOn(fs, 'two', 'three', 'four')
+    expect(await recoverOne(fs, 's')).toMatchObject({ state: 'clean', gaps: [] })
+  }
+})
+
+test('two losses behind the same record are one to who reads either file alone', async () => {
+  const fs = await cut(2)
+  const files = ['losses.ndjson', 'copy.losses.ndjson'].map((name) => join(ROOT, 's', 'quarantine', name))
+  await recoverOne(fs, 's', { acknowledge: true })
+  await goOn(fs, 'x')
+  lose(fs, 2)
+  await recoverOne(fs, 's', apply)
+  for (const file of files) {
+    const text = fs.text(file)!
+    await fs.unlink(file)
+    expect(await recoverOne(fs, 's')).toMatchObject(review(2))
+    expect(await recoverOne(fs, 's', apply)).toMatchObject(review(2))
+    fs.put(file, text)
+  }
+})
+
+test.each([
+  ['the losses', 'losses', 'a'],
+  ['the index', 'index', 'wx'],
+  ['the manifest', 'manifest', 'wx'],
+])('an acknowledgement that fails at %s hides a loss, or tells it as two', async (_, name, flags) => {
+  const fs = await cut(2)
+  await recoverOne(fs, 's', apply)
+  await goOn(fs, 'x')
+  lose(fs, 2)
+  const open = fs.open.bind(fs)
+  fs.open = async (path, ...more) => {
+    if (path.includes(name) && more[0] === flags) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    return open(path, ...more)
+  }
+  expect(await recoverOne(fs, 's', { acknowledge: true })).toMatchObject({
+    state: 'failed',
+    error: { code: 'no_space' },
+  })
+  fs.open = open
+  expect(await recoverOne(fs, 's')).toMatchObject(review(2))
+  expect(await recoverOne(fs, 's', { acknowledge: true })).toMatchObject({ state: 'clean', gaps: [] })
+  expect(await recoverOne(fs, 's')).toMatchObject({ state: 'clean', gaps: [] })
+  const told = fs.text(join(ROOT, 's', 'quarantine', 'losses.ndjson'))!
+  expect(told.match(/"type":"loss"/g)).toHaveLength(1)
+})
