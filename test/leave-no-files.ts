@@ -18,8 +18,8 @@ function ownFolder(): string {
 const folder = (kept[key] ??= ownFolder())
 process.env['TMPDIR'] = folder
 
-/** A server that outlives the file ends with its process, and a browser writes its own beside what it is given. */
-const staying = /^session-recovery-pg-|^\./
+/** What outlives the file goes with its process: a server, what programs have compiled, and what a browser writes beside what it is given. */
+const staying = /^session-recovery-(?:pg-|e2e-compile-cache$)|^\./
 
 afterAll(() => {
   const left = readdirSync(folder).filter((name) => !staying.test(name))

@@ -5,6 +5,7 @@ import { systemCode } from '../files/file-work-error.ts'
 import type { Fs, FsFile } from '../files/fs.ts'
 import { ignoreMissing } from '../files/ignore-missing.ts'
 import { identifyProcess, isOfThisMachine, isSameProcess, type ProcessIdentity } from '../files/process-identity.ts'
+import { pidNamespace } from '../files/pid-namespace.ts'
 import { readChunks } from '../files/read-chunks.ts'
 import { removeTempFiles } from '../files/temp-files.ts'
 import { JournalError } from './journal-error.ts'
@@ -22,7 +23,10 @@ export type ClaimState =
   | {
       readonly kind: 'free'
       readonly token: number
-      /** Nobody gave it back, and somebody may still write: its owner who never filled it, or from whom a dead one took over. */
+      /**
+       * Nobody gave it back, and somebody may still write: its owner who never filled it, or whose number is one of another
+       * container, or from whom a dead one took over.
+       */
       readonly isLeft?: true
     }
   | {
@@ -63,21 +67,42 @@ async function tokensIn(fs: Fs, folder: string): Promise<number[]> {
 
 const nobody: ProcessIdentity = { host: '', bootId: '', pid: 0, startTime: '' }
 
-let own: Promise<ProcessIdentity> | undefined
+/** A process as a claim names it. */
+interface Claimant extends ProcessIdentity {
+  /** Absent in claims of older releases. */
+  readonly pidNamespace?: string
+}
 
-function ownIdentity(): Promise<ProcessIdentity> {
-  own ??= identifyProcess(ownPid).then((identity) => identity ?? { ...nobody, host: hostname(), pid: ownPid })
+let own: Promise<Claimant> | undefined
+
+async function identifyOwn(): Promise<Claimant> {
+  const identity = (await identifyProcess(ownPid)) ?? { ...nobody, host: hostname(), pid: ownPid }
+  const namespace = await pidNamespace()
+  return { ...identity, ...(namespace !== undefined && { pidNamespace: namespace }) }
+}
+
+function ownIdentity(): Promise<Claimant> {
+  own ??= identifyOwn()
   return own
 }
 
-function parseHolder(text: string): ProcessIdentity | 'released' | undefined {
+/** Whether this process cannot ask for the number of the other one: of one name and one boot, as containers may be, it may run. */
+async function isElsewhere({ pidNamespace: of }: Claimant): Promise<boolean> {
+  return of !== undefined && of !== (await pidNamespace())
+}
+
+function parseHolder(text: string): Claimant | 'released' | undefined {
   try {
     const [first = '', second] = text.split('\n')
     if (second === RELEASED) return 'released'
-    const { host, bootId, machine, pid, startTime }: Readonly<Record<string, unknown>> = JSON.parse(first)
+    const { host, bootId, machine, pid, startTime, pidNamespace }: Readonly<Record<string, unknown>> = JSON.parse(first)
     if (typeof host !== 'string' || typeof bootId !== 'string' || typeof startTime !== 'string') return undefined
     if (typeof pid !== 'number') return undefined
-    return { host, bootId, ...(typeof machine === 'string' && { machine }), pid, startTime }
+    const known = {
+      ...(typeof machine === 'string' && { machine }),
+      ...(typeof pidNamespace === 'string' && { pidNamespace }),
+    }
+    return { host, bootId, ...known, pid, startTime }
   } catch {
     return undefined
   }
@@ -105,10 +130,12 @@ export async function readClaim(folder: string, { fs, now }: Pick<ClaimOptions, 
       return Math.abs(silent) < FILLING_MS
         ? { kind: 'held', holder: { ...nobody, token, seenAt }, process: 'unknown', silent }
         : { kind: 'free', token, isLeft: true }
-    const holder = { ...parsed, token, seenAt }
+    const { pidNamespace: _, ...identity } = parsed
+    const holder = { ...identity, token, seenAt }
     if (!(await isOfThisMachine(parsed))) return { kind: 'held', holder, process: 'unknown', silent }
     if (await isSameProcess(parsed)) return { kind: 'held', holder, process: 'alive', silent }
-    return { kind: 'free', token, ...(text.includes(TAKES_OVER) && { isLeft: true }) }
+    const mayRun = text.includes(TAKES_OVER) || (await isElsewhere(parsed))
+    return { kind: 'free', token, ...(mayRun && { isLeft: true }) }
   } catch (cause) {
     // Its successor has just removed it.
     if (systemCode(cause) === 'ENOENT') return readClaim(folder, { fs, now })

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { pid } from 'node:process'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { pidNamespace } from '../../src/files/pid-namespace.ts'
 import { identifyProcess } from '../../src/files/process-identity.ts'
 import { busyError, readClaim, WriterClaim } from '../../src/journal/writer-claim.ts'
 import { FaultFs } from '../files/fault-fs.ts'
@@ -30,6 +31,7 @@ async function claimed(token: number, text: string, ago = 0): Promise<void> {
   await file.setMtime(time - ago)
 }
 
+const ownNamespace = await pidNamespace()
 const elsewhere = { host: 'elsewhere', bootId: 'b', pid: 7, startTime: '1' }
 const ended = { ...elsewhere, host: hostname(), pid: 2 ** 30 }
 const line = (holder: unknown): string => `${JSON.stringify(holder)}\n`
@@ -49,6 +51,8 @@ describe('who writes a session', () => {
     ['without a number, long ago', line({ ...elsewhere, pid: '7' }), 10 * second, undefined],
     ['of a process that has ended', line(ended), 0, undefined],
     ['of one that has ended, and had taken over', line({ ...ended, takesOver: true }), 0, undefined],
+    ['of one that has ended here', line({ ...ended, pidNamespace: ownNamespace }), 0, undefined],
+    ['of a number of another container', line({ ...ended, pidNamespace: 'pid:[7]' }), 0, undefined],
     ['that was given back', `${line(elsewhere)}{"released":true}\n`, 0, undefined],
   ])('is told otherwise by a claim %s', async (_what, text, ago, process) => {
     await claimed(2, 'older')
@@ -57,7 +61,7 @@ describe('who writes a session', () => {
     const holder = text.endsWith('\n') ? elsewhere : { host: '', bootId: '', pid: 0, startTime: '' }
     const held = { kind: 'held', holder: { ...holder, token: 10, seenAt: time - ago }, process, silent: ago }
     // Whoever was in the middle of it may still write.
-    const left = /long ago$|taken over$/.test(_what) && { isLeft: true }
+    const left = /long ago$|taken over$|container$/.test(_what) && { isLeft: true }
     expect(state).toEqual(process === undefined ? { kind: 'free', token: 10, ...left } : held)
   })
 
@@ -132,9 +136,13 @@ describe('a claim', () => {
       expect.stringMatching(/"takesOver":true}\n$/),
     ])
     await next.release()
-    await claimed(8, line(ended))
-    expect(await take()).toMatchObject({ token: 9, isTakenOver: false })
-    expect(fs.text(claimOf(9))).not.toContain('takesOver')
+    await claimed(8, line({ ...ended, pidNamespace: 'pid:[7]' }))
+    const third = await take()
+    expect([third.token, third.isTakenOver]).toEqual([9, true])
+    await third.release()
+    await claimed(10, line(ended))
+    expect(await take()).toMatchObject({ token: 11, isTakenOver: false })
+    expect(fs.text(claimOf(11))).not.toContain('takesOver')
   })
 
   test('that was overtaken while it was made removes temporary files of its successor', async () => {
