@@ -247,6 +247,11 @@ export interface Rules {
   readonly messageFieldsOf?: Partial<Readonly<Record<Role, ReadonlySet<string>>>>
   /** Fields of a block that its type does not have are ignored; default: they are refused. */
   readonly blockFields?: 'ignored' | 'known'
+  /**
+   * Where extra fields are ignored: all that an item, a part or a citation of a type may have. Who refuses one field refuses every other,
+   * and names one a request.
+   */
+  readonly fieldsOfType?: (type: unknown) => ReadonlySet<string> | undefined
   /** What is not known of the provider, and may be what an error without a reason means. */
   readonly inDoubt?: Partial<Rules>
   /** Fields that the provider refuses on any message or block (learnt from an error, or of a dialect). */

@@ -91,10 +91,17 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
     const isStrange = [...(lesson.rules.refusedOnMessages ?? [])].some(
       (name) => rules.fieldsAnywhere?.has(name) === false,
     )
-    const known = rules.messageFields === null && isStrange ? { messageFields: rules.fieldsAnywhere! } : {}
+    const known =
+      rules.messageFields === null && isStrange ? { messageFields: rules.fieldsAnywhere! } : knownByType(refusal)
     return { ...meant, rules: { ...lesson.rules, ...known, ...permittedBy(text) } }
   },
 })
+
+/** The same of items: each type has fields of its own, and so have the parts in them. What goes out as other messages has other fields. */
+function knownByType({ named, rules: { fieldsOfType, itemsAsMessages } }: Refusal): Partial<Rules> {
+  const messageFields = fieldsOfType?.('message')
+  return messageFields && named && itemsAsMessages !== true ? { blockFields: 'known', messageFields } : {}
+}
 
 /** `messages.3.user.id`, where the place of a union is named, and `messages.3` beside the field: right in a message, too. */
 const besideMessage = /^(messages\.\d+)(?:\.(?:user|assistant|system|tool))?(\.\w+)?$/
@@ -103,9 +110,10 @@ const besideMessage = /^(messages\.\d+)(?:\.(?:user|assistant|system|tool))?(\.\
 const fieldOfMessage = /^messages\.\d+\.(\w+)$/
 
 /** What an error that names these fields teaches. */
-function fieldsRefused(names: readonly string[], { field, named, path = '', rules }: Refusal): Lesson {
+function fieldsRefused(names: readonly string[], refusal: Refusal): Lesson {
+  const { field, named, path = '', rules } = refusal
   const list = innerListIn(path, 'output')
-  if (list && field) return { rules: { refusedInside: [list, field] } }
+  if (list && field) return { rules: { refusedInside: [list, field], ...knownByType(refusal) } }
   if (names.length === 0) return {}
   // Elsewhere a message is made of what the provider counts, or its parts are the messages of the provider.
   const isOwn = rules.results === 'own-messages' && !rules.indexCounts && !rules.indexForms
@@ -146,10 +154,10 @@ const rulesOfParts = readOnce((rules: Rules): Rules => {
 /** The fields that a block may have; null: any. */
 function permittedOn(
   { fields, type, union }: BlockShape,
-  { blockFields, unionsAlone }: Rules,
+  { blockFields, fieldsOfType, unionsAlone }: Rules,
 ): ReadonlySet<string> | null {
   if (union === true && unionsAlone === true) return new Set([type])
-  return blockFields === 'ignored' ? null : fields
+  return blockFields === 'ignored' ? null : (fields ?? fieldsOfType?.(type) ?? null)
 }
 
 /** Gemini: parts of the tools that Google runs, in both spellings; Vertex and older versions of the API know none of them. */

@@ -3,6 +3,7 @@ import type { RequestBody } from '../format.ts'
 import { openRules } from '../open-rules.ts'
 import { ownRules } from '../own-rules.ts'
 import type { ItemIdForm, Rules } from '../rules.ts'
+import { fieldsOfType } from './fields-of-type.ts'
 import { toolSpacesOf } from './tool-spaces.ts'
 import { isFilled } from '../../json/is-filled.ts'
 
@@ -90,6 +91,8 @@ const base: Rules = {
   emptyContent: allowedEmpty,
   absentContent: 'refused',
   messageFields: null,
+  blockFields: 'ignored',
+  fieldsOfType,
   // "Unknown parameter: 'input[3].…'"
   refusedFields: new Set([...foreignFields, ...fieldsOfChat]),
   refusedOnMessages: new Set(fieldsOfChat),
