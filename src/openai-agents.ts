@@ -1,4 +1,4 @@
-export type { AgentsOptions } from './adapters/openai-agents/agents-options.ts'
+export type { AgentsItemOptions, AgentsOptions } from './adapters/openai-agents/agents-options.ts'
 export { recoveringModel, recoveringModelProvider } from './adapters/openai-agents/recovering-model.ts'
 export { recoveringSession } from './adapters/openai-agents/recovering-session.ts'
 export { type AgentsRecovery, sessionRecovery } from './adapters/openai-agents/session-recovery.ts'

@@ -11,7 +11,8 @@ import { isPreamble, refusalIn } from '../wire/refusal-in.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
 import type { AgentsOptions } from './agents-options.ts'
 import { answerOf, HeardEvents, type StreamEvent } from './heard-events.ts'
-import { itemsOf, type ModelRequest, repairedRequest, requestBody, rulesOf } from './request-body.ts'
+import { itemsTarget, type ItemsTarget, rulesOf } from './items-target.ts'
+import { itemsOf, type ModelRequest, repairedRequest, requestBody } from './request-body.ts'
 
 type Guard = CallGuard<readonly AgentInputItem[]>
 
@@ -34,7 +35,7 @@ export function recoveringModelProvider<Inner extends ModelProvider>(
   return withMethod(
     provider,
     'getModel',
-    async (name) => guardedModel(await provider.getModel(name), guard),
+    async (name) => guardedModel(await provider.getModel(name), guard, name),
     'provider',
   )
 }
@@ -51,27 +52,28 @@ export function recoveringModel<Inner extends Model>(model: Inner, options: Agen
 }
 
 /** What a model does inside itself goes past the guard: it must not be guarded twice. */
-function guardedModel<Inner extends Model>(model: Inner, guard: Guard): Inner {
+function guardedModel<Inner extends Model>(model: Inner, guard: Guard, name?: string): Inner {
+  const target = itemsTarget(model, { model: name, dialect: guard.options.dialect })
   const whole: Model['getResponse'] = async (request) => {
-    const call = await begin(guard, model, request)
+    const call = await begin(guard, model, target, request)
     const { sent } = await sendUntilAccepted(call, { send: () => model.getResponse(repairedRequest(request, call)) })
     await recordAnswer(call, answerOf(sent.output, sent.responseId))
     return sent
   }
   async function* stream(request: ModelRequest): AsyncGenerator<StreamEvent> {
-    const call = await begin(guard, model, request)
+    const call = await begin(guard, model, target, request)
     yield* heard(call, guard, () => model.getStreamedResponse(repairedRequest(request, call)))
   }
   return withMethod(withMethod(model, 'getResponse', whole, 'model'), 'getStreamedResponse', stream, 'model')
 }
 
-function begin(guard: Guard, model: Model, request: ModelRequest): Promise<GuardedCall> {
-  const body = requestBody(request, model)
+function begin(guard: Guard, model: Model, target: ItemsTarget, request: ModelRequest): Promise<GuardedCall> {
+  const body = requestBody(request, target)
   return guard.begin({
     format: 'openai-responses',
     body,
     request: itemsOf(request),
-    target: rulesOf(model),
+    target: rulesOf(target),
     maker: makerOf(model),
     signal: request.signal,
   })

@@ -1,20 +1,19 @@
 import type { AgentInputItem, Session } from '@openai/agents'
-import { resolveAdapterOptions } from '../../recovery/resolve-call-options.ts'
 import { withMethod } from '../shared/with-method.ts'
-import type { AgentsOptions } from './agents-options.ts'
+import { type AgentsItemOptions, resolveItemOptions } from './agents-options.ts'
 import { repairItems } from './repair-items.ts'
 
 /**
  * A session whose stored items are repaired when they are loaded, so that a run that died leaves one that can go on. What is
  * stored changes only when the runner writes. A run that waits for an approval goes on from its own state, not from here. All other
- * abilities are those of the session.
+ * abilities are those of the session. A session sees no model: `api` and `modelSettings` say which one will get the items.
  *
  * @throws {OptionsError} when an option does not fit
  * @example
  * await runner.run(agent, 'Go on.', { session: recoveringSession(new MemorySession()) })
  */
-export function recoveringSession<Inner extends Session>(session: Inner, options: AgentsOptions = {}): Inner {
-  const resolved = resolveAdapterOptions(options)
+export function recoveringSession<Inner extends Session>(session: Inner, options: AgentsItemOptions = {}): Inner {
+  const resolved = resolveItemOptions(options)
   const getItems = async (...args: Parameters<Session['getItems']>): Promise<AgentInputItem[]> => {
     const items = await session.getItems(...args)
     // The newest few alone may begin in the middle of a pair.

@@ -4,20 +4,24 @@ import { reportOf } from '../../recovery/report-of.ts'
 import { tell } from '../../recovery/tell.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { repair } from '../../repair/repair.ts'
-import type { ResolvedAdapterOptions } from '../../recovery/resolve-call-options.ts'
+import type { ResolvedItemOptions } from './agents-options.ts'
+import { itemsTarget, rulesOf, wireItemsFor } from './items-target.ts'
 import { fromResponses } from './protocol-items.ts'
-import { rulesOf, wireItemsFor } from './request-body.ts'
 
-type Options = ResolvedAdapterOptions<readonly AgentInputItem[]>
+/** Who asks for the items, where one does. */
+interface Asking {
+  readonly model?: unknown
+  readonly modelSettings?: { readonly store?: boolean | undefined } | undefined
+}
 
-/** The items, repaired within the options; the same list when nothing is to be done (I1). Who knows the model says it. */
+/** The items, repaired within the options; the same list when nothing is to be done (I1). Who knows the agent says it. */
 export async function repairItems(
   items: AgentInputItem[],
-  options: Options,
-  model?: unknown,
+  options: ResolvedItemOptions,
+  { model, modelSettings }: Asking = {},
 ): Promise<AgentInputItem[]> {
   if (continuesElsewhere(items)) return items
-  const { allow, clock, mode, onRepair, session, store, timeoutMs } = options
+  const { allow, api, clock, dialect, keepsItems, mode, onRepair, session, store, timeoutMs } = options
   let sessionID: string | undefined
   try {
     sessionID = typeof session === 'function' ? session(items) : session
@@ -27,8 +31,11 @@ export async function repairItems(
     })
     if (known.broken !== undefined)
       tell(onRepair, { ...reportOf({ outcome: 'failed', sessionID }), cause: known.broken })
-    const result = repair(wireItemsFor(items, model), {
-      ...rulesOf(model),
+    const target = itemsTarget(model, { api, dialect, model: typeof model === 'string' ? model : undefined })
+    const keeps = modelSettings?.store ?? keepsItems
+    const result = repair(wireItemsFor(items, target), {
+      ...rulesOf(target),
+      request: keeps === undefined ? {} : { store: keeps },
       format: 'openai-responses',
       evidence: known.evidence,
       allow,

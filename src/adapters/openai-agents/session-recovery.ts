@@ -1,7 +1,6 @@
 import type { CallModelInputFilter } from '@openai/agents'
 import { repairItems } from './repair-items.ts'
-import { resolveAdapterOptions } from '../../recovery/resolve-call-options.ts'
-import type { AgentsOptions } from './agents-options.ts'
+import { type AgentsItemOptions, resolveItemOptions } from './agents-options.ts'
 
 /** The part of a runner's configuration that repairs what its models are sent. */
 export interface AgentsRecovery {
@@ -13,18 +12,20 @@ export interface AgentsRecovery {
  * whatever the model's provider.
  *
  * A filter sees neither answer nor refusal: for repairs after a refusal, and for turns, take `recoveringModelProvider` in its place. With `previousResponseId` or `conversationId` the items are
- * only the newest: results without their calls are left alone then.
+ * only the newest: results without their calls are left alone then. Nor does it see the runner's provider and settings: where those
+ * speak Chat Completions, or store nothing, `api` and `modelSettings` say so.
  *
  * @throws {OptionsError} when an option does not fit
  * @example
- * const runner = new Runner({ ...sessionRecovery(), modelProvider })
+ * const modelSettings = { store: false }
+ * const runner = new Runner({ ...sessionRecovery({ modelSettings }), modelSettings, modelProvider })
  */
-export function sessionRecovery(options: AgentsOptions = {}): AgentsRecovery {
-  const resolved = resolveAdapterOptions(options)
+export function sessionRecovery(options: AgentsItemOptions = {}): AgentsRecovery {
+  const resolved = resolveItemOptions(options)
   return {
     callModelInputFilter: Object.assign(
       async ({ agent, modelData }: Parameters<CallModelInputFilter>[0]) => {
-        const input = await repairItems(modelData.input, resolved, agent.model)
+        const input = await repairItems(modelData.input, resolved, agent)
         return input === modelData.input ? modelData : { ...modelData, input }
       },
       // Items are never written to, so the runner need not copy them.

@@ -24,7 +24,7 @@ test.for<readonly [more: object, body: object]>([
     },
   ],
 ])('row %$: a request means another body', ([more, body]) => {
-  expect(requestBody(requestOf(more))).toEqual(body)
+  expect(requestBody(requestOf(more), { api: 'responses' })).toEqual(body)
 })
 
 test.for<readonly [before: object, body: object, changed: boolean, after: object]>([

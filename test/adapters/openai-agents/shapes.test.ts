@@ -3,7 +3,7 @@ import { HeardEvents, type StreamEvent } from '../../../src/adapters/openai-agen
 import { fromResponses, toResponses } from '../../../src/adapters/openai-agents/protocol-items.ts'
 import { repairItems } from '../../../src/adapters/openai-agents/repair-items.ts'
 import type { RecoveryReport } from '../../../src/recovery/recovery-report.ts'
-import { resolveAdapterOptions } from '../../../src/recovery/resolve-call-options.ts'
+import { resolveItemOptions } from '../../../src/adapters/openai-agents/agents-options.ts'
 import { createMemoryStore } from '../../../src/storage/memory/create-memory-store.ts'
 
 describe('the OpenAI Agents SDK', () => {
@@ -151,7 +151,7 @@ describe('the items of the OpenAI Agents SDK', () => {
   ])('row %$: are repaired otherwise, or nobody learns what broke (I10)', async (items, options, told, isChanged) => {
     const reports: RecoveryReport[] = []
     const onRepair = (report: RecoveryReport): void => void reports.push(report)
-    const repaired = await repairItems(items as never, resolveAdapterOptions({ ...options, onRepair }))
+    const repaired = await repairItems(items as never, resolveItemOptions({ ...options, onRepair }))
     expect([reports.map(({ outcome }) => outcome), repaired !== (items as unknown)]).toEqual([told, isChanged])
     for (const report of reports) expect(report.cause).toBe(report.outcome === 'failed' ? cause : undefined)
   })
