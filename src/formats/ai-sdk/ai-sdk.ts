@@ -28,7 +28,7 @@ function modelMessagesFor(request: RequestBody, said: string): Format {
   const packed = modelMessagesOver(api)
   const format = api === 'gemini' ? modelMessagesForGemini(packed, request, said) : packed
   const version = isVersion(request['specification']) ? request['specification'] : versionTold(said)
-  return version === undefined ? format : asVersion(format, version)
+  return version === undefined ? format : asVersion(format, version, request['provider'])
 }
 
 function isVersion(value: unknown): value is SpecificationVersion {

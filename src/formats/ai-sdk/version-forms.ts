@@ -88,9 +88,10 @@ function itemOf(item: unknown, { file, items }: Version): unknown {
   return textPart(typeof said === 'string' ? said : JSON.stringify(item ?? null))
 }
 
-function outputOf(output: unknown, version: Version): unknown {
+function outputOf(output: unknown, version: Version, writesOut: boolean): unknown {
   if (isRecord(output) && output['type'] === 'execution-denied' && !version.denials)
     return { type: 'error-text', value: outputText(output) }
+  if (writesOut) return output
   const items = contentItems(output)
   const meant = items.map((item) => itemOf(item, version))
   return meant.every((item, index) => item === items[index]) ? output : withField(output, 'value', meant)
@@ -109,9 +110,17 @@ export function refusingLater(later: ReadonlySet<unknown>, format: Format): NonN
     later.has(block.shape.type) ? 'a part of a later version' : format.blockProblem!(block, transcript)
 }
 
-/** ModelMessages for one version of `ai`: what another one has written is written as this one does. */
-export function asVersion(format: Format, name: SpecificationVersion): Format {
+/**
+ * Packages that write out as text what they do not know in a result, and send what they know as a picture: that is refused, by DeepSeek and
+ * by OpenRouter for a result, where the text was taken.
+ */
+const writers = /^(?:deepseek|openrouter)\b/
+
+/** ModelMessages for one version of `ai`: what another one has written is written as this one does, unless it goes out as text anyway. */
+export function asVersion(format: Format, name: SpecificationVersion, provider: unknown): Format {
   const version = versions[name]
+  const writesOut = typeof provider === 'string' && writers.test(provider)
+  const sent = (output: unknown): unknown => outputOf(output, version, writesOut)
   return {
     ...withSentTypes(format, version.tags),
     canonical: (block, ...context) =>
@@ -120,12 +129,12 @@ export function asVersion(format: Format, name: SpecificationVersion): Format {
     blockProblem: refusingLater(version.later, format),
     resultProblem: (result, rules) =>
       format.resultProblem(result, rules) ??
-      (outputOf(result.payload, version) === result.payload ? null : 'the output of another version'),
+      (sent(result.payload) === result.payload ? null : 'the output of another version'),
     write: {
       ...format.write,
       withResultContent: (result, ...context) => {
         const written = format.write.withResultContent(result, ...context) as Fields
-        return withField(written, 'output', outputOf(written['output'], version))
+        return withField(written, 'output', sent(written['output']))
       },
     },
   }

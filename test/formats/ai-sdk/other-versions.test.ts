@@ -176,6 +176,21 @@ test.each<[string, object]>([
   expect(repair(list, { format, request: { specification } }).messages).toBe(list)
 })
 
+const pictures = [media, fileData, { type: 'image', data, mimeType: 'image/png' }]
+
+test.each(
+  ['deepseek.chat', 'openrouter'].flatMap((provider) => pictures.map((item) => [provider, item.type, item] as const)),
+)('%s gets a picture for what its package writes out as text, and refuses it: %s (I1)', (provider, _type, item) => {
+  const list = answers(holds(item, said, item))
+  expect(repair(list, { format, request: { provider, specification: 'v4' } }).messages).toBe(list)
+})
+
+test('a denial is left to a version that knows none, where the items of a result are left alone', () => {
+  const request = { provider: 'deepseek.chat', specification: 'v2' }
+  const { messages } = repair(answers({ type: 'execution-denied', reason: 'No.' }), { format, request })
+  expect(outputOf(messages)).toEqual({ type: 'error-text', value: 'No.' })
+})
+
 /** A prompt is past the SDK, and 5 and 6 read the bytes of `image` parts alone. */
 describe('a picture goes out under a type that it has not, and is refused', () => {
   const claude = { provider: 'anthropic.messages', model: 'claude-sonnet-4-5' }
