@@ -38,12 +38,12 @@ function passingOn(): Server {
   const agent = new Agent({ keepAlive: true })
   return createServer((request, response) => {
     const { headers: passed, method = 'POST', url = '/' } = request
-    request.pipe(
-      send(target + url, { method, headers: passed, agent }, (received) => {
-        response.writeHead(received.statusCode ?? 502, received.headers)
-        received.pipe(response)
-      }),
-    )
+    const sent = send(target + url, { method, headers: passed, agent }, (received) => {
+      response.writeHead(received.statusCode ?? 502, received.headers)
+      received.pipe(response)
+    })
+    // The upstream may close a connection that was kept alive while a request goes out on it: that one fails, not the server.
+    request.pipe(sent.on('error', () => response.destroy()))
   })
 }
 
