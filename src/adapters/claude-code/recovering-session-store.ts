@@ -15,12 +15,21 @@ export interface LoadingStore<Key> {
   load(key: Key): Promise<readonly object[] | null>
 }
 
+/** What a load has changed. */
+export interface RepairedLoad {
+  /** How many messages; none where only their entries were at odds, one id in two of them say. */
+  readonly edits: number
+  /** How many entries were put in, replaced or taken out. */
+  readonly records: number
+  readonly loss: Loss
+}
+
 /** Options of {@link recoveringSessionStore}. */
 export interface RecoveringStoreOptions {
   /** The greatest loss of a repair; default `synthesised`. */
   readonly allow?: Loss
-  /** Told when a load was repaired: how many messages changed, and at what loss. */
-  readonly onRepair?: (repaired: { readonly edits: number; readonly loss: Loss }) => void
+  /** Told when a load was repaired. */
+  readonly onRepair?: (repaired: RepairedLoad) => void
 }
 
 const rules = {
@@ -74,7 +83,7 @@ async function repairEntries(
     await write.writeTo(async (bytes) => {
       chunks.push(Uint8Array.from(bytes))
     })
-    tell(onRepair, { edits: edits.length, loss })
+    tell(onRepair, { edits: edits.length, records: write.changes.length, loss })
     const lines = Buffer.concat(chunks).toString('utf8').split('\n')
     return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as object)
   } finally {

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { recoveringSessionStore } from '../../../src/claude-code.ts'
+import { recoveringSessionStore, type RepairedLoad } from '../../../src/claude-code.ts'
 import { tempFolder } from '../../files/temp-folder.ts'
 
 const common = { isSidechain: false, sessionId: 's', version: '2.1.329', cwd: '/app', userType: 'external' }
@@ -42,13 +42,24 @@ class Store {
 }
 
 test('a broken session is handed out broken', async () => {
-  const onRepair = vi.fn<(repaired: { edits: number; loss: string }) => void>()
+  const onRepair = vi.fn<(repaired: RepairedLoad) => void>()
   const stored = [asked, called, goOn]
   const loaded = await recoveringSessionStore<string, Store>(new Store(stored), { onRepair }).load('s')
   expect(JSON.stringify(loaded)).toContain('"tool_use_id":"toolu_1"')
   expect(loaded).toContainEqual(asked)
-  expect(onRepair).toHaveBeenCalledWith({ edits: 1, loss: 'synthesised' })
+  expect(onRepair).toHaveBeenCalledWith({ edits: 1, records: 2, loss: 'synthesised' })
   expect(stored).toEqual([asked, called, goOn])
+})
+
+test.each([
+  ['first', [asked, asked, called, answered]],
+  ['last', [asked, called, answered, answered]],
+  ['both', [asked, asked, called, answered, answered]],
+])('an entry that stands there twice is taken out without a word, %s', async (place, stored) => {
+  const onRepair = vi.fn<(repaired: RepairedLoad) => void>()
+  const loaded = await recoveringSessionStore<string, Store>(new Store(stored), { onRepair }).load('s')
+  expect(loaded).toEqual([asked, called, answered])
+  expect(onRepair).toHaveBeenCalledWith({ edits: 0, records: place === 'both' ? 2 : 1, loss: 'none' })
 })
 
 test('a folder that is swept away before its time costs the repair', async () => {
