@@ -163,3 +163,17 @@ test('an entry of an older release, which says not how often, tells of another l
   }
   expect(opened).toEqual([[gap, end], [gap, end], [gap, end, behind], [], [], [end]])
 })
+
+test('an entry whose number another recovery has given as well is not heard', async () => {
+  const all: string[] = []
+  const later = [{ after: 20 }, { after: 30 }]
+  for (const gaps of later.map((each) => [each])) {
+    const fs = await squeezed()
+    await (await LossHistory.read(fs, join(ROOT, 's'))).record({ gaps, quarantinedBytes: 0, quarantine: [] }, now())
+    all.push(fs.text(pathOf('losses.ndjson'))!)
+  }
+  const fs = await squeezed()
+  await fs.unlink(pathOf('copy.losses.ndjson'))
+  fs.put(pathOf('losses.ndjson'), all[0]! + all[1]!.split('\n').at(-2)! + '\n')
+  expect(gapsOf((await LossHistory.read(fs, join(ROOT, 's'))).open([]))).toEqual([gap, ...later])
+})
