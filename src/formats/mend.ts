@@ -1,4 +1,5 @@
 import { isRecord } from '../json/is-record.ts'
+import { revivedBytes } from '../json/revived-bytes.ts'
 import { unwrapped } from '../json/unwrapped.ts'
 import { withField } from '../json/with-field.ts'
 
@@ -26,6 +27,12 @@ export function label(value: unknown): string | undefined {
 
 /** A text that cannot be made of anything else: a payload, a seal, an address. */
 export const exactText: Mend = (value) => (typeof value === 'string' ? value : undefined)
+
+/** A text in base64; bytes, as a store has written them as JSON too, are told in it. */
+export const base64: Mend = (value) => {
+  const bytes = value instanceof Uint8Array ? value : revivedBytes(value)
+  return bytes === undefined ? value : Buffer.from(bytes).toString('base64')
+}
 
 const flags: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [1, true],

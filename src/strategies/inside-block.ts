@@ -1,5 +1,4 @@
 import type { FormatWriter } from '../formats/format.ts'
-import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
@@ -16,12 +15,8 @@ export function insideBlock(path = ''): readonly string[] | undefined {
 }
 
 /** A field of what the block holds: in an object, in each of a list. */
-export function checkInside(
-  path: readonly string[],
-  block: Block,
-  { format: { write }, report, rules: { fieldsOfType } }: LintContext,
-): void {
-  const clean = withoutInside(block.raw, path, { write, fieldsOfType })
+export function checkInside(path: readonly string[], block: Block, { format: { write }, report }: LintContext): void {
+  const clean = withoutInside(block.raw, path, write)
   if (clean === block.raw) return
   report({
     at: block,
@@ -31,31 +26,18 @@ export function checkInside(
   })
 }
 
-interface Means {
-  readonly write: FormatWriter
-  readonly fieldsOfType: Rules['fieldsOfType']
-}
-
 /** The value without what the path leads to. A path names types, too, which are no keys, or named as one: `source.content.content.text`. */
-function withoutInside(value: unknown, path: readonly string[], means: Means): unknown {
+function withoutInside(value: unknown, path: readonly string[], write: FormatWriter): unknown {
   if (Array.isArray(value)) {
-    const items = value.map((item) => withoutInside(item, path, means))
+    const items = value.map((item) => withoutInside(item, path, write))
     return items.every((item, at) => item === value[at]) ? value : items
   }
   if (!isRecord(value)) return value
-  const own = path.length > 1 && value['type'] === path[0] ? withoutKey(value, path.slice(1), means) : value
-  return own === value ? withoutKey(value, path, means) : own
+  const own = path.length > 1 && value['type'] === path[0] ? withoutKey(value, path.slice(1), write) : value
+  return own === value ? withoutKey(value, path, write) : own
 }
 
-function withoutKey(value: Record<string, unknown>, [key, ...rest]: readonly string[], means: Means): unknown {
-  const { fieldsOfType, write } = means
-  if (rest.length > 0) {
-    const held = withoutInside(value[key!], rest, means)
-    return held === value[key!] ? value : write.withField(value, key!, held)
-  }
-  // Who refuses one field there refuses all that nobody knows, and names one a request.
-  const known = fieldsOfType?.(value['type'])
-  const isGone = (name: string): boolean => name === key || known?.has(name) === false
-  const gone = Object.keys(value).filter((name) => value[name] !== undefined && isGone(name))
-  return gone.reduce<unknown>((left, name) => write.withField(left, name, undefined), value)
+function withoutKey(value: Record<string, unknown>, [key, ...rest]: readonly string[], write: FormatWriter): unknown {
+  const held = rest.length > 0 ? withoutInside(value[key!], rest, write) : undefined
+  return held === value[key!] ? value : write.withField(value, key!, held)
 }

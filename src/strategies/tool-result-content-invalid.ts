@@ -173,7 +173,8 @@ function isEmptyList(payload: unknown): boolean {
 /** Whether a converted result holds the text, or each saying and medium of the parts that it came from. */
 function says(raw: unknown, text: string, payload: unknown): boolean {
   const held = JSON.stringify(raw)
-  const isHeld = (saying: string): boolean => held.includes(quoted(saying))
+  // What has become JSON is quoted once more.
+  const isHeld = (saying: string): boolean => held.includes(quoted(saying)) || held.includes(quoted(quoted(saying)))
   const sayings = typeof payload === 'object' ? [...sayingsIn(payload), ...payloadsIn(payload)] : []
   return sayings.length === 0 ? isHeld(text) : sayings.every(isHeld)
 }

@@ -3,6 +3,7 @@ import { isRecord } from '../../json/is-record.ts'
 import { respelled } from '../../transcript/respelled.ts'
 import {
   anObject,
+  base64,
   eachOf,
   exactText,
   fields,
@@ -65,7 +66,7 @@ const citable: Mends = { citations: config }
 const textBlock = tagged({ text: fields({ text }, { citations: orNull(listOf(citation)) }) })
 /** What is no block of text is the text that it says, and what says nothing is none; a picture is no text. */
 const textBlocks = listOf((item) => {
-  if (isMedium(item)) return item
+  if (isMedium(item)) return document(item)
   const said = text(isRecord(item) && typeof item['text'] === 'string' ? item['text'] : item)
   if (typeof said !== 'string' || said.trim() === '') return undefined
   return (isRecordOf('text')(item) && textBlock(item)) ?? { type: 'text', text: said }
@@ -78,6 +79,7 @@ const foundBlocks: Mend = (value) => {
 }
 const searchResult = fields({ content: foundBlocks, source: text, title: text }, citable)
 const source = tagged({
+  base64: fields({}, { data: base64 }),
   text: inner({ data: text, media_type: orElse(oneOf('text/plain'), 'text/plain') }),
   content: inner({ content: textOrBlocks }),
 })
@@ -85,6 +87,7 @@ const named = fields({ name: text })
 const namedOfServer = fields({ name: text, server_name: text })
 /** "String should have at least 1 character": an empty title is none. */
 const filled = orNull((value) => text(value) || undefined)
+/** An image, too: what it may not have at all, it loses to another strategy. */
 const document = fields({}, { source: orAsIs(source), citations: orNull(config), context: filled, title: filled })
 const tool = tagged({
   tool_reference: named,
@@ -104,6 +107,7 @@ const answering: Mends = { tool_use_id: orAsIs(label) }
 const blocks: Mends = {
   text: fields({}, { citations: orNull(listOf(citation)) }),
   document,
+  image: document,
   search_result: fields(
     { content: (value) => (listOfMedia(value).length > 0 ? undefined : foundBlocks(value)) },
     { source: orAsIs(text), title: orAsIs(text), ...citable },
@@ -137,6 +141,7 @@ export const mendedPart: Mend = tagged({
   text: textBlock,
   search_result: searchResult,
   document,
+  image: document,
   tool_reference: fields({ tool_name: label }),
 })
 

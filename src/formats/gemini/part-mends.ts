@@ -1,9 +1,20 @@
 import { marked } from '../../faults/synthetic-text.ts'
 import { isRecord } from '../../json/is-record.ts'
-import { revivedBytes } from '../../json/revived-bytes.ts'
 import { withField } from '../../json/with-field.ts'
 import type { Block } from '../../transcript/transcript.ts'
-import { anObject, exactText, fields, flag, label, type Mend, type Mends, orElse, otherThan, text } from '../mend.ts'
+import {
+  anObject,
+  base64,
+  exactText,
+  fields,
+  flag,
+  label,
+  type Mend,
+  type Mends,
+  orElse,
+  otherThan,
+  text,
+} from '../mend.ts'
 import type { Rules } from '../rules.ts'
 import { saysFailure } from '../says-failure.ts'
 import type { PartData } from './part-shapes.ts'
@@ -33,12 +44,6 @@ function renamed(field: string, names: readonly string[], mend: Mend): Mend {
     const name = names.find((other) => (inner[other] ?? undefined) !== undefined)
     return name === undefined ? inner : withField(withField(inner, name, undefined), field, inner[name])
   }
-}
-
-/** Bytes are base64 here; those that a store has written as JSON are told again. */
-const base64: Mend = (value) => {
-  const bytes = value instanceof Uint8Array ? value : revivedBytes(value)
-  return bytes === undefined ? value : Buffer.from(bytes).toString('base64')
 }
 
 const ofMedium = spelled({ mimeType: exactText, displayName: text, data: base64 })
