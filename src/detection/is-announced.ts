@@ -1,6 +1,7 @@
 import { anyOf } from './any-of.ts'
 import { before } from './before.ts'
 import { isTalkOfPrograms } from './is-about-programs.ts'
+import { isToldAbroad } from './is-told-abroad.ts'
 import { betweenFields } from './report-form.ts'
 
 /** So far before the words the sentence that announces them may begin. */
@@ -111,7 +112,7 @@ export function isAnnounced(text: string, start: number): boolean {
   const lead = before(text, start, REACH)
   const head = shown.exec(lead)
   if (head !== null && !isSupposed(lead.slice(0, head.index + 1)) && !explains.test(text)) return true
-  if (isOwn(text, start)) return true
+  if (isOwn(text, start) || isToldAbroad(text, start)) return true
   const told = [...lead.matchAll(befell)].at(-1)
   if (told !== undefined && leadsIn.test(lead.slice(told.index + told[0].length)))
     if (!isTalk(lead.slice(0, told.index)) && !explains.test(text)) return true

@@ -8,7 +8,7 @@ const signs: readonly RegExp[] = [
   /["'][ \t]{0,8}\\?\n\s{0,80}f?["'][\w`\\"']|(?<!\\n)["'`] \+\n\s{0,80}["'`]/i,
   /(?:^|\n)\s{0,80}(?:["'][^"'\n]{1,200}["']|"(?:\\.|[^"\\\n]){1,200}"),\n\s{0,80}(?:["'][^"'\n]{1,200}["'],?(?:\n|$)|"(?:\\.|[^"\\\n]){1,200}",\n|(?:[A-Z]\w{0,40}\([^"'\n]{0,40})?\){1,3}[,;]{0,1}(?:\n|$))/,
   // What a test gives in the place of an answer.
-  /\.return_value ?= |with pytest\.raises\(/,
+  /\.(?:return_value|side_effect) ?= |^\s*\w{1,40}\(["'`][^\n]{1,200}\)\.[a-z]\w*\(|with pytest\.raises\(/,
   // A line of closing brackets, an expectation, a call that the text breaks off; a template; an exception that gets a name.
   /\n[ \t]{0,80}(?:(?:\}\)[,;]?|[\]}];|\)[:,;])[ \t\r]{0,40}(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
   /`[^`\n]{0,300}\$\{\w|["'] ?\. ?\$\w|\$\w{1,40}(?:\[[^\]\n]{0,40}\])? = ["']|(?:(?:[=(]|\n[ \t]{1,80}) ?f|\$)"[^"\n]{0,300}\{\w|\},\n\s{0,80}(?:"[^"\n]{1,80}",\n|\))|\n[ \t]{1,80}\.[a-z]\w{0,40}\(|^\s*[A-Z_]{2,40}\("[^"\n]{1,200}"\) \{/,

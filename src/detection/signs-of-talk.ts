@@ -2,6 +2,7 @@ import { anyOf } from './any-of.ts'
 import { isTaughtFence } from './fenced-error.ts'
 import { isAboutPrograms } from './is-about-programs.ts'
 import { isMended } from './is-mended.ts'
+import { isSettled } from './is-settled.ts'
 import type { Mention } from './mention.ts'
 import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence } from './quotation.ts'
 import type { SignOfError } from './signs-of-error.ts'
@@ -197,6 +198,7 @@ export const signsOfTalk: readonly SignOfTalk[] = [
 export const signsBefore: readonly SignOfTalk[] = [
   { shows: ({ from, original }) => condition.test(original.slice(0, from)) },
   { shows: isInSentence, unless: ['told'] },
+  { shows: ({ from, original }) => isSettled(original, from) },
   { shows: ({ from, original }) => isLiteralOfCode(original, from) },
   { shows: ({ from, original, to }) => isInLink(original, from, to) },
   { shows: ({ from, original }) => isInComment(original, from) },

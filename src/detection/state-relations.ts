@@ -167,7 +167,7 @@ export const stateRelations: Readonly<Record<StateRelation, readonly RegExp[]>> 
   ],
   invalid: [
     /(?:must|should)be(?:an?)?(?:valid)?(?:url|base64|http|dataur[il]s?)/,
-    /invalid(?!_?request|_?arg|_?param|request|json)/,
+    /(?<!request(?:is|was))invalid(?!_?request|_?arg|_?param|request|json)/,
     /useavalid/,
     /unrecognized(?=(?:chat)?message)/,
     /非法/,

@@ -215,7 +215,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?:图片|图像)(?:输入)?格式/,
   ],
   media: [
-    /(?:(?:inline_?data|file_?data|input_(?:image|file|audio|video))(?=must|requires?|data|parts?(?=must|should|cannot|is|are)|cannot|is|param)|(?<!v1\/|gpt-|partial_)images?(?:_url(?=:))?|pictures?|photos?|attachments?(?=(?:is|are|was|were|could|can)(?!_)|[,;)}]|\.(?!\d)|$)|pdfs?|files?(?=(?:content)?(?:parts?|blocks?)|content(?:is)?not)|(?<!listof)documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像|data-ur[il](?=item)|(?:multimodal|media)(?=file|content)|inline_?media(?!_?type)|inputfiles(?!format)|(?<=invalid)base64-encodedstring)(?!_?gen|_?tokens|_?edit|_?endpoint|\.voice|cannotbe(?:gen|creat))/,
+    /(?:(?:inline_?data|file_?data|input_(?:image|file|audio|video))(?=must|requires?|data|parts?(?=must|should|cannot|is|are)|cannot|is|param)|(?<!v1\/|gpt-|partial_)images?(?:_url(?=:))?|pictures?|photos?|attachments?(?=(?:is|are|was|were|could|can)(?!_)|[,;)}]|\.(?!\d)|$)|pdfs?|files?(?=(?:content)?(?:parts?|blocks?)|content(?:is)?not)|(?<!listof)documents?(?!ation)|videos?|audio|(?<![_/]|(?<!exception)-)vision(?!ary|[-_])|图片|图像|data-ur[il](?=item)|(?:multimodal|media)(?=file|content|(?:tool|function))|inline_?media(?!_?type)|inputfiles(?!format)|(?<=invalid)base64-encodedstring)(?!_?gen|_?tokens|_?edit|_?endpoint|\.voice|cannotbe(?:gen|creat))/,
     /https?:\/\/[^;,]{1,80}\.(?:png|jpe?g|gif|webp)/,
     ...foreignThings.media,
   ],

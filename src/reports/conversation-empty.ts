@@ -35,6 +35,8 @@ export const conversationEmpty: Reports = {
     // github.com/diegosouzapw/OmniRoute/issues/8994
     wording('any', /expected (?:input|body) to contain (?:field|key):? ?\.?messages(?![\w.])/),
     wording('any', /required (?:key|property|parameter):? ?\.?(?:messages|contents) (?:is )?(?:not found|missing)/),
+    // portkey.ai/error-library/input-validation-error-10154
+    wording('any', /(?:input|request|prompt) (?:must )?(?:includes?|contains?) one or more messages/),
     wording('qwen', /either \.?prompt\.? or messages|messages and prompt must not/),
   ],
 }

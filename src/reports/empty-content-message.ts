@@ -50,6 +50,8 @@ export const emptyContentMessage: Reports = {
       'general',
     ),
     wording('any', /(?:message|input) must (?:be|have) at least 1 token/),
+    // what vLLM's forerunners said of a message that they print
+    wording('openai', /invalid type: ?none[.,] ?expected one of.{0,200}- ?content from \{/),
     // MindIE
     wording('local', /content len should not be 0|messages token length must be in .{0,20}but got 0(?!\d)/),
     // the repr of an empty message

@@ -7,6 +7,7 @@ export const mediaUnsupported: Reports = {
     'onlyIn user media',
     'unreadable media onlyIn',
     'media disabled/unsupported/onlyIn',
+    'media result unsupported',
     'unsupported/onlyIn media',
     'unsupported content media/mediaType',
     'media content unsupported',

@@ -164,6 +164,9 @@ test.each([
     `| 时间 | 请求 | 错误 |\n|---|---|---|\n| 2026-05-01 10:22 | chat | 400 ${message} |\n\nAny ideas?`,
   (message: string) => `- Version: 1.2.3\n- **OS**: Linux\n- Error: \`400 ${message}\`\n- Model: large`,
   (message: string) => `- OS: Linux\n- Error message: ${message}`,
+  (message: string) => `- HTTP 400: \`${message}\``,
+  (message: string) => `6. **HTTP 400**: "${message}"`,
+  (message: string) => `- [ ] Status 400, message: "${message}"`,
 ])('a log in a table, or a list of fields, hides the error in it: form %#', (form) => {
   expect(detectErrorType(form('This model does not support assistant message prefill.'))).toBe('prefill_unsupported')
   expect(detectErrorType(form('No tool call found for function call output with call_id call_Ab12.'))).toBe(
