@@ -106,15 +106,15 @@ function knownByType({ named, rules: { fieldsOfType, itemsAsMessages } }: Refusa
   return messageFields && named && itemsAsMessages !== true ? { blockFields: 'known', messageFields } : {}
 }
 
-/** Who refuses one field in a list of a block refuses all that its items cannot have, and names one a request. */
+/** Who refuses one field in a list of a block refuses all others that its items cannot have, and names one a request. */
 function checkItems(block: Block, { format: { write }, report, rules }: LintContext): void {
-  const { blockFields, fieldsOfType, refusedInside: [list] = [] } = rules
+  const { blockFields, fieldsOfType, refusedInside: [list, named] = [] } = rules
   if (list === undefined || blockFields !== 'known') return
   const items = innerList(block, list)
   const clean = items.map((item) => {
     if (!isRecord(item)) return item
     const known = fieldsOfType?.(item['type'])
-    const strangers = Object.keys(item).filter((name) => known?.has(name) === false)
+    const strangers = Object.keys(item).filter((name) => name !== named && known?.has(name) === false)
     return strangers.reduce<unknown>((left, name) => write.withField(left, name, undefined), item)
   })
   if (clean.every((item, index) => item === items[index])) return
