@@ -67,7 +67,8 @@ function collect(value: unknown, says: boolean, sayings: string[], fields: Field
   if (typeof value === 'string') {
     if (says && value.trim() !== '') sayings.push(value)
   } else if (value instanceof URL) {
-    if (says) sayings.push(value.href)
+    // Wherever it stands, an address is one.
+    if (says || fields === titleFields) sayings.push(value.href)
   } else if (Array.isArray(value)) for (const item of value) collect(item, says, sayings, fields)
   else if (isRecord(value) && !(value instanceof Uint8Array)) {
     for (const [field, inner] of Object.entries(value)) {

@@ -12,6 +12,8 @@ interface Shape {
   readonly format: FormatName
   readonly request: Fields
   readonly opening: Fields
+  /** What the picture is known by; default: its bytes. */
+  readonly mark?: string
   round(id: string): readonly Fields[]
 }
 
@@ -114,6 +116,13 @@ const shapes: Record<string, Shape> = {
     { provider: 'google.generative-ai', model: 'gemini-2.5-flash', specification: 'v3' },
     { type: 'image-data', mediaType: 'image/png', data: dot },
   ),
+  'AI SDK 6, an address': {
+    ...aiSdk(
+      { provider: 'google.generative-ai', model: 'gemini-2.5-flash', specification: 'v3' },
+      { type: 'image-url', url: 'https://a.example/a.png' },
+    ),
+    mark: 'https://a.example/a.png',
+  },
   'AI SDK 5': aiSdk({}, { type: 'media', mediaType: 'image/png', data: dot }),
 }
 
@@ -141,7 +150,7 @@ function resultsIn(messages: readonly unknown[]): string {
   return JSON.stringify(found)
 }
 
-describe.each(Object.entries(shapes))('%s', (_, { format, opening, request, round }) => {
+describe.each(Object.entries(shapes))('%s', (_, { format, mark = dot, opening, request, round }) => {
   const [first, last] = [round('call_00001'), round('call_00002')]
   const lists = {
     first: [opening, ...first, opening],
@@ -156,8 +165,8 @@ describe.each(Object.entries(shapes))('%s', (_, { format, opening, request, roun
     const { changed, loss, messages } = repair(list, { format, request, error })
     expect({ changed, loss }).toEqual({ changed: true, loss: 'none' })
     const pictures = list.length > 5 ? 2 : 1
-    expect(JSON.stringify(messages).split(dot)).toHaveLength(pictures + 1)
-    expect(resultsIn(messages)).not.toContain(dot)
+    expect(JSON.stringify(messages).split(mark)).toHaveLength(pictures + 1)
+    expect(resultsIn(messages)).not.toContain(mark)
     expect(repair(messages, { format, request, error }).messages).toBe(messages)
   })
 })

@@ -19,7 +19,7 @@ const rows: Readonly<Record<string, string>> = {
   mcp_approval_response: 'approval_request_id approve reason',
   mcp_call: 'name arguments server_label approval_request_id output error',
   mcp_list_tools: 'server_label tools error',
-  web_search_call: 'action',
+  web_search_call: 'action results',
   file_search_call: 'queries results',
   code_interpreter_call: 'code container_id outputs',
   image_generation_call: 'result action background output_format quality revised_prompt size',

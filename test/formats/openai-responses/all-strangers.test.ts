@@ -71,3 +71,17 @@ test('a type is known without what it cannot be without', () => {
   for (const { required, type } of [...itemShapes.values(), ...partShapes.values()])
     for (const [field] of required) expect([type, fieldsOfType(type)?.has(field) ?? true]).toEqual([type, true])
 })
+
+/** `ResponseIncludable` of openai 7: what a program asks for, and must keep (I4). */
+test.each([
+  ['file_search_call', 'results'],
+  ['web_search_call', 'results'],
+  ['web_search_call', 'action'],
+  ['input_image', 'image_url'],
+  ['computer_screenshot', 'image_url'],
+  ['code_interpreter_call', 'outputs'],
+  ['reasoning', 'encrypted_content'],
+  ['output_text', 'logprobs'],
+])('what is asked for with `include` goes from a %s: %s', (type, field) => {
+  expect(fieldsOfType(type)?.has(field)).toBe(true)
+})
