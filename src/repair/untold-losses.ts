@@ -2,6 +2,7 @@ import { syntheticMark } from '../faults/synthetic-text.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 import { isAllowed, type Loss } from '../faults/loss.ts'
 import { isRecord } from '../json/is-record.ts'
+import { listOf } from '../json/list-of.ts'
 import { parsedContainer } from '../json/parsed-container.ts'
 import { quoted } from '../json/quoted.ts'
 import { contentsIn } from '../transcript/contents-in.ts'
@@ -157,7 +158,13 @@ function sayingsOf(message: Message): readonly string[] {
 function toldIn({ blocks, content, raw, role }: Message): readonly unknown[] {
   // What could not be read as blocks may be a result, whoever's message it stands in.
   if (role !== 'assistant' || (content === 'invalid' && blocks.length === 0)) return [raw]
-  return blocks.flatMap((block) => (block.kind === 'tool_result' ? [block.raw] : []))
+  return blocks.flatMap(({ kind, payload, raw }) => {
+    if (kind === 'tool_result') return [raw]
+    // A turn of the user that was put into a thought is still his.
+    return kind === 'thinking'
+      ? listOf(payload).filter((part) => isRecord(part) && String(part['type']).startsWith('input_'))
+      : []
+  })
 }
 
 /** What was a text of JSON stands there as the value that it told; of several messages the first does, and the others are new. */

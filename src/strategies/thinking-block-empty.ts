@@ -25,7 +25,11 @@ export const thinkingBlockEmpty: Strategy<'thinking_block_empty'> = defineStrate
     thinking(block, { format, report, rules, transcript }) {
       if (!format.isEmptyThinking(block, rules)) return
       const whole = format.canonical?.(block, rules, transcript)
-      if (whole !== undefined) return report({ at: block, fix: (edit) => edit.replace(block, whole) })
+      if (whole !== undefined) {
+        // What somebody said in an item of reasoning goes out before the thought can go.
+        const parted = block.field === '' ? format.write.rescue?.(block) : null
+        return report({ at: block, reveals: !!parted, fix: (edit) => edit.replace(block, ...(parted ?? [whole])) })
+      }
       // Of a union the text is demanded, whoever reads it.
       const mayLackText = block.text !== undefined || block.shape.union !== true
       if (rules.signatures === 'ignored' && rules.signedThinkingMayBeEmpty && mayLackText) return

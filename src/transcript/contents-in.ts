@@ -1,7 +1,7 @@
 import { isRecord } from '../json/is-record.ts'
 import { parsedContainer } from '../json/parsed-container.ts'
 import { payloadsIn } from './payloads-in.ts'
-import { isOfModel, isSaying } from './sayings-in.ts'
+import { isOfModel, isPartOfMessage, isSaying } from './sayings-in.ts'
 
 /** Fields in which a tool is told what to do, under names of its own. */
 const askingFields: ReadonlySet<string> = new Set([
@@ -57,7 +57,8 @@ function collect(value: unknown, what: What, lines: string[]): void {
     if (what === 'asked') lines.push(String(value))
   } else if (Array.isArray(value)) for (const item of value) collect(item, what, lines)
   else if (isRecord(value) && !(value instanceof Uint8Array) && !(value instanceof URL)) {
-    const own = isOfModel(value) && what !== 'asked' ? 'thought' : what
+    const meant = what === 'thought' && isPartOfMessage(value) ? 'said' : what
+    const own = isOfModel(value) && what !== 'asked' ? 'thought' : meant
     for (const [field, inner] of Object.entries(value)) collect(callIn(field, inner), whatIn(field, own), lines)
   }
 }

@@ -93,3 +93,8 @@ const typesOfModel: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinki
 export function isOfModel({ thought, type }: Record<string, unknown>): boolean {
   return thought === true || typesOfModel.has(type)
 }
+
+/** A part that only messages have. Programs that put two turns together leave one in a thought: there it is as much said as elsewhere. */
+export function isPartOfMessage({ type }: Record<string, unknown>): boolean {
+  return /^(?:input_|output_text|refusal)/.test(String(type))
+}

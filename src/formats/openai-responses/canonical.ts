@@ -7,6 +7,7 @@ import { mendedFields, otherThan } from '../mend.ts'
 import { hostedMends } from './hosted-mends.ts'
 import { itemMends, messageMends, ofUser, partMends } from './item-mends.ts'
 import type { Block, Message, Transcript } from '../../transcript/transcript.ts'
+import { partedThought } from './parted-thought.ts'
 import { saidFields, withoutNull, withoutNulls } from './strict-items.ts'
 import { withField } from '../../json/with-field.ts'
 
@@ -96,7 +97,9 @@ function writtenImage(medium: ForeignMedium): unknown {
 }
 
 /** An image has no field for a name: it is told before it (I4). */
-export function rescue({ kind, message, raw }: Block): readonly unknown[] | null {
+export function rescue(block: Block): readonly unknown[] | null {
+  const { kind, message, raw } = block
+  if (kind === 'thinking') return partedThought(block)
   const medium = kind === 'unknown' && message.role === 'user' ? namedImage(raw) : undefined
   return medium === undefined ? null : [{ type: 'input_text', text: medium.name }, writtenImage(medium)]
 }

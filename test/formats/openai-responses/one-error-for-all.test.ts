@@ -79,9 +79,9 @@ describe('a field that is refused of messages alone stays in a part that an erro
   })
 })
 
-// A model's turn that was put together from two: no error was of use, for the part had become another one.
+// Of a program with a type of its own for all texts: no error was of use, for the part had become another one.
 describe('a part of reasoning that is written in the type it should have keeps the fields of its former type', () => {
-  const said = { type: 'output_text', text: 'Hm.', annotations: [], logprobs: [] }
+  const said = { type: 'text', text: 'Hm.', annotations: [], logprobs: [] }
   test.each([
     ['content', 'reasoning_text'],
     ['summary', 'summary_text'],

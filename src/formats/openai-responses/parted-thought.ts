@@ -1,0 +1,27 @@
+import { isRecord } from '../../json/is-record.ts'
+import { listOf } from '../../json/list-of.ts'
+import { withField } from '../../json/with-field.ts'
+import type { Block } from '../../transcript/transcript.ts'
+import { partShapes } from './item-shapes.ts'
+
+/**
+ * Reasoning that holds parts of messages, and behind it the messages that they are; null where it holds none. A program that puts two
+ * turns together leaves there what a user or the model has said, and as a thought it would go with the next one that is given up (I4).
+ */
+export function partedThought({ payload, raw }: Block): readonly unknown[] | null {
+  const parts = listOf(payload)
+  const thoughts = parts.filter((part) => speakerOf(part) === undefined)
+  if (thoughts.length === parts.length) return null
+  const messages: { role: string; content: unknown[] }[] = []
+  for (const part of parts) {
+    const role = speakerOf(part)
+    if (role === undefined) continue
+    if (messages.at(-1)?.role !== role) messages.push({ role, content: [] })
+    messages.at(-1)!.content.push(part)
+  }
+  return [withField(raw, 'content', thoughts), ...messages]
+}
+
+function speakerOf(part: unknown): string | undefined {
+  return isRecord(part) ? partShapes.get(String(part['type']))?.roles?.[0] : undefined
+}
