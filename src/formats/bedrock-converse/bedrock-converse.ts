@@ -38,6 +38,16 @@ export const bedrockConverse: Format = {
   isErrorResult,
   resultProblem,
   write: converseWriter,
+  bind: (_messages, _request, said = '') => (nullMember.test(said) ? ofPython : bedrockConverse),
+}
+
+/** "Invalid type for parameter messages[1].content[0].text, value: None": Python's client takes a member that is null for one that is set. */
+const nullMember = /content\[\d+\]\.\w+, value: none/i
+
+/** Over the wire a member that is null is none: only who says so wants one key in each union. */
+const ofPython: Format = {
+  ...bedrockConverse,
+  rules: (request) => ({ ...converseRules(request), unionsAlone: true }),
 }
 
 function isErrorResult({ raw }: Block): boolean {

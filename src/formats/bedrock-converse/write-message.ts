@@ -111,15 +111,19 @@ export function isResultPart(part: unknown): boolean {
   return set.length === 1 && resultParts[set[0]!]!(part[set[0]!])
 }
 
-/** Whether a part has a key that is no member of the union. */
+/** Whether a part has a key that is no member of the union, or is one that is null. */
 export function hasStranger(part: unknown): boolean {
-  return isRecord(part) && Object.keys(part).some((key) => !(key in resultParts) && part[key] !== undefined)
+  return isRecord(part) && Object.keys(part).some((key) => part[key] !== undefined && !isMember(part, key))
+}
+
+function isMember(part: Record<string, unknown>, key: string): boolean {
+  return key in resultParts && part[key] !== null
 }
 
 /** The member, and what was said beside it (I4). */
 function alone(part: Record<string, unknown>): unknown[] {
   const [members, strangers] = [{}, {}] as Record<string, unknown>[]
-  for (const key in part) (key in resultParts ? members : strangers)![key] = part[key]
+  for (const key in part) (isMember(part, key) ? members : strangers)![key] = part[key]
   return [members, ...sayingsIn(strangers).map((text) => ({ text }))]
 }
 
