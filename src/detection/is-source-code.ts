@@ -54,8 +54,8 @@ const signs: readonly RegExp[] = [
   /^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]/i,
   // A value of Go, whose fields have no names.
   /\w {1,30}= &?\w{1,40}\{(?:\d{1,5}|"[^"\n]{0,200}"), ["\d]/,
-  // A condition on what a text holds.
-  /["'] (?:not )?in (?!(?:input|messages?|contents?|history)\b)[a-z_]\w{0,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))/,
+  // A condition on what a text holds; a name that is complained of before stands in a request.
+  /(?<!(?:nvalid|issing|nknown)(?: \w{1,20}){0,2} ["'][\w.[\]]{1,60})["'] (?:not )?in (?!(?:input|messages?|contents?|history)\b)[a-z_]\w{0,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))/,
   // A definition of Lisp; a map of sentences to keywords, and of keywords to sentences where none is a field of an error.
   /^\s*\((?:def[\w-]{0,8}|let|is|testing|throw|ex-info) [\w"[]/,
   /^\s*\{"[^"\n]{1,160}" :[a-z]|^\s*\{:[a-z][\w.-]{0,40}\/[\w-]{1,40}[?!]? "/,

@@ -19,36 +19,28 @@ export const notStructural: readonly Wording[] = [
   // request parameters
   wording(
     'openai',
-    /(?:invalid|missing required parameter:|unknown parameter:|unsupported (?:value|parameter):|invalid type for|invalid schema for|field:) ?(?:tools\.|tool_choice|response_format|text\.format|reasoning\.|functions\.)|invalid schema for (?:tool|function(?!_?call))/,
+    /(?:invalid|missing required parameter:|unknown parameter:|unsupported (?:value|parameter):|invalid type for|invalid schema for|field:) ?(?:tool_choice|response_format|text\.format|reasoning\.|functions\.)|invalid schema for (?:tool|function(?!_?call))/,
   ),
   // request parameters
   wording(
     'openai',
     /param: ?(?:tools(?:\.|,|})|tool_choice|response_format|text\.format|reasoning\.effort|functions\.|size[,}])/,
   ),
-  // request parameters
-  wording(
-    'gemini',
-    /(?:unknown name .{0,80} at|invalid value at|generatecontentrequest\.) ?(?:request\.)?(?:tools|generation_?config|tool_?config)/,
-  ),
-  // what an answer shall be
-  wording('gemini', /response_?mime_?type/),
-  // tool definitions
-  wording('bedrock', /at toolconfig\.tools\./),
-  // what each tool of the list has to have
+  // request parameters, tool definitions, what an answer shall be
   wording(
     'any',
-    /(?:each|every) (?:client |custom |function )?tool (?:must|needs|requires|should) (?:to )?(?:have |be )?(?:an? )?(?:non-?empty |unique )?(?:name|type|description|object|input_schema)/,
+    /(?:unknown name .{0,80} at|invalid value at|generatecontentrequest\.) ?(?:request\.)?(?:tools|generation_?config|tool_?config)|at toolconfig\.tools\.|response_?mime_?type/,
   ),
-  // the schema of a tool
-  wording('any', /parameters\.properties/),
+  // what each tool of the list has to have, and its schema
+  wording(
+    'any',
+    /(?:each|every) (?:client |custom |function )?tool (?:must|needs|requires|should) (?:to )?(?:have |be )?(?:an? )?(?:non-?empty |unique )?(?:name|type|description|object|input_schema)|parameters\.properties/,
+  ),
   // codes of the OpenAI API
   wording(
     'openai',
     /code: ?(?:context_length_exceeded|insufficient_quota|rate_limit_exceeded|model_not_found|invalid_api_key)/,
   ),
-  // an embedding of a text that is too long
-  wording('openai', /maximum input length is \d{1,9} tokens/),
   // request parameters
   wording('qwen', /when using tool_?choice/),
   // what a client has checked before it sends
@@ -71,12 +63,17 @@ export const notStructural: readonly Wording[] = [
   wording('any', /no tool calls in (?:the )?last assistant message/),
   wording(
     'any',
-    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|claude|gemini|openai|anthropic|provider|llm|assistant|tool(?: call(?: \w{1,40})?)?) (?:returned|emitted|repeated|produced) (?:an? )?(?:no |duplicate|tool[_ ](?:call|use) without|tool_|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|emitted (?:an? )?(?:un|invalid|duplicate|empty)|(?:response|stream|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed|ing) (?:an? )?(?:no (?:content|text|message|choices)|only thinking|duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|(?:block|part|content) type from (?!the (?:client|user|request))|unexpected_tool_call|output_parsing_failure|^outputvalidationerror|structured output (?:validation|parsing)|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider|openai) response (?:message|content|(?:first )?choice)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)|missing tool result from|^final output/,
+    /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|claude|gemini|openai|anthropic|provider|llm|assistant|tool(?: call(?: \w{1,40})?)?) (?:returned|emitted|repeated|produced) (?:an? )?(?:no |duplicate|tool[_ ](?:call|use) without|tool_|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|emitted (?:an? )?(?:un|invalid|duplicate|empty)|(?:response|stream|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed|ing) (?:an? )?(?:no (?:content|text|message|choices)|only thinking|duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|(?:block|part|content) type from (?!the (?:client|user|request))|unexpected_tool_call|output_parsing_failure|^outputvalidationerror|structured output (?:validation|parsing)|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider|openai) response (?:message|content|(?:first )?choice)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)|missing tool result from|^final output|(?:model|assistant)s? response did not/,
+  ),
+  // what a tool asks for in its own input, and a task in its result
+  wording(
+    'any',
+    /required (?:field|parameter):? ?[\w.]{1,60} in tool (?:input|arg)|(?:required|missing) in (?:the )?result json/,
   ),
   // languages whose programs call a function of their own with the wrong thing, or with nothing
   wording('any', /argument (?:after.{0,4} ?must be an?|\d{1,2} ?\(\$\w{1,40}\) must be|\w{1,24} is null)/),
-  // JVM and Go
-  wording('any', /cannot invoke .{1,120} because|nil pointer dereference/),
+  // JVM and Go, annotations of programs
+  wording('any', /cannot invoke .{1,120} because|nil pointer dereference|must have @/),
   // a library of pictures, services that read words or faces in them
   wording(
     'any',
@@ -122,8 +119,11 @@ export const notStructural: readonly Wording[] = [
   ),
   // what readers think of an answer
   wording('any', /feedback (?:is|can be) only/),
-  // calls of telephones
-  wording('any', /answered by another (?:agent|operator|device|user)|voip|call (?:is )?ringing|phone ?call/),
+  // calls of telephones, mail
+  wording(
+    'any',
+    /one recipient|answered by another (?:agent|operator|device|user)|voip|call (?:is )?ringing|phone ?call/,
+  ),
   // what users may be, where none is that of a chat
   wording(
     'any',

@@ -33,9 +33,9 @@ const ownLine =
 const printedByClient =
   /^[:：]\s{1,30}(?:```\w{0,10}\n\s{0,8})?`?(?:HTTP |API Error|[A-Z]\w{1,20} (?:\w{1,20} ){0,2}(?:rejected|failed): |[\w.]{0,60}(?:Error|Exception)\b)/
 
-/** What an error shows that is not spoken about: its status, its body, its class. */
+/** What an error shows that is not spoken about: its status, its body, its class, a place in the request before a paragraph's complaint. */
 const shown =
-  /[{}[\]]|[:：] 4(?:00|22) (?=[A-Z])|(?:^|(?:error|code|http|status)\W{1,4})(?!40[123]|429)[45]\d\d\b|(?<!this )\b(?!40[123]|429)[45]\d\d ?(?:[:{-]|error\b(?! ?[.,;]|:?\s*$| complaining| on (?:the next|every|any)))|(?:error|exception)\b(?:\]|:(?!\s*$))/i
+  /^(?:messages|contents|input)[.[]\d.*\n\s*\n|[{}[\]]|[:：] 4(?:00|22) (?=[A-Z])|(?:^|(?:error|code|http|status)\W{1,4})(?!40[123]|429)[45]\d\d\b|(?<!this )\b(?!40[123]|429)[45]\d\d ?(?:[:{-]|error\b(?! ?[.,;]|:?\s*$| complaining| on (?:the next|every|any)))|(?:error|exception)\b(?:\]|:(?!\s*$))/i
 
 /** What shows that words are the error of somebody who got it, whatever is said around them. */
 export const signsOfError: Readonly<Record<SignOfError, (mention: Mention) => boolean>> = {

@@ -198,7 +198,7 @@ export const signsOfTalk: readonly SignOfTalk[] = [
 export const signsBefore: readonly SignOfTalk[] = [
   { shows: ({ from, original }) => condition.test(original.slice(0, from)) },
   { shows: isInSentence, unless: ['told'] },
-  { shows: ({ from, original }) => isSettled(original, from) },
+  { shows: ({ from, original, to }) => isSettled(original, from) || isSettled(original, to - 1) },
   { shows: ({ from, original }) => isLiteralOfCode(original, from) },
   { shows: ({ from, original, to }) => isInLink(original, from, to) },
   { shows: ({ from, original }) => isInComment(original, from) },

@@ -132,6 +132,8 @@ const otherSystems = anyOf([
   /param:(?!input)(?:[a-z]{1,20}[._])?(?:document|file|image|avatar|mask)(?:[,}]|$)/,
   /code:\w{1,30},(?:\w{1,20}:[^{}]{0,60},)?path:\.(?!body|request|messages|input|content|parts|system|history|prompt|tool|model|\d)[a-z]/,
   /valueforpath/,
+  // A text of WhatsApp has a body, one of a conversation is none.
+  /text\.body/,
   /valueforfieldresource\./,
   /param:input_reference/,
   /innererror:\{(?:code:invalidimage|date:|request-id:)/,

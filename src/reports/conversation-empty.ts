@@ -36,7 +36,7 @@ export const conversationEmpty: Reports = {
     wording('any', /expected (?:input|body) to contain (?:field|key):? ?\.?messages(?![\w.])/),
     wording('any', /required (?:key|property|parameter):? ?\.?(?:messages|contents) (?:is )?(?:not found|missing)/),
     // portkey.ai/error-library/input-validation-error-10154
-    wording('any', /(?:input|request|prompt) (?:must )?(?:includes?|contains?) one or more messages/),
+    wording('any', /input includes? one or more messages/),
     wording('qwen', /either \.?prompt\.? or messages|messages and prompt must not/),
   ],
 }

@@ -42,6 +42,12 @@ describe('what is quoted as settled', () => {
     }
   })
 
+  test('a sentence of its own before the quotation makes it an error that came', () => {
+    const told = (error: string): string => `Los resultados huérfanos se quitan, ya no aparece "${error}".`
+    expect(detectErrorType(told(errors.tool_result_orphan))).toBeNull()
+    expect(detectErrorType(`Hay resultados huérfanos: "${errors.tool_result_orphan}".`)).toBe('tool_result_orphan')
+  })
+
   test.each(came)('hides an error that came: form %#', (form) => {
     for (const [type, error] of Object.entries(errors)) {
       expect(detectErrorType(form(error))).toBe(type)

@@ -24,6 +24,13 @@ export const otherErrors: readonly unknown[] = [
   ].map((reason) => `{"error":{"type":"invalid_request_error","message":"Bad Request: ${reason}"}}`),
   'json: cannot unmarshal string into Go struct field tool_use.input of type map',
   'The content must not be empty',
+  // What a tool asks for in its input, a task in its result, mail, a message of WhatsApp, an annotation of a program; what an answer lacks.
+  'Worker: tool call failed: missing required parameter `path` in tool arguments',
+  "Task check failed: required key 'contents' is missing in the result JSON",
+  "[Worker] The assistant's response did not contain any tool use. Please retry with a tool use.",
+  'messages: at least one recipient is needed',
+  'messages[2].text.body cannot be blank',
+  'IllegalConfigurationException: Illegal method parameter; must have @UserMessage',
   "Invalid 'tools[0].function.name': string does not match pattern.",
   "Invalid schema for function 'x': schema must be type object",
   'messages: prompt is too long: 210000 tokens > 200000 maximum',

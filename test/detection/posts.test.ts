@@ -216,6 +216,15 @@ test('an error is hidden by what its writer says of calls that models make', () 
   expect(detectErrorType(`${told}\n\n${guess}`)).toBe('tool_result_orphan')
 })
 
+test.each(['(a converter drops signatures)', 'I guess the client strips them. Root cause unknown.'])(
+  'what its writer tells of programs below an error hides it: %s',
+  (told) => {
+    const error = 'messages.1.content.0.thinking.signature: Field required'
+    expect(detectErrorType(`${error}\n\n${told}`)).toBe('thinking_signature_missing')
+    expect(detectErrorType(`${told} ${error}`)).toBeNull()
+  },
+)
+
 test.each(Object.entries(forms).filter(([name]) => !/client|body|printed|in the line/.test(name)))(
   'an error that somebody tells of a change or of providers is taken for his own: %s',
   (_, form) => {
