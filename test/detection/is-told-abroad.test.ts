@@ -28,8 +28,10 @@ describe('an error that is quoted in another language', () => {
     (error: string) => `Если история обрезана, сервер отвечает «${error}» и всё.`,
     (error: string) => `もし履歴を切ると「${error}」と表示されます`,
     (error: string) => `「${error}」は履歴が切れたという意味です`,
+    (error: string) => `서버는 "${error}" 오류를 돌려준다.`,
+    (error: string) => `Теперь ошибки «${error}» больше нет.`,
     (error: string) => `It ended with "${error}" in the log`,
-  ])('is taken for what came where it may come only, or is explained: form %#', (form) => {
+  ])('is taken for what came where it may come only, is over or is explained: form %#', (form) => {
     for (const error of Object.values(errors))
       expect(isToldAbroad(form(error), form(error).lastIndexOf(error))).toBe(false)
   })

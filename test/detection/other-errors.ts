@@ -30,7 +30,7 @@ export const otherErrors: readonly unknown[] = [
   "[Worker] The assistant's response did not contain any tool use. Please retry with a tool use.",
   'messages: at least one recipient is needed',
   'messages[2].text.body cannot be blank',
-  'IllegalConfigurationException: Illegal method parameter; must have @UserMessage',
+  'dev.langchain4j.service.IllegalConfigurationException: messages must have @UserMessage',
   "Invalid 'tools[0].function.name': string does not match pattern.",
   "Invalid schema for function 'x': schema must be type object",
   'messages: prompt is too long: 210000 tokens > 200000 maximum',
