@@ -71,9 +71,12 @@ export const notStructural: readonly Wording[] = [
     /required (?:field|parameter):? ?[\w.]{1,60} in tool (?:input|arg)|(?:required|missing) in (?:the )?result json/,
   ),
   // languages whose programs call a function of their own with the wrong thing, or with nothing
-  wording('any', /argument (?:after.{0,4} ?must be an?|\d{1,2} ?\(\$\w{1,40}\) must be|\w{1,24} is null)/),
+  wording(
+    'any',
+    /argument (?:after.{0,4} ?must be an?|\d{1,2} ?\(\$\w{1,40}\) must be)|exception: argument \w{1,24} is null/,
+  ),
   // JVM and Go, annotations of programs
-  wording('any', /cannot invoke .{1,120} because|nil pointer dereference|must have @/),
+  wording('any', /cannot invoke \w{1,60}\.[\w.$]{1,60}\(|nil pointer dereference(?! ?:)|must have @/),
   // a library of pictures, services that read words or faces in them
   wording(
     'any',

@@ -50,8 +50,6 @@ export const unspecifiedStructural: Reports = {
     wording('zhipu', /prompt ?参数非法/, 'general'),
     // the Conversations API of OpenAI
     wording('openai', /code: ?invalid_item/, 'vague'),
-    // Zhipu code 1210 and gateways
-    wording('any', /(?:调用参数有误|请求参数(?:不合法|错误|有误|非法|无效))(?!: ?[^\d{])/, 'vague'),
     // code 1210
     wording('zhipu', /invalid api parameter/, 'vague'),
     wording('ai-sdk', /apicallerror: bad request(?!.{0,1000}responsebody: ?(?!undefined|bad)[\w{])/, 'vague'),
@@ -102,10 +100,11 @@ export const unspecifiedStructural: Reports = {
       'vague',
     ),
     wording('claude-code', /400 ?\{type: ?invalid_request_error\}/, 'vague'),
-    // github.com/jwadow/kiro-gateway/issues/3: Amazon Q's words for whatever it cannot read
+    // github.com/jwadow/kiro-gateway/issues/3: Amazon Q's words for whatever it cannot read; Zhipu's code 1210 and gateways. Where a
+    // reason follows, it is what the error means; an id, advice to look into the documents and a check that failed are none.
     wording(
       'any',
-      /request (?:contains invalid parameters|is not valid|is invalid|(?:is|was) malformed)(?!: ?[^\d{])|improperly formed request/,
+      /(?:request (?:contains invalid parameters|is not valid|is invalid|(?:is|was) malformed)|调用参数有误|请求参数(?:不合法|错误|有误|非法|无效))(?!: ?(?!\(?request id|messages|please|请|参数校验)[^\d{])|improperly formed request/,
       'vague',
     ),
   ],
