@@ -107,7 +107,10 @@ export interface Rules {
    * (`own-messages`), as items anywhere behind it (`items`), or in the block of the call itself (`same-block`).
    */
   readonly results: 'next-turn' | 'own-messages' | 'items' | 'same-block'
-  /** Items go out as messages of Chat Completions: nothing that is said stands between a call and its result. */
+  /**
+   * Items go out as messages of Chat Completions: nothing that is said stands between a call and its result, and reasoning behind a call
+   * goes out with it.
+   */
   readonly itemsAsMessages?: true
   /** `tool`: results stand as blocks in messages of a role of their own, not in the user's turn. */
   readonly resultRole?: 'tool'

@@ -4,6 +4,7 @@ import { itemIdOf, itemType, mayLoseItemId, pointsToReasoning } from '../lint/it
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { renameCall } from './rename-call.ts'
+import { MessageOfItems } from '../lint/message-of-items.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
@@ -50,6 +51,7 @@ export const reasoningItemUnpaired: Strategy<'reasoning_item_unpaired'> = define
       const isItem = block.field === ''
       const id = isItem ? itemIdOf(block.message, rules) : format.itemId?.(block)
       if (id === undefined && (!isItem || rules.reasoningFollowed === 'identified')) return
+      if (isItem && rules.itemsAsMessages === true && joinsCalls(context).has(block.message)) return
       const next = isItem ? itemBehind(block, context) : partBehind(block, id, context)
       // In a store, the response may still be coming in.
       if (next === undefined ? purpose === 'stored' : next.role === 'assistant' || isUnsettled(next)) return
@@ -109,6 +111,17 @@ function partBehind(block: Block, id: unknown, context: LintContext): Message | 
 function itemBehind(block: Block, context: LintContext): Message | undefined {
   return itemsBehind(context)[block.message.index + 1]
 }
+
+/** The reasoning that goes out in one message with the calls before it: it needs nothing behind it. */
+const joinsCalls = readOnce(({ transcript }: LintContext): ReadonlySet<Message> => {
+  const written = new MessageOfItems()
+  return new Set(
+    transcript.messages.filter((message) => {
+      written.add(message, message.role === 'assistant')
+      return written.asks && message.blocks[0]?.kind === 'thinking'
+    }),
+  )
+})
 
 /** For each index the first item from there on that stays. */
 const itemsBehind = readOnce(({ pairing, rules, transcript: { messages } }: LintContext) => {

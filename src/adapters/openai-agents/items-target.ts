@@ -34,7 +34,7 @@ export function wireItemsFor(items: readonly unknown[], { api }: ItemsTarget): r
 
 /**
  * What a model that sends no items takes of them is not for the Responses API to say: what it added itself must go back to it. Reasoning
- * that nothing follows goes out as a message without content.
+ * that nothing follows goes out as a message without content, unless it joins a call.
  */
 const rulesOfChat: Partial<Rules> = {
   refusedFields: new Set(),

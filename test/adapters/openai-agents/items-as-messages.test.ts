@@ -26,7 +26,11 @@ const words: AgentInputItem = {
   status: 'completed',
   content: [{ type: 'output_text', text: 'Let me see.' }],
 }
-const thought: AgentInputItem = { type: 'reasoning', content: [{ type: 'input_text', text: 'Hm.' }] }
+const thought: AgentInputItem = {
+  type: 'reasoning',
+  content: [],
+  rawContent: [{ type: 'reasoning_text', text: 'Hm.' }],
+}
 const round = (name: string): AgentInputItem[] => [ask, call(name), result(name), words]
 
 async function sentBy(
@@ -81,6 +85,24 @@ test.each(
   expect(JSON.stringify(messages)).not.toContain('session-recovery')
 })
 
+test.each(
+  Object.entries({
+    'a thought behind a call, first': [ask, call('a'), thought, result('a'), ...round('z'), ask],
+    'a thought behind a call, last': [...round('z'), ask, call('a'), thought, result('a')],
+    'a thought behind the second call': [ask, call('a'), call('b'), thought, result('a'), result('b')],
+    'thoughts behind a call that one leads': [ask, thought, call('a'), thought, thought, result('a')],
+    'a thought between calls': [ask, call('a'), thought, call('b'), result('a'), result('b')],
+    'a thought between a call and its words': [ask, call('a'), thought, words, result('a')],
+    'thoughts behind two calls': [ask, call('a'), thought, result('a'), ask, call('b'), thought, result('b'), ask],
+    'a call behind words that join a call': [ask, call('a'), words, call('b'), result('a'), result('b')],
+    'words behind reasoning behind words': [ask, words, thought, words, call('a'), result('a')],
+  }).flatMap(([what, items]) => [[what, 'model', items] as const, [what, 'filter', items] as const]),
+)('%s, which goes out with its call, is changed (%s)', async (_what, face, items) => {
+  const bare = await sentBy('bare', items)
+  expect(bare.statuses).toEqual([200])
+  expect(await sentBy(face, items)).toEqual(bare)
+})
+
 test.each(['model', 'filter'] as const)(
   'words right behind the calls, which go out with them, are moved (%s)',
   async (face) => {
@@ -93,6 +115,8 @@ test.each([
   [[...round('a'), ask, thought, ask]],
   [[ask, thought, ask, ...round('a'), ask]],
   [[...round('a'), ask, thought]],
+  [[ask, call('a'), words, thought, result('a'), ask]],
+  [[ask, call('a'), result('a'), thought, ask, call('b'), thought, result('b')]],
 ])('over Chat Completions a thought that nothing follows goes out as a message without content', async (items) => {
   expect((await sentBy('bare', items)).statuses).toEqual([400])
   expect((await sentBy('model', items)).statuses).toEqual([200])
