@@ -1,6 +1,8 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import { expectTypeOf, test } from 'vitest'
+import { MemorySession, type ModelSettings, Runner } from '@openai/agents'
 import { sessionRecovery } from 'session-recovery/anthropic'
+import { recoveringSession, sessionRecovery as agentsRecovery } from 'session-recovery/openai-agents'
 import {
   applyEdits,
   type BlockKind,
@@ -76,4 +78,14 @@ test('a format that does not exist is taken', () => {
 test('the middleware does not fit the SDK', () => {
   type Middleware = NonNullable<NonNullable<ConstructorParameters<typeof Anthropic>[0]>['middleware']>[number]
   expectTypeOf(sessionRecovery()).toExtend<Middleware>()
+})
+
+test('the model settings of a runner cannot be told as they are', () => {
+  const settings = { temperature: 0.2 }
+  expectTypeOf(agentsRecovery({ modelSettings: settings })).toHaveProperty('callModelInputFilter')
+  expectTypeOf(agentsRecovery({ modelSettings: { store: false, temperature: 0.2 } })).toExtend<
+    Partial<Runner['config']>
+  >()
+  const ofRunner: ModelSettings = settings
+  expectTypeOf(recoveringSession(new MemorySession(), { modelSettings: ofRunner })).toExtend<MemorySession>()
 })

@@ -1,4 +1,4 @@
-import type { AgentInputItem } from '@openai/agents'
+import type { AgentInputItem, ModelSettings } from '@openai/agents'
 import { checkOptions, demandObject, oneOf, type OptionRule, optional } from '../../errors/check-options.ts'
 import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { type ResolvedAdapterOptions, resolveAdapterOptions } from '../../recovery/resolve-call-options.ts'
@@ -18,7 +18,7 @@ export interface AgentsItemOptions extends AgentsOptions {
    * The `modelSettings` of the runner, of which `store` counts: where it is `false`, nothing that lies on the server can be referred to.
    * An agent's own wins.
    */
-  readonly modelSettings?: { readonly store?: boolean | undefined }
+  readonly modelSettings?: Readonly<ModelSettings>
 }
 
 /** The options of a filter or session, with every default in place. */
