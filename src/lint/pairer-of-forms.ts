@@ -3,6 +3,7 @@ import { appendAll } from '../json/append-all.ts'
 import { speaksAsTool } from '../transcript/speaks-as-tool.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import type { CallsElsewhere, PartedOrphans } from './calls-elsewhere.ts'
+import { MessageOfItems } from './message-of-items.ts'
 import { NamedIndex } from './named-index.ts'
 import { isLooselyNamed, isNamedOtherwise, type Occurrence } from './occurrence.ts'
 import { OccurrenceIndex } from './occurrence-index.ts'
@@ -17,6 +18,9 @@ export class PairerOfForms extends Pairer {
   #unmatched: Block[] = []
 
   readonly #elsewhere: CallsElsewhere | undefined
+
+  /** Where items go out as messages. */
+  readonly #written = new MessageOfItems()
 
   constructor(rules: Rules, elsewhere: CallsElsewhere | undefined) {
     super(rules, rules.callIdsOptional ? NamedIndex : OccurrenceIndex)
@@ -36,15 +40,9 @@ export class PairerOfForms extends Pairer {
   }
 
   protected override endsCalls(message: Message, assistant: boolean): boolean {
-    if (this.rules.itemsAsMessages === true) return this.#speaksBetween(message, assistant)
+    if (this.rules.itemsAsMessages === true) return this.#written.add(message, assistant)
     if (this.rules.results !== 'own-messages') return super.endsCalls(message, assistant)
     return assistant || speaksAsTool(message)
-  }
-
-  /** What the model says right behind its calls goes out in one message with them. */
-  #speaksBetween({ blocks }: Message, assistant: boolean): boolean {
-    const isSaid = blocks.every(({ kind }) => kind !== 'tool_call' && kind !== 'tool_result' && kind !== 'thinking')
-    return isSaid && (!assistant || this.open.some(({ result }) => result !== undefined))
   }
 
   /** An item may be answered anywhere behind it. */

@@ -67,6 +67,14 @@ const late: Record<string, AgentInputItem[]> = {
     ask,
     result('b'),
   ],
+  // The SDK writes words and calls in one message only until it has words.
+  'after the second words, of which the first lead': [ask, words, call('a'), words, result('a')],
+  'after the second words behind the call': [...round('z'), ask, call('a'), words, words, result('a'), ask],
+  'after second words, twice': [ask, words, call('a'), words, result('a'), ask, words, call('b'), words, result('b')],
+  'after second words, both': [ask, words, call('a'), call('b'), words, result('b'), result('a'), words],
+  'after second words and a call that joins them': [ask, call('a'), words, words, call('b'), result('a'), result('b')],
+  'after a thought behind words, and a call': [ask, words, call('a'), thought, call('b'), result('a'), result('b')],
+  'after a thought behind words, and words': [ask, call('a'), words, thought, result('a'), words],
 }
 
 // Parallel calls of which one waits for an approval leave such a list. The Responses API takes it, Chat Completions does not.
@@ -95,6 +103,8 @@ test.each(
     'a thought between a call and its words': [ask, call('a'), thought, words, result('a')],
     'thoughts behind two calls': [ask, call('a'), thought, result('a'), ask, call('b'), thought, result('b'), ask],
     'a call behind words that join a call': [ask, call('a'), words, call('b'), result('a'), result('b')],
+    'words behind a call, behind words of before': [...round('z'), words, ask, call('a'), words, result('a')],
+    'words behind a call that a thought behind words leads': [ask, words, thought, call('a'), words, result('a')],
     'words behind reasoning behind words': [ask, words, thought, words, call('a'), result('a')],
   }).flatMap(([what, items]) => [[what, 'model', items] as const, [what, 'filter', items] as const]),
 )('%s, which goes out with its call, is changed (%s)', async (_what, face, items) => {
