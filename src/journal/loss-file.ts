@@ -93,6 +93,8 @@ export class LossFile {
   readonly told: ToldLosses = new ToldLosses()
   /** Why it could not be read to its end: what it tells is not all, and nothing is written to it. */
   unreadable: unknown
+  /** It is there, and was read to its end: what is not there says nothing of what was lost. */
+  isRead = false
   readonly #fs: Fs
   readonly #path: string
   readonly #chain: Chain = new Chain()
@@ -117,6 +119,7 @@ export class LossFile {
           const { type, data } = parseRecord(entry.bytes)
           this.told.take(type, data)
         }
+      this.isRead = true
     } catch (cause) {
       const code = systemCode(cause)
       const what = 'The losses cannot be read'

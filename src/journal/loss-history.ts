@@ -36,7 +36,7 @@ export class LossHistory {
 
   /**
    * @throws JournalError `unsafe_path` where a link leads out of the session, or a file is in the way
-   * @throws FileWorkError where not one of the files can be read: what one tells counts, whatever stands in the place of the other
+   * @throws FileWorkError where a file cannot be read, and the other one cannot either, or is not there: what one tells counts
    */
   static async read(fs: Fs, sessionFolder: string): Promise<LossHistory> {
     const history = new LossHistory(fs, join(sessionFolder, QUARANTINE_FOLDER))
@@ -45,7 +45,7 @@ export class LossHistory {
       throw new JournalError('unsafe_path', `The quarantine must be a real folder: ${history.#folder}.`)
     if (there) for (const file of history.#files) await file.read()
     const { unreadable } = history
-    if (unreadable.length === FILES.length) throw unreadable[0]
+    if (unreadable.length > 0 && !history.#files.some(({ isRead }) => isRead)) throw unreadable[0]
     return history
   }
 

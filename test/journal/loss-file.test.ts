@@ -131,6 +131,30 @@ describe.each(names)('%s that cannot be read', (name) => {
   })
 })
 
+test.each(names.flatMap((name) => (['EIO', 'EACCES', 'EISDIR'] as const).map((system) => [name, system] as const)))(
+  '%s that cannot be read (%s) makes a lost session clean where the other one is not there (I8, I14)',
+  async (name, system) => {
+    const fs = await squeezed()
+    await fs.unlink(pathOf(names.find((each) => each !== name)!))
+    const open = fs.open.bind(fs)
+    fs.open = (path, ...more) =>
+      path === pathOf(name)
+        ? Promise.reject(Object.assign(new Error('refused'), { code: system }))
+        : open(path, ...more)
+    const before = fs.paths()
+    for (const options of [{}, { apply: true }, { apply: true, acknowledge: true }])
+      expect(await recoverOne(fs, 's', options)).toMatchObject({
+        state: 'failed',
+        error: { message: expect.stringContaining(pathOf(name)) },
+      })
+    expect(fs.paths().filter((path) => path.includes('losses'))).toEqual(
+      before.filter((path) => path.includes('losses')),
+    )
+    fs.open = open
+    expect(await recoverOne(fs, 's')).toMatchObject({ state: 'needs_review', gaps: [gap] })
+  },
+)
+
 test('what another recovery has written meanwhile is cut off by one that was stopped, or not heard behind it', async () => {
   const fs = await squeezed()
   const stopped = await LossHistory.read(fs, join(ROOT, 's'))
