@@ -61,7 +61,7 @@ export interface MendOptions {
 
 /** Who puts it right. */
 export interface MendRights extends MendOptions {
-  readonly claim: Pick<WriterClaim, 'token' | 'check'>
+  readonly claim: WriterClaim
 }
 
 /** Where all of the end is gone there is nothing to be mended in the middle: that is told, and refused by `absolute` alone. */
@@ -182,7 +182,7 @@ export async function mendRecords(
 ): Promise<{ readonly finding: Finding; readonly derived: Derived }> {
   const { fs, now, mode, status, claim } = options
   const checkClaim = (): Promise<void> => claim.check()
-  await finishWork(fs, folder, await segmentsIn(fs, folder, await namesIn(fs, folder)), checkClaim)
+  await finishWork(fs, folder, await segmentsIn(fs, folder, await namesIn(fs, folder)), claim)
   const finding = await lookAtSession(sessionID, folder, options)
   const { examined, history, isDamaged, lostEnd } = finding
   const quarantine = isDamaged ? await setAside({ fs, folder, mode, checkClaim }, examined) : []

@@ -11,7 +11,6 @@ import { FrameFile } from './frame-file.ts'
 import type { IndexEntry } from './index-entry.ts'
 import { JournalError } from './journal-error.ts'
 import { mendRecords, refuseWithoutRecords, withoutRecords } from './mend-session.ts'
-import { moveToNewFile } from './move-to-new-file.ts'
 import { refuseNewer } from './refuse-newer.ts'
 import { listSegments } from './list-segments.ts'
 import { ACTIVE_SEGMENT, namesIn, segmentsIn } from './segments.ts'
@@ -89,8 +88,7 @@ export class SessionLog {
       const segments = await segmentsIn(fs, folder, names)
       refuseWithoutRecords(folder, names, segments)
       const checkClaim = (): Promise<void> => claim.check()
-      await finishWork(fs, folder, segments, checkClaim)
-      if (claim.isTakenOver) await moveToNewFile(fs, join(folder, ACTIVE_SEGMENT), checkClaim)
+      await finishWork(fs, folder, segments, claim)
       await cursor.advance(taker)
       const lost = await findLostEnd(fs, folder, sessionID, cursor)
       if (lost && cursor.chain.records === 0) throw withoutRecords(folder)

@@ -24,8 +24,8 @@ export type ClaimState =
       readonly kind: 'free'
       readonly token: number
       /**
-       * Nobody gave it back, and somebody may still write: its owner who never filled it, or whose number is one of another
-       * container, or from whom a dead one took over.
+       * Somebody may still write: its owner who never filled it, or whose number is one of another container, or from whom one took
+       * over that has ended, or has given it back, and has given the records no new file.
        */
       readonly isLeft?: true
     }
@@ -55,6 +55,8 @@ export interface ClaimOptions {
 const FILLING_MS = 10_000
 /** Second line of a claim that was given back. */
 const RELEASED = '{"released":true}'
+/** Third line: who took over had given the records a new file. Told apart from the second, which older releases read alone. */
+const MOVED = '{"moved":true}\n'
 /** Ends the first line of a claim whose owner took over from one who may still run: it may die before it has given the records a new file. */
 const TAKES_OVER = '"takesOver":true}\n'
 const named = /^writer\.(\d{1,15})\.json$/
@@ -124,7 +126,8 @@ export async function readClaim(folder: string, { fs, now }: Pick<ClaimOptions, 
     let text = ''
     for await (const chunk of readChunks(fs, path, { chunkBytes: 4096 })) text += Buffer.from(chunk).toString()
     const parsed = parseHolder(text)
-    if (parsed === 'released') return { kind: 'free', token }
+    const isLeft = text.includes(TAKES_OVER) && !text.includes(MOVED)
+    if (parsed === 'released') return { kind: 'free', token, ...(isLeft && { isLeft }) }
     // Without content its owner died while it claimed, or is about to fill it.
     if (parsed === undefined)
       return Math.abs(silent) < FILLING_MS
@@ -134,7 +137,7 @@ export async function readClaim(folder: string, { fs, now }: Pick<ClaimOptions, 
     const holder = { ...identity, token, seenAt }
     if (!(await isOfThisMachine(parsed))) return { kind: 'held', holder, process: 'unknown', silent }
     if (await isSameProcess(parsed)) return { kind: 'held', holder, process: 'alive', silent }
-    const mayRun = text.includes(TAKES_OVER) || (await isElsewhere(parsed))
+    const mayRun = isLeft || (await isElsewhere(parsed))
     return { kind: 'free', token, ...(mayRun && { isLeft: true }) }
   } catch (cause) {
     // Its successor has just removed it.
@@ -156,8 +159,8 @@ export function busyError(folder: string, { host, pid, seenAt }: WriterHolder): 
  */
 export class WriterClaim {
   readonly token: number
-  /** The former owner may still run, and write through what it has open. */
-  readonly isTakenOver: boolean
+  readonly #isTakenOver: boolean
+  #isMoved = false
   readonly #folder: string
   readonly #file: FsFile
   readonly #options: ClaimOptions
@@ -166,7 +169,7 @@ export class WriterClaim {
   private constructor(folder: string, token: number, isTakenOver: boolean, file: FsFile, options: ClaimOptions) {
     this.#folder = folder
     this.token = token
-    this.isTakenOver = isTakenOver
+    this.#isTakenOver = isTakenOver
     this.#file = file
     this.#options = options
     this.#seenAt = options.now()
@@ -209,6 +212,16 @@ export class WriterClaim {
     }
   }
 
+  /** The former owner may still run, and write through what it has open: the records need a new file, and have none yet. */
+  get isTakenOver(): boolean {
+    return this.#isTakenOver && !this.#isMoved
+  }
+
+  /** The records have a file that the former owner does not have open. */
+  moved(): void {
+    this.#isMoved = true
+  }
+
   /**
    * Throws when another process has taken the session over. Called between a write and its acknowledgement: a successor
    * removes this claim before it reads the records, so what was written before this check is seen by it.
@@ -245,8 +258,12 @@ export class WriterClaim {
     return Math.abs(this.#options.now() - this.#seenAt)
   }
 
-  /** Gives the session back. The token stays on disk, so that it is never given twice. */
+  /**
+   * Gives the session back. The token stays on disk, so that it is never given twice, and with it, until the records have a new
+   * file, that the former owner may still write: a take-over may fail before (I15).
+   */
   async release(): Promise<void> {
-    await this.#file.write(Buffer.from(`${RELEASED}\n`)).finally(() => this.#file.close())
+    const lines = `${RELEASED}\n${this.#isTakenOver && this.#isMoved ? MOVED : ''}`
+    await this.#file.write(Buffer.from(lines)).finally(() => this.#file.close())
   }
 }

@@ -35,6 +35,7 @@ const ownNamespace = await pidNamespace()
 const elsewhere = { host: 'elsewhere', bootId: 'b', pid: 7, startTime: '1' }
 const ended = { ...elsewhere, host: hostname(), pid: 2 ** 30 }
 const line = (holder: unknown): string => `${JSON.stringify(holder)}\n`
+const takenOver = line({ ...elsewhere, takesOver: true })
 
 describe('who writes a session', () => {
   test.each([
@@ -54,6 +55,8 @@ describe('who writes a session', () => {
     ['of one that has ended here', line({ ...ended, pidNamespace: ownNamespace }), 0, undefined],
     ['of a number of another container', line({ ...ended, pidNamespace: 'pid:[7]' }), 0, undefined],
     ['that was given back', `${line(elsewhere)}{"released":true}\n`, 0, undefined],
+    ['that was given back by who had taken over', `${takenOver}{"released":true}\n`, 0, undefined],
+    ['of new records that was given back', `${takenOver}{"released":true}\n{"moved":true}\n`, 0, undefined],
   ])('is told otherwise by a claim %s', async (_what, text, ago, process) => {
     await claimed(2, 'older')
     await claimed(10, text, ago)
@@ -117,6 +120,8 @@ describe('a claim', () => {
     const claim = await take()
     expect([claim.token, claim.isTakenOver, fs.paths()]).toEqual([5, true, [`${folder}/records.ndjson`, claimOf(5)]])
     expect(await seenAt(5)).toBe(time)
+    claim.moved()
+    expect(claim.isTakenOver).toBe(false)
     await claim.release()
     const next = await take({ minToken: 20 })
     expect([next.token, next.isTakenOver]).toEqual([21, false])
