@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeRunFolder, removeDeadRuns } from './dead-runs.ts'
@@ -16,4 +16,12 @@ test('the folder of a run that was killed stays, or one goes that is still used 
     dead.toSorted(),
   )
   expect(used.every((folder) => readdirSync(folder).length === 0)).toBe(true)
+})
+
+test.each(['1umsdk4', ''])('the folder of a run of another container goes, whose numbers are others (%j)', (own) => {
+  const parent = tempFolder()
+  const folders = ['1umsdk4', 'z', ''].map((namespace) => [namespace, makeRunFolder(parent, 999_999_999, namespace)])
+  removeDeadRuns(parent, own)
+  const left = folders.flatMap(([namespace, folder]) => (existsSync(folder!) ? [namespace] : []))
+  expect(left).toEqual(['1umsdk4', 'z', ''].filter((namespace) => namespace !== own))
 })
