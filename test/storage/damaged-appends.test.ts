@@ -41,6 +41,41 @@ describe('a row that waits', () => {
       expect(rowsOf(path, `SELECT count(*) FROM messages WHERE session = 's'`)).toEqual([[1]])
     },
   )
+
+  test.each([1, 3, 199])(
+    'is gone (%i), and another session that waits beside it cannot be appended to',
+    async (gone) => {
+      const path = join(tempFolder(), 'store.db')
+      const store = opened(path)
+      await store.messages.append('a', [said('a 0')])
+      await store.messages.append('t', [said('t 0')])
+      for (let index = 1; index < 201; index += 1) await store.messages.append('a', [said(`a ${index}`)])
+      const database = new DatabaseSync(path)
+      database.exec(`DELETE FROM appends WHERE id = ${gone}`)
+      database.close()
+      await store.messages.append('a', [said('a 201')])
+      for (let index = 1; index < 620; index += 1) await store.messages.append('t', [said(`t ${index}`)])
+      expect(await contentsOf(store, 't')).toEqual(countTo(620, 't'))
+      await expect(store.messages.append('a', [said('more')])).rejects.toMatchObject({ code: 'corrupt' })
+      await store.close()
+      // What is damaged stays for those who can read it.
+      expect(rowsOf(path, 'SELECT session, count(*) FROM appends GROUP BY 1')).toEqual([['a', 200]])
+    },
+  )
+
+  test('is gone, and the append that finds it adds another one to its session', async () => {
+    const path = join(tempFolder(), 'store.db')
+    const store = opened(path)
+    const append = (): Promise<number> => store.messages.append('a', [said('more')])
+    for (let index = 0; index < 9; index += 1) await append()
+    const database = new DatabaseSync(path)
+    database.exec('DELETE FROM appends WHERE id = 4')
+    database.close()
+    for (let index = 8; index < 512; index += 1) await append()
+    await expect(append()).rejects.toMatchObject({ code: 'corrupt' })
+    await expect(append()).rejects.toMatchObject({ code: 'corrupt' })
+    expect(waiting(path)).toBe(511)
+  })
 })
 
 describe('a file with what was appended', () => {

@@ -24,6 +24,8 @@ const KNOWN = 'SELECT coalesce(sum(seal), 0) AS seals FROM appends WHERE id IN (
 
 const BEHIND = `SELECT ${SEALED_COLUMNS.join(', ')}, seal FROM appends WHERE id > ? ORDER BY id`
 
+const COUNT = 'SELECT count(*) AS rows FROM appends WHERE session = ?'
+
 /** What fails ends the whole transaction. Could it end this statement alone, SQLite would copy each page aside first, into a file. */
 const MOVE = `
   INSERT OR ROLLBACK INTO messages (${COLUMNS}) SELECT ${COLUMNS} FROM appends WHERE session = ? ORDER BY id`
@@ -162,6 +164,8 @@ export class Appends {
     const id = encodeText(session.sessionID)
     const isFull = this.#newest.size >= mostSessions && !this.has(id)
     if (this.#size >= most || isFull) this.settleAll(sql)
+    // The session may be known to this connection from before the damage was found.
+    if (this.#damaged.has(id)) throw damaged('appends')
     const count = session.count - messages.length
     for (const [index, message] of messages.entries()) this.#add(sql, id, message, count + index + 1, session.updatedAt)
   }
@@ -192,13 +196,19 @@ export class Appends {
     const former = parseSession(sql.get('SELECT * FROM sessions WHERE id = ?', id))
     if (sql.get('SELECT 1 FROM messages WHERE session = ? AND key >= ?', id, former.nextKey) !== undefined)
       throw damaged('messages')
-    return this.over(former)
+    const session = this.over(former)
+    // Of those before the newest nothing was seen since they were read (`#areThere`).
+    const { rows } = Object(sql.get(COUNT, id)) as { readonly rows: number }
+    if (rows !== session.count - former.count) {
+      this.#damaged.add(id)
+      throw damaged('appends')
+    }
+    return session
   }
 
   #move(sql: Statements, id: string, session: SessionRow): void {
     const others = this.#rows.filter((row) => row.session !== id)
-    // Of those before the newest nothing was seen since they were read.
-    if (sql.run(MOVE, id).changes !== this.#rows.length - others.length) throw damaged('appends')
+    sql.run(MOVE, id)
     this.#size -= sql.run('DELETE FROM appends WHERE session = ?', id).changes
     this.#newest.delete(id)
     this.#oldest.delete(id)
