@@ -63,6 +63,23 @@ describe('a row that waits', () => {
     },
   )
 
+  test.each([1, 4])('is gone (%i), and its session is appended to after a reading has told it', async (gone) => {
+    const path = join(tempFolder(), 'store.db')
+    const store = opened(path)
+    const append = (): Promise<number> => store.messages.append('a', [said('more')])
+    for (let index = 0; index < 9; index += 1) await append()
+    const database = new DatabaseSync(path)
+    database.exec(`DELETE FROM appends WHERE id = ${gone}`)
+    database.close()
+    // A connection that knows the rows looks at the newest alone.
+    await append()
+    for (let times = 0; times < 2; times += 1) {
+      await expect(store.messages.load('a')).rejects.toMatchObject({ code: 'corrupt', path })
+      await expect(append()).rejects.toMatchObject({ code: 'corrupt', path })
+    }
+    expect(waiting(path)).toBe(8)
+  })
+
   test('is gone, and the append that finds it adds another one to its session', async () => {
     const path = join(tempFolder(), 'store.db')
     const store = opened(path)

@@ -24,6 +24,8 @@ const KNOWN = 'SELECT coalesce(sum(seal), 0) AS seals FROM appends WHERE id IN (
 
 const BEHIND = `SELECT ${SEALED_COLUMNS.join(', ')}, seal FROM appends WHERE id > ? ORDER BY id`
 
+const APPENDED = 'SELECT * FROM appends WHERE session = ?'
+
 const COUNT = 'SELECT count(*) AS rows FROM appends WHERE session = ?'
 
 /** What fails ends the whole transaction. Could it end this statement alone, SQLite would copy each page aside first, into a file. */
@@ -79,6 +81,19 @@ export class Appends {
     return this.#newest.has(id)
   }
 
+  /**
+   * What of a session waits. What is missing ends the transaction: the next one reads all anew, and no append is acknowledged behind it.
+   *
+   * @throws StoreError `corrupt`
+   */
+  rowsOf(sql: Statements, id: string): readonly unknown[] {
+    const [oldest, newest] = [this.#oldest.get(id), this.#newest.get(id)]
+    if (oldest === undefined || newest === undefined) return []
+    const rows = sql.all(APPENDED, id)
+    if (rows.length !== newest.key - oldest.key + 1) throw damaged('appends')
+    return rows
+  }
+
   /** After a transaction that failed: what it did here did not happen. */
   forget(): void {
     this.#isKnown = false
@@ -97,7 +112,8 @@ export class Appends {
 
   /**
    * A session's rows leave together, and no key is given twice (I14): where its newest row stands, sealed as it was, so do those
-   * before it. To look at all rows takes longer than an append.
+   * before it. To look at all rows takes longer than an append, so one that another program took away is missed when the session
+   * is read or its rows are moved, not here.
    */
   #areThere(sql: Statements): boolean {
     if (this.#damaged.size > 0) return false

@@ -29,8 +29,6 @@ import type { Statements } from './statements.ts'
 
 const PLACED = 'SELECT * FROM messages WHERE session = ? AND place IS NOT NULL'
 
-const APPENDED = 'SELECT * FROM appends WHERE session = ?'
-
 /** Three lists instead of a row for each message: of a long session they are read in less than half the time. */
 const LISTS = `
   SELECT json_group_array(key) AS key, json_group_array(place) AS place, json_group_array(content_digest) AS content_digest`
@@ -164,8 +162,7 @@ function contents(
   positions: readonly PositionRow[],
 ): MessageRow[] {
   if (wanted === 'all') {
-    const appended = appends.has(id) ? sql.all(APPENDED, id) : []
-    return inOrder([...sql.all(PLACED, id), ...appended].map(parseMessage))
+    return inOrder([...sql.all(PLACED, id), ...appends.rowsOf(sql, id)].map(parseMessage))
   }
   const order = inOrder(positions)
   return wanted.flatMap((index) => {
