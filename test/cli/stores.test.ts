@@ -1,6 +1,7 @@
-import { chmodSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { getuid, setegid, seteuid } from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -25,6 +26,19 @@ async function fill(path: string): Promise<void> {
     await store.state.set(session, 'k', { v: 1 }, { owner: 'o' })
   }
   await store.close()
+}
+
+/** Root is refused nothing: what it runs here runs as somebody else. */
+async function asOther<T>(work: () => Promise<T>): Promise<T> {
+  if (getuid?.() !== 0) return work()
+  setegid!(65534)
+  seteuid!(65534)
+  try {
+    return await work()
+  } finally {
+    seteuid!(0)
+    setegid!(0)
+  }
 }
 
 test('a copy from SQLite over PostgreSQL and a journal back to SQLite loses or changes something', async () => {
@@ -152,13 +166,12 @@ test('a wrong call of copy or fleet is answered without a remedy', async () => {
   }
 })
 
-test('a copy writes to its source, waits for who writes it, or refuses one that nobody may write', async () => {
+test('a copy writes to its source, or waits for who writes it', async () => {
   const home = emptyHome()
   const folder = tempFolder()
   const file = join(folder, 'a.db')
   await fill(file)
   const before = readFileSync(file)
-  chmodSync(file, 0o400)
   const writer = new DatabaseSync(file)
   writer.exec('BEGIN IMMEDIATE')
   const { code, stderr, stdout } = await cli(['copy', file, join(folder, 'b.db'), '--json'], { home })
@@ -171,6 +184,27 @@ test('a copy writes to its source, waits for who writes it, or refuses one that 
     code: 'read_only',
   })
   await store.close()
+})
+
+test('a source in a folder that this user may not write is not copied, or told to be opened to be read only', async () => {
+  const [home, folder, target, left] = [emptyHome(), tempFolder(), tempFolder(), tempFolder()]
+  const file = join(folder, 'a.db')
+  await fill(file)
+  // What somebody has left who was killed: it cannot be read without files beside it.
+  const store = createSqliteStore(file)
+  await store.messages.append('a', [user('more')])
+  for (const end of ['', '-wal']) copyFileSync(`${file}${end}`, join(left, `a.db${end}`))
+  await store.close()
+  for (const path of [file, join(left, 'a.db'), join(left, 'a.db-wal')]) chmodSync(path, 0o444)
+  for (const path of [folder, left]) chmodSync(path, 0o555)
+  for (const path of [home, target]) chmodSync(path, 0o777)
+  const copied = await asOther(() => cli(['copy', file, join(target, 'b.db'), '--json'], { home }))
+  expect([copied.stderr, copied.code]).toEqual(['', 0])
+  expect(JSON.parse(copied.stdout)).toMatchObject({ copied: 3 })
+  const refused = await asOther(() => cli(['copy', join(left, 'a.db'), join(target, 'c.db')], { home }))
+  expect([refused.code, refused.stderr]).toEqual([3, expect.stringMatching(/Copy the file and the `-wal`/)])
+  for (const path of [folder, left]) chmodSync(path, 0o755)
+  expect(readdirSync(folder)).toEqual(['a.db'])
 })
 
 test('a store of an older release, which must be migrated to be read, is not copied', async () => {

@@ -1,6 +1,5 @@
-import { accessSync, constants, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { systemCode } from '../../files/file-work-error.ts'
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { hasLog } from '../../files/rows/has-log.ts'
 
 export const isNoPath = (path: string): boolean => path === '' || path === ':memory:' || path.startsWith('file:')
@@ -16,23 +15,12 @@ export function placeOf(path: string): string | undefined {
   return found && `${found.dev} ${found.ino}`
 }
 
-/** What a reader of a file that it takes for immutable has to find again: a read-only mount may show what others write elsewhere. */
+/**
+ * What a reader of a file that it takes for immutable has to find again before it believes what it read: who may write it, through
+ * another mount or with other rights, is not kept out by a lock. Undefined: a log lies beside it, or there is no such file.
+ */
 export function contentOf(path: string): string | undefined {
-  if (hasLog(path)) return undefined
+  if (isNoPath(path) || hasLog(path) || !existsSync(path)) return undefined
   const found = statSync(path, { throwIfNoEntry: false })
   return found && `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`
-}
-
-/**
- * Whether the medium takes no writes at all, and no log lies beside the file: SQLite would need files beside it to read
- * a database with a log.
- */
-export function isFrozen(path: string): boolean {
-  if (isNoPath(path) || hasLog(path)) return false
-  try {
-    accessSync(dirname(path), constants.W_OK)
-    return false
-  } catch (cause) {
-    return systemCode(cause) === 'EROFS'
-  }
 }

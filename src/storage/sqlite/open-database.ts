@@ -6,10 +6,11 @@ import { immutableUri } from '../../files/rows/immutable-uri.ts'
 import { StoreError } from '../store-error.ts'
 import { Appends } from './appends.ts'
 import { canShareLog } from './can-share-log.ts'
-import { contentOf, isFrozen, isNoPath, placeOf } from './file-place.ts'
+import { contentOf, isNoPath, placeOf } from './file-place.ts'
 import { migrateFrom, SCHEMA_VERSION } from './migrations/migrations.ts'
 import { OwnSessions } from './own-sessions.ts'
 import { parseNumber } from './parse-rows.ts'
+import { toStoreError } from './sqlite-error.ts'
 import { Statements } from './statements.ts'
 
 /** Marks the file as ours (`PRAGMA application_id`): the bytes of "SREC". */
@@ -50,8 +51,22 @@ export interface OpenDatabase {
  */
 export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
   if (!options.readOnly) createPrivately(path)
-  const isImmutable = options.readOnly && isFrozen(path)
-  const database = new DatabaseSync(isImmutable ? immutableUri(path) : path, {
+  try {
+    return openAs(path, options)
+  } catch (cause) {
+    // SQLite makes files beside a database that has a log, also to read it: on a read-only medium, or in a folder of others, it cannot.
+    const content = options.readOnly && isRefused(toStoreError(cause, path)) ? contentOf(path) : undefined
+    if (content === undefined) throw cause
+    return openAs(path, options, content)
+  }
+}
+
+const isRefused = (error: unknown): boolean =>
+  StoreError.isInstance(error) && (error.code === 'cannot_open' || error.code === 'read_only')
+
+/** With its content as it was before, the file is taken for immutable as long as it has that. */
+function openAs(path: string, options: OpenOptions, content?: string): OpenDatabase {
+  const database = new DatabaseSync(content === undefined ? path : immutableUri(path), {
     readOnly: options.readOnly,
     enableForeignKeyConstraints: false,
   })
@@ -67,8 +82,8 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
       database.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = ${options.synchronous}`)
       migrate(database, path)
     }
-    const markOf = isImmutable ? contentOf : placeOf
-    const place = markOf(path)
+    const markOf = content === undefined ? placeOf : contentOf
+    const place = content ?? placeOf(path)
     const isInPlace = (): boolean => place === undefined || markOf(path) === place
     return { database, sql, own: new OwnSessions(), appends: new Appends(), isInPlace }
   } catch (error) {

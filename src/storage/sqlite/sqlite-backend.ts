@@ -173,7 +173,8 @@ function locate(error: unknown, path: string, readOnly: boolean): unknown {
       path,
       cause: error.cause,
     })
-  if (error.code === 'cannot_open' && existsSync(path))
+  const isRefusedRead = readOnly && error.code === 'read_only' && error.cause !== undefined
+  if ((error.code === 'cannot_open' || isRefusedRead) && existsSync(path))
     return new StoreError({
       code: 'read_only',
       message: 'The session store or its folder cannot be written.',
