@@ -6,9 +6,9 @@ import { runCommandLine } from '../../src/cli/run-command-line.ts'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 
-/** What a command writes to the error output of a terminal, or of a file. */
+/** What a command writes to the error output of a terminal that has room for the longest path, or of a file. */
 async function talk(args: readonly string[], home: string, isTTY: boolean): Promise<string> {
-  const stderr = Object.assign(new PassThrough(), { isTTY })
+  const stderr = Object.assign(new PassThrough(), { isTTY, columns: 4096 })
   let text = ''
   stderr.on('data', (chunk) => (text += String(chunk)))
   const stdout = new PassThrough()
