@@ -3,35 +3,15 @@ import OpenAI from 'openai'
 import { expect, onTestFinished, test } from 'vitest'
 import { recoveringModel, sessionRecovery } from '../../../src/openai-agents.ts'
 import { createOpenAIChatEmulator } from '../../../src/testing.ts'
+import { ask, call, result, round, words } from './agent-items.ts'
 
 setTracingDisabled(true)
 
-const ask: AgentInputItem = { role: 'user', content: 'Look.' }
-const call = (callId: string): AgentInputItem => ({
-  type: 'function_call',
-  callId,
-  name: 'look',
-  arguments: '{}',
-  status: 'completed',
-})
-const result = (callId: string): AgentInputItem => ({
-  type: 'function_call_result',
-  callId,
-  name: 'look',
-  status: 'completed',
-  output: { type: 'text', text: `Seen by ${callId}.` },
-})
-const words: AgentInputItem = {
-  role: 'assistant',
-  status: 'completed',
-  content: [{ type: 'output_text', text: 'Let me see.' }],
-}
 const thought: AgentInputItem = {
   type: 'reasoning',
   content: [],
   rawContent: [{ type: 'reasoning_text', text: 'Hm.' }],
 }
-const round = (name: string): AgentInputItem[] => [ask, call(name), result(name), words]
 
 async function sentBy(
   face: 'model' | 'filter' | 'bare',

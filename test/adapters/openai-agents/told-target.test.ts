@@ -16,28 +16,9 @@ import {
   sessionRecovery,
 } from '../../../src/openai-agents.ts'
 import { createOpenAIChatEmulator, createResponsesEmulator } from '../../../src/testing.ts'
+import { ask, call, result, round, says, words } from './agent-items.ts'
 
 setTracingDisabled(true)
-
-const ask: AgentInputItem = { role: 'user', content: 'Look.' }
-const call = (callId: string): AgentInputItem => ({
-  type: 'function_call',
-  callId,
-  name: 'look',
-  arguments: '{}',
-  status: 'completed',
-})
-const result = (callId: string): AgentInputItem => ({
-  type: 'function_call_result',
-  callId,
-  name: 'look',
-  status: 'completed',
-  output: { type: 'text', text: `Seen by ${callId}.` },
-})
-const says = (...content: readonly object[]): AgentInputItem =>
-  ({ role: 'assistant', status: 'completed', content }) as AgentInputItem
-const words = says({ type: 'output_text', text: 'Let me see.' })
-const round = (id: string): AgentInputItem[] => [ask, call(id), result(id), words]
 
 type Face = (options: AgentsItemOptions, modelProvider: OpenAIProvider, items: AgentInputItem[]) => Promise<unknown>
 const faces = (modelSettings: ModelSettings, ofRunner: ModelSettings): Readonly<Record<string, Face>> => ({
