@@ -20,7 +20,7 @@ export const mediaUnsupported: Reports = {
     wording('any', /text-only model received/),
 
     // AI_UnsupportedFunctionalityError; who hands it on may lose its name
-    wording('ai-sdk', /file (?:urls?|content|part)[^;{}]{0,120} functionality not supported/),
+    wording('ai-sdk', /(?:file|image) (?:urls?|content|part)[^;{}]{0,120} functionality not supported/),
 
     // github.com/devoxx/DevoxxGenieIDEAPlugin/issues/648
     wording('langchain', /expecting single text content, but got: ?.{0,400}(?:image|audio|video|pdffile)content ?\{/),

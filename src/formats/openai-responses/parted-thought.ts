@@ -5,13 +5,25 @@ import type { Block } from '../../transcript/transcript.ts'
 import { partShapes } from './item-shapes.ts'
 
 /**
- * Reasoning that holds parts of messages, and behind it the messages that they are; null where it holds none. A program that puts two
+ * Reasoning that holds parts of messages, and beside it the messages that they are; null where it holds none. A program that puts two
  * turns together leaves there what a user or the model has said, and as a thought it would go with the next one that is given up (I4).
+ * What stood before its first thought stays before it, and nothing of a user comes between reasoning with an id and what follows it.
  */
 export function partedThought({ payload, raw }: Block): readonly unknown[] | null {
   const parts = listOf(payload)
   const thoughts = parts.filter((part) => speakerOf(part) === undefined)
   if (thoughts.length === parts.length) return null
+  const isKept = isRecord(raw) && typeof raw['id'] === 'string'
+  const lead = parts.indexOf(thoughts[0])
+  const leads = (part: unknown, at: number): boolean => at < lead || (isKept && speakerOf(part) === 'user')
+  return [
+    ...messagesOf(parts.filter(leads)),
+    withField(raw, 'content', thoughts),
+    ...messagesOf(parts.filter((part, at) => !leads(part, at))),
+  ]
+}
+
+function messagesOf(parts: readonly unknown[]): readonly unknown[] {
   const messages: { role: string; content: unknown[] }[] = []
   for (const part of parts) {
     const role = speakerOf(part)
@@ -19,7 +31,7 @@ export function partedThought({ payload, raw }: Block): readonly unknown[] | nul
     if (messages.at(-1)?.role !== role) messages.push({ role, content: [] })
     messages.at(-1)!.content.push(part)
   }
-  return [withField(raw, 'content', thoughts), ...messages]
+  return messages
 }
 
 function speakerOf(part: unknown): string | undefined {

@@ -36,7 +36,8 @@ describe('what was said goes with the thought that it was put into', () => {
   test.each<[string, readonly Item[], readonly Item[]]>([
     ['by the model', [said], [thought(), model(said)]],
     ['by the model, twice', [said, refused], [thought(), model(said, refused)]],
-    ['by the model, before a thought', [said, words], [thought(words), model(said)]],
+    ['by the model, before a thought', [said, words], [model(said), thought(words)]],
+    ['by a user, before a thought', [asked, words, said], [user(asked), thought(words), model(said)]],
     ['by the model, behind a thought', [words, said], [thought(words), model(said)]],
     ['by the model and then a user', [said, asked, shown], [thought(), model(said), user(asked, shown)]],
     ['by a user', [asked], [thought(), user(asked)]],
@@ -50,6 +51,16 @@ describe('what was said goes with the thought that it was put into', () => {
     const after = repair([ask, thought(...parts), call, output], { ...options, error: tooLong })
     const there = JSON.stringify(after.messages)
     for (const part of parts.filter((each) => each !== words)) expect(there).toContain(JSON.stringify(part))
+  })
+
+  test('by a user, between reasoning with an id and what follows it, which then goes', () => {
+    for (const content of [[asked], [asked, words], [words, asked]]) {
+      const kept = (...left: readonly unknown[]): Item => ({ ...thought(...left), id: 'rs_1' })
+      const { loss, messages } = repair([ask, kept(...content), { ...call, id: 'fc_1' }, output], { format })
+      const thoughts = content.filter((part) => part === words)
+      expect(messages).toEqual([ask, user(asked), kept(...thoughts), { ...call, id: 'fc_1' }, output])
+      expect(loss).toBe('none')
+    }
   })
 
   test('at the first and the last place', () => {
