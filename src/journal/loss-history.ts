@@ -16,7 +16,7 @@ const FILES = ['losses.ndjson', 'copy.losses.ndjson'] as const
 /** The numbers that are missing, each once, however often they were lost. */
 export function gapsOf(told: readonly Gap[]): Gap[] {
   const gaps = told.map(({ after, before }) => ({ after, ...(before !== undefined && { before }) }))
-  return [...new Map(gaps.map((gap) => [`${gap.after}..${gap.before ?? ''}`, gap])).values()]
+  return [...new Map(gaps.map((gap) => [gapKey(gap), gap])).values()]
 }
 
 /**
