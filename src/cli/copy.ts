@@ -10,8 +10,8 @@ import { counted } from '../json/counted.ts'
 
 /** `session-recovery copy FROM TO`: moves a store; interrupted, it is run again. */
 export async function copyCommand({ options, positionals }: Invocation, { output }: CliContext): Promise<ExitCode> {
-  const [source, target, ...others] = positionals
-  if (source === undefined || target === undefined || others.length > 0 || isSameStore(source, target))
+  const [source = '', target = ''] = positionals
+  if (isSameStore(source, target))
     throw new CliError('usage', 'copy needs two different stores.', 'session-recovery copy sessions.db postgres://...')
   // Of one that cannot be read nothing is copied, and no target made.
   const from = await openReadStore(source, whileSomebodyWaits)

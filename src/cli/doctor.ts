@@ -2,21 +2,23 @@ import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, type ExitCode } from './exit-code.ts'
 import { firstPrompt } from '../doctor/check/first-prompt.ts'
-import { searchedFolders } from '../doctor/sessions/searched-folders.ts'
 import { redactAudit } from '../doctor/redact/redact-audit.ts'
 import { createRedactor, type Redactor } from '../doctor/redact/redact.ts'
 import type { Output } from './output/output.ts'
+import type { SessionRef } from '../agents/agent.ts'
 import { auditMachine } from '../doctor/audit/audit-machine.ts'
 import { checkSession } from '../doctor/check/check-session.ts'
 import { SummaryBuilder } from '../doctor/check/doctor-summary.ts'
+import { closingOnFailure } from './report/closing-on-failure.ts'
 import { issueWriter } from './report/issue-writer.ts'
 import { jsonlWriter, jsonWriter } from './report/json-writer.ts'
 import type { ReportWriter } from './report/report-writer.ts'
 import { sarifWriter } from './report/sarif-writer.ts'
 import { textWriter } from './report/text-writer.ts'
 import { newestFirst, type Selection } from '../doctor/sessions/find-sessions.ts'
+import { lookedIn } from './sessions/looked-in.ts'
 import { formatOf, selectionOf } from './sessions/selection-of.ts'
-import { withStdinAsFile } from './sessions/stdin-file.ts'
+import { namingStdin, withStdinAsFile } from './sessions/stdin-file.ts'
 import type { Invocation } from './table/command.ts'
 import type { HtmlReport } from './html/html-report.ts'
 import { counted } from '../json/counted.ts'
@@ -52,6 +54,33 @@ async function showAudits(
   return disagrees
 }
 
+/** What a run of the command writes to. */
+interface Reporting {
+  readonly writer: ReportWriter
+  readonly html: HtmlReport | undefined
+  readonly redactor: Redactor
+  readonly summary: SummaryBuilder
+  readonly stdinFile: string | undefined
+}
+
+async function showSessions(
+  refs: readonly SessionRef[],
+  { writer, html, redactor, summary, stdinFile }: Reporting,
+  invocation: Invocation,
+  context: CliContext,
+): Promise<void> {
+  for (const [index, ref] of refs.entries()) {
+    const { report, session } = await checkSession(ref, { as: formatOf(invocation), environment: context })
+    // What was piped in has no place to go back to.
+    const piped = ref.path === stdinFile ? { ...report, id: 'stdin', path: '-', next: null } : report
+    const shown = redactor.report(piped)
+    summary.add(shown)
+    await writer.session(shown, redactor.active || !session ? undefined : firstPrompt(session))
+    await html?.add(shown, session, redactor)
+    context.output.progress(`checked ${counted(index + 1, 'session')}: ${shown.path}`)
+  }
+}
+
 /** `session-recovery doctor`: looks at sessions one after the other and writes what it sees. */
 export async function doctor(invocation: Invocation, context: CliContext): Promise<ExitCode> {
   const { options, positionals } = invocation
@@ -71,23 +100,18 @@ export async function doctor(invocation: Invocation, context: CliContext): Promi
       // A name that means nothing must not leave half a document behind.
       const refs = await newestFirst(context, selection)
       await writer.start()
-      let looked = 0
-      for (const ref of refs) {
-        const { report, session } = await checkSession(ref, { as: formatOf(invocation), environment: context })
-        // What was piped in has no place to go back to.
-        const piped = ref.path === stdinFile ? { ...report, id: 'stdin', path: '-', next: null } : report
-        const shown = redactor.report(piped)
-        summary.add(shown)
-        await writer.session(shown, redactor.active || !session ? undefined : firstPrompt(session))
-        await html?.add(shown, session, redactor)
-        looked += 1
-        output.progress(`checked ${counted(looked, 'session')}: ${shown.path}`)
-      }
-      const disagrees = await showAudits(selection, writer, redactor, context)
+      const disagrees = await closingOnFailure(
+        redactor.active,
+        async () => {
+          await showSessions(refs, { writer, html, redactor, summary, stdinFile }, invocation, context)
+          return showAudits(selection, writer, redactor, context)
+        },
+        async ({ message, ...error }) =>
+          writer.fail?.({ ...error, ...(message !== undefined && { message: namingStdin(message, stdinFile) }) }),
+      )
       output.progress('')
       const outcome = summary.build()
-      const searched = selection.named.length === 0 ? await searchedFolders(context, selection.agents) : []
-      await writer.end(outcome, redactor.active ? [] : searched)
+      await writer.end(outcome, redactor.active ? [] : await lookedIn(selection, context))
       await html?.finish(outcome)
       return outcome.broken > 0 || disagrees ? exitCode.findings : exitCode.healthy
     } finally {

@@ -11,6 +11,7 @@ import { exitCode, type ExitCode } from './exit-code.ts'
 import { readErrorText } from './read-error-text.ts'
 import { formatOf } from './sessions/selection-of.ts'
 import type { Invocation } from './table/command.ts'
+import { nearest } from './table/nearest.ts'
 
 async function listTypes({ output }: CliContext, isJson: boolean): Promise<ExitCode> {
   if (isJson) {
@@ -53,16 +54,29 @@ async function showPlaces({ findings, next }: LocatedError, type: FindingType, {
 
 const notAbout = `The error is not about the structure of the conversation: rate limits, context length, authentication, parameters and network errors have other remedies.`
 
+/** One word that is nearly a type is no error of a provider. */
+function refuseMistyped(word: string): void {
+  const meant = nearest(word, findingTypes)
+  if (meant !== undefined)
+    throw new CliError(
+      'not_found',
+      `There is no type ${word}. Did you mean ${meant}?`,
+      'See: session-recovery explain --list',
+    )
+}
+
 /** `session-recovery explain`: what an error means, and where it comes from. */
 export async function explain(invocation: Invocation, context: CliContext): Promise<ExitCode> {
   const { options, positionals } = invocation
   const { output } = context
   if (options.flag('list')) return listTypes(context, options.flag('json'))
   const given = positionals.join(' ')
-  if (given === '')
+  const text = given === '' ? '' : await readErrorText(given, context)
+  // An empty pipe or file: what should have written it has failed, and says nothing of an error.
+  if (text.trim() === '')
     throw new CliError('usage', 'There is nothing to explain.', 'Give the text of an error, a type, or - to read it.')
-  const text = await readErrorText(given, context)
   const { type, detected, guide } = explainError(text)
+  if (type === null && /^\w+$/.test(text)) refuseMistyped(text)
   const where = options.text('session')
   const as = formatOf(invocation)
   const located =

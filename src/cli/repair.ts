@@ -4,6 +4,7 @@ import { CliError } from './cli-error.ts'
 import type { CliContext } from './cli-context.ts'
 import { exitCode, worseExit, type ExitCode } from './exit-code.ts'
 import { createRedactor, type Redactor } from '../doctor/redact/redact.ts'
+import { closingOnFailure } from './report/closing-on-failure.ts'
 import { documentReporter, plainReporter } from './repair/repair-reporter.ts'
 import { readErrorText } from './read-error-text.ts'
 import { redactRepair } from '../doctor/repair/redact-repair.ts'
@@ -82,15 +83,18 @@ export async function repairCommand(invocation: Invocation, context: CliContext)
   const reporter = options.flag('json') ? documentReporter(context) : plainReporter(context, selection, redactor.active)
   const counts = new Map<RepairStatus, number>()
   let exit: ExitCode = exitCode.healthy
-  await reporter.begin()
-  for (const ref of refs) {
-    output.progress(`looking at ${redactor.name(ref.path)}`)
-    const plan = await planRepair(ref, settings)
-    const report = redactRepair(options.flag('apply') ? await applyRepair(plan, context) : plan.report, redactor)
-    counts.set(report.status, (counts.get(report.status) ?? 0) + 1)
-    exit = worseExit(exit, exitOf(report))
-    await reporter.report(report)
+  const reportAll = async (): Promise<void> => {
+    for (const ref of refs) {
+      output.progress(`looking at ${redactor.name(ref.path)}`)
+      const plan = await planRepair(ref, settings)
+      const report = redactRepair(options.flag('apply') ? await applyRepair(plan, context) : plan.report, redactor)
+      counts.set(report.status, (counts.get(report.status) ?? 0) + 1)
+      exit = worseExit(exit, exitOf(report))
+      await reporter.report(report)
+    }
   }
+  await reporter.begin()
+  await closingOnFailure(redactor.active, reportAll, async (error) => reporter.fail?.(error))
   output.progress('')
   await reporter.end(counts)
   return exit

@@ -249,7 +249,7 @@ test('a path, a folder or standard input is not read', async () => {
   writeFileSync(join(elsewhere, 'notes.txt'), 'nothing of this kind')
   expect(await cli(['doctor', 'notes.txt'], { home: elsewhere })).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('no session of an agent'),
+    stderr: expect.stringContaining('notes.txt holds no messages'),
   })
 })
 

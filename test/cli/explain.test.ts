@@ -73,3 +73,24 @@ test.each<readonly [what: string, data: string, error: string, here: readonly nu
   const { stdout } = await cli(['explain', `${path}Could not process image`, '--session', './list.json'], { home })
   expect(stdout.match(/(?<=here: {5})message.*/g) ?? []).toEqual(here.map((at) => `message ${at}, block 0, line 1`))
 })
+
+test('an empty pipe or file is explained as an error of another kind', async () => {
+  const home = emptyHome()
+  writeFileSync(join(home, 'error.txt'), ' \n')
+  for (const given of ['-', 'error.txt'])
+    expect(await cli(['explain', given], { home, cwd: home, input: '\n' })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('There is nothing to explain.'),
+    })
+})
+
+test('a type that is mistyped is taken for an error, or an error of one word for a type', async () => {
+  const home = emptyHome()
+  expect(await cli(['explain', 'tool_result_mising'], { home })).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('There is no type tool_result_mising. Did you mean tool_result_missing?'),
+  })
+  expect(await cli(['explain', 'rate_limit_error'], { home })).toMatchObject({ code: 1, stderr: '' })
+})

@@ -85,6 +85,14 @@ describe.runIf(platform === 'linux')('the system refuses', () => {
     expectToldWell(salvaged, session)
   })
 
+  test('a file of messages, and a command is advised that is refused, too', async () => {
+    const file = join(home, 'messages.json')
+    writeFileSync(file, '[{"role":"user","content":"hi"}]', { mode: 0 })
+    const looked = await run('doctor', file, '--as', 'openai-chat')
+    expect([looked.code, looked.stdout]).toEqual([1, expect.stringContaining('unreadable_session')])
+    expect(looked.stdout).not.toMatch(/next:/i)
+  })
+
   test.each(refusals)('%s, and recover is silent, stops, or changes a byte', async (_what, session, file, mode) => {
     chmodSync(path(session, file), mode)
     const refused = await run('recover', journal, '--apply')

@@ -45,6 +45,8 @@ test('a repair that made nothing better is told as one, or leaves something out 
     status: 'rolled_back',
     remaining: plan.report.findings,
     notes: [...plan.report.notes, 'The result was not better; the old file is back.'],
+    // Not what has just failed.
+    next: 'session-recovery extract bbbb0002',
   })
   expect(report.remaining.length).toBeGreaterThan(0)
   expect(readFileSync(paths.missing).equals(old)).toBe(true)

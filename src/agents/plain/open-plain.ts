@@ -9,6 +9,7 @@ import type { AgentSession, RecordChange, SessionRef, SessionWrite } from '../ag
 import { changesOfFindings } from '../jsonl/line-findings.ts'
 import { rewriteLines } from '../jsonl/rewrite-lines.ts'
 import type { SessionFinding } from '../session-finding.ts'
+import { containerOf } from './container-of.ts'
 import { planLines } from './plan-lines.ts'
 import { bodyHints, readDocument, type PlainDocument } from './read-document.ts'
 import { readLines, scanOptions } from './read-lines.ts'
@@ -120,6 +121,17 @@ async function linesLayout(source: string | readonly Uint8Array[]): Promise<Layo
   }
 }
 
+async function headOf(path: string): Promise<Buffer> {
+  try {
+    const file = await nodeFs.open(path, 'r')
+    const buffer = Buffer.alloc(512)
+    const size = await file.readAt(buffer, 0).finally(() => file.close())
+    return buffer.subarray(0, size)
+  } catch (cause) {
+    throw FileWorkError.from(cause, path, 'The file cannot be read')
+  }
+}
+
 async function read(path: string): Promise<Buffer> {
   return readFile(path).catch((cause: unknown) => {
     throw FileWorkError.from(cause, path, 'The file cannot be read')
@@ -129,11 +141,13 @@ async function read(path: string): Promise<Buffer> {
 /**
  * Opens a file of messages that no agent owns: a JSON array, a request body, or one message per line.
  *
- * @throws UnsureFormatError when several formats fit, and none is given
+ * @throws UnsureFormatError when several formats fit, and none is given; always for a database or an archive
  * @throws FileWorkError when the file cannot be read
  */
 export async function openPlain(ref: SessionRef, options: OpenPlainOptions = {}): Promise<AgentSession> {
   const { bytes } = options
+  if (containerOf(bytes ? Buffer.from(bytes.subarray(0, 512)) : await headOf(ref.path)))
+    throw new UnsureFormatError('It is a database or an archive.', [])
   const expected = bytes ? undefined : await nodeFs.stat(ref.path).catch(() => undefined)
   // A document is read as a whole; what is too long for that can only be a file of lines, which is streamed.
   const isLong = expected !== undefined && expected.size > MAX_DOCUMENT_BYTES

@@ -66,13 +66,13 @@ function lineOf(each: Listed | Unreadable): string {
   return `${sessionID}  ${time}  ${counted(exchanges, 'exchange')}, ${counted(bytes, 'byte')}${status === 'active' ? ', being written' : ''}`
 }
 
-/** `recordings list`: the newest first, with what they take on the disk, and which is being written. */
+/** `recordings list`: those that are named, or all; the newest first, with what they take on the disk, and which is being written. */
 export async function listRecordings(work: RecordingsWork): Promise<ExitCode> {
-  const { folder, invocation, context } = work
+  const { folder, named = '', invocation, context } = work
   const { output } = context
   const recordings: (Listed | Unreadable)[] = []
   for (const sessionID of (await listSessionIDs(nodeFs, folder)).toReversed())
-    recordings.push(await look(sessionID, work))
+    if (sessionID.startsWith(named)) recordings.push(await look(sessionID, work))
   const shown = recordings.filter((each) => 'error' in each || each.messageCount > 0)
   if (invocation.options.flag('json'))
     await output.line(toJson({ schema: 'session-recovery.recordings/1', folder, recordings: shown }))

@@ -1,9 +1,10 @@
 import { toJson } from '../../doctor/redact/to-json.ts'
 import type { RepairReport, RepairStatus } from '../../doctor/repair/repair-report.ts'
 import type { Selection } from '../../doctor/sessions/find-sessions.ts'
-import { searchedFolders } from '../../doctor/sessions/searched-folders.ts'
 import { version } from '../../doctor/version.ts'
 import type { CliContext } from '../cli-context.ts'
+import { lookedIn } from '../sessions/looked-in.ts'
+import type { DocumentError } from '../report/closing-on-failure.ts'
 import { tellNothingFound, tellUnreadable } from '../report/tell-nothing-found.ts'
 import { countStatuses, renderRepair } from './render-repair.ts'
 
@@ -17,6 +18,8 @@ export interface RepairReporter {
   begin(): Promise<void>
   report(report: RepairReport): Promise<void>
   end(counts: Counts): Promise<void>
+  /** In the place of `end` where an error ended the run: closes a document. */
+  fail?(error: DocumentError): Promise<void>
 }
 
 /** One JSON document. */
@@ -32,6 +35,7 @@ export function documentReporter({ output }: CliContext): RepairReporter {
       separator = ',\n'
     },
     end: (counts) => output.write(`\n],"summary":${toJson(Object.fromEntries(counts))}}\n`),
+    fail: (error) => output.write(`\n],"error":${toJson(error)}}\n`),
   }
 }
 
@@ -48,12 +52,12 @@ export function plainReporter(context: CliContext, selection: Selection, redacte
 
 async function tellOutcome(
   counts: Counts,
-  { agents, named }: Selection,
+  selection: Selection,
   context: CliContext,
   redacted: boolean,
 ): Promise<void> {
   const { output } = context
-  const searched = named.length === 0 && !redacted ? await searchedFolders(context, agents) : []
+  const searched = redacted ? [] : await lookedIn(selection, context)
   tellUnreadable(output, searched)
   if (counts.size === 0) await tellNothingFound(output, searched, 'repair')
   else await output.line(`${countStatuses(counts)}.`)

@@ -9,10 +9,11 @@ export const doctorSchema = 'session-recovery.doctor/1'
 
 const head = { schema: doctorSchema, tool: { name: 'session-recovery', version } }
 
-/** One JSON document: `{ schema, tool, sessions: [...], audits: [...], summary }`. */
+/** One JSON document: `{ schema, tool, sessions: [...], audits: [...], summary }`, or `error` in the place of the summary. */
 export function jsonWriter({ write }: Output): ReportWriter {
   let separator = '\n'
   const audits: StoreAudit[] = []
+  const close = (last: string): Promise<void> => write(`\n],"audits":${toJson(audits)},${last}}\n`)
   return {
     start: () => write(`${toJson(head).slice(0, -1)},"sessions":[`),
     async session(report) {
@@ -22,16 +23,18 @@ export function jsonWriter({ write }: Output): ReportWriter {
     async audit(audit) {
       audits.push(audit)
     },
-    end: (summary) => write(`\n],"audits":${toJson(audits)},"summary":${toJson(summary)}}\n`),
+    end: (summary) => close(`"summary":${toJson(summary)}`),
+    fail: (error) => close(`"error":${toJson(error)}`),
   }
 }
 
-/** One JSON object per line: the head, each session, the summary; `kind` tells them apart. */
+/** One JSON object per line: the head, each session, the summary (or an error); `kind` tells them apart. */
 export function jsonlWriter({ line }: Output): ReportWriter {
   return {
     start: () => line(toJson({ kind: 'head', ...head })),
     session: (report) => line(toJson({ kind: 'session', ...report })),
     audit: (audit) => line(toJson({ kind: 'audit', ...audit })),
     end: (summary) => line(toJson({ kind: 'summary', ...summary })),
+    fail: (error) => line(toJson({ kind: 'error', ...error })),
   }
 }

@@ -104,5 +104,9 @@ export function sarifWriter({ write }: Output): ReportWriter {
       for (const item of audit.report.items) await result(copyResultOf(audit, item))
     },
     end: () => write('\n]}]}\n'),
+    fail: ({ code, message = code }) => {
+      const toolExecutionNotifications = [{ level: 'error', message: { text: message } }]
+      return write(`\n],"invocations":${toJson([{ executionSuccessful: false, toolExecutionNotifications }])}}]}\n`)
+    },
   }
 }

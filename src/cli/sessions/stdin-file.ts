@@ -38,13 +38,17 @@ export async function withStdinAsFile<T>(
       path,
     )
   } catch (cause) {
-    // The file is gone when the person reads of it.
-    if (cause instanceof Error) cause.message = cause.message.replaceAll(path, 'Standard input')
+    if (cause instanceof Error) cause.message = namingStdin(cause.message, path)
     throw cause
   } finally {
     for (const signal of signals) process.off(signal, onSignal)
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The words of an error without the name of the temporary file: it is gone when somebody reads of it. */
+export function namingStdin(text: string, stdinFile: string | undefined): string {
+  return stdinFile === undefined ? text : text.replaceAll(stdinFile, 'Standard input')
 }
 
 /** All of standard input as text, for short texts such as an error. Above 4 MB the rest is not read. */

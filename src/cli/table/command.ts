@@ -60,6 +60,8 @@ export interface CommandSpec {
   readonly summary: string
   /** More lines for the command's own help. */
   readonly about?: string
+  /** What its exit codes mean, where that is not what they mean elsewhere. */
+  readonly exits?: string
   readonly positionals: readonly Positional[]
   readonly options: Readonly<Record<string, OptionSpec>>
   readonly examples: readonly Example[]

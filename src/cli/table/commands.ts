@@ -2,6 +2,7 @@ import { layoutNames } from '../../doctor/audit/audit-layout.ts'
 import { agentNames } from '../../doctor/sessions/agent-names.ts'
 import { formatNames } from '../../formats/format-name.ts'
 import type { CommandSpec, OptionSpec } from './command.ts'
+import { plainExits as exits } from './plain-exits.ts'
 import { mcpCommandSpec } from './mcp-command.ts'
 import { recoverCommandSpec } from './recover-command.ts'
 import { proxyCommands } from './proxy-commands.ts'
@@ -116,7 +117,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
   {
     name: 'audit',
     summary: 'Compare the copies of each session; put right what is safe',
-    about: 'Ends with 0: nothing to report, 1: all of it can be repaired, 3: somebody has to look.',
+    exits: '0 nothing to report, 1 all of it can be repaired, 2 wrong usage or an error, 3 somebody has to look',
     finishes: true,
     positionals: [],
     options: {
@@ -179,8 +180,8 @@ new one is not strictly better. A session in use is refused (exit 3).`,
   {
     name: 'explain',
     summary: "Explain a provider's error, or a type of finding",
-    about:
-      'The text of the error, a file that holds it, the name of a finding, or - for standard input. Exit 1: not about the conversation.',
+    about: 'The text of the error, a file that holds it, the name of a finding, or - for standard input.',
+    exits: '0 explained, 1 not about the conversation (with --session: it has findings), 2 wrong usage or an error',
     positionals: [{ name: 'TEXT|FILE|TYPE|-', variadic: true }],
     options: {
       session: {
@@ -203,6 +204,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
   {
     name: 'extract',
     summary: 'Salvage a conversation to Markdown, a hand-off prompt or JSON',
+    exits: '0 written, 2 wrong usage or an error, 3 refused (a file may not be read or written)',
     positionals: [{ name: 'PATH|ID', required: true, completes: 'session' }],
     options: {
       prompt: { type: 'boolean', without: ['json'], help: 'A prompt with which a new session can go on' },
@@ -227,6 +229,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
   {
     name: 'watch',
     summary: 'Report faults as sessions are written; Ctrl-C ends it',
+    exits,
     positionals: [{ name: 'PATH', variadic: true, completes: 'file' }],
     options: {
       agent: selection['agent']!,
@@ -245,6 +248,7 @@ new one is not strictly better. A session in use is refused (exit 3).`,
   {
     name: 'completion',
     summary: 'Print the completion script of a shell',
+    exits,
     positionals: [{ name: 'bash|zsh|fish', required: true, completes: ['bash', 'zsh', 'fish'] }],
     options: {},
     examples: [{ line: 'session-recovery completion bash >> ~/.bashrc', says: 'install for bash' }],

@@ -3,11 +3,30 @@ import { commands } from './commands.ts'
 import type { CommandSpec, OptionSpec } from './command.ts'
 import { globalOptions } from './global-options.ts'
 
-const exitCodes = `Exit codes: 0 healthy or all fixed, 1 findings are left, 2 wrong usage or an error, 3 refused (nothing was written).`
+const usualExits =
+  '0 healthy or all fixed, 1 findings are left, 2 wrong usage or an error, 3 refused (nothing was written)'
 
+/** How long a line of the help may be. */
+const columns = 120
+
+/** The words of a text in lines of at most so many characters; a longer word has its own line. */
+function linesOf(text: string, room: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= room) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+/** Two columns; what is too long for the right one goes on below its beginning. */
 function table(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length))
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
+  const indent = `\n${' '.repeat(width + 4)}`
+  return rows
+    .map(([left, right]) => `  ${left.padEnd(width)}  ${linesOf(right, columns - width - 4).join(indent)}`)
+    .join('\n')
 }
 
 /** The command and its arguments, as the first line of its help. */
@@ -51,11 +70,12 @@ ${table(rows)}
 ${table(optionRows(globalOptions))}
 
 ${head('First')}: session-recovery doctor        ${head('More')}: session-recovery COMMAND --help
-${exitCodes}
+Exit codes: ${usualExits}.
 `
   }
   const about = command.about ? `\n${command.about}\n` : ''
-  const examples = command.examples.map(({ line, says }) => [line, style('dim', `# ${says}`)] as const)
+  const width = Math.max(...command.examples.map(({ line }) => line.length))
+  const examples = command.examples.map(({ line, says }) => `  ${line.padEnd(width)}  ${style('dim', `# ${says}`)}`)
   return `${command.summary}
 ${about}
 ${head('Usage')}: ${usageOf(command)}
@@ -64,8 +84,8 @@ ${head('Options')}:
 ${table(optionRows({ ...command.options, ...globalOptions }))}
 
 ${head('Examples')}:
-${table(examples)}
+${examples.join('\n')}
 
-${exitCodes}
+Exit codes: ${command.exits ?? usualExits}.
 `
 }

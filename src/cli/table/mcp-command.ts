@@ -1,4 +1,5 @@
 import type { CommandSpec } from './command.ts'
+import { plainExits } from './plain-exits.ts'
 
 /** The command that serves MCP. */
 export const mcpCommandSpec: CommandSpec = {
@@ -6,6 +7,7 @@ export const mcpCommandSpec: CommandSpec = {
   summary: 'Serve the doctor, live sessions and agent state over MCP',
   about: `On standard input and output, or over Streamable HTTP with --http. The current revision (2026-07-28) and clients of 2025 are
 served. Addresses other than loopback need a token in SESSION_RECOVERY_MCP_TOKEN.`,
+  exits: plainExits,
   finishes: true,
   positionals: [],
   options: {

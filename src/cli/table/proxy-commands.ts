@@ -1,4 +1,5 @@
 import type { CommandSpec, OptionSpec } from './command.ts'
+import { plainExits } from './plain-exits.ts'
 
 const proxyOptions: Readonly<Record<string, OptionSpec>> = {
   upstream: {
@@ -53,6 +54,7 @@ export const proxyCommands: readonly CommandSpec[] = [
     summary: 'Run an agent behind the proxy: broken sessions work, nothing on disk changes',
     about: `Starts the proxy, points the command at it (base URL variables; -c for codex, OPENCODE_CONFIG_CONTENT for opencode),
 and ends with the command's own exit code. What it repaired is told at the end.`,
+    exits: "the command's own; 2 wrong usage or an error before it began",
     finishes: true,
     positionals: [],
     passesRest: true,
@@ -69,6 +71,7 @@ and ends with the command's own exit code. What it repaired is told at the end.`
     summary: 'Serve a gateway on loopback that repairs conversations in flight',
     about: `Checks requests to Anthropic Messages, OpenAI Chat Completions and Responses, and Gemini; repairs, sends again what was refused
 for its structure, and passes everything else byte for byte. Headers and keys are never kept.`,
+    exits: plainExits,
     finishes: true,
     positionals: [],
     options: proxyOptions,

@@ -1,5 +1,8 @@
 import type { CommandSpec } from './command.ts'
 
+/** What looks into one recording, and can choose among its exchanges. */
+const looks = ['show', 'search', 'export', 'replay']
+
 /** The command around what the proxy has recorded. */
 export const recordingsCommandSpec: CommandSpec = {
   name: 'recordings',
@@ -8,7 +11,7 @@ export const recordingsCommandSpec: CommandSpec = {
 where none is. replay shows what it would send; only --execute sends it, to the upstream that is named.`,
   positionals: [
     { name: 'WHAT', required: true, completes: ['list', 'show', 'search', 'export', 'replay', 'recover'] },
-    { name: 'ID', variadic: true },
+    { name: 'ID' },
   ],
   options: {
     dir: {
@@ -17,20 +20,22 @@ where none is. replay shows what it would send; only --execute sends it, to the 
       completes: 'file',
       help: 'Folder of the recordings (default .session-recovery/recordings)',
     },
-    text: { type: 'string', value: 'WORDS', help: 'Only exchanges whose bodies hold this' },
-    path: { type: 'string', value: 'PART', help: 'Only exchanges with this in their address' },
+    text: { type: 'string', value: 'WORDS', of: looks, help: 'only exchanges whose bodies hold this' },
+    path: { type: 'string', value: 'PART', of: looks, help: 'only exchanges with this in their address' },
     status: {
       type: 'string',
       value: 'KIND',
       choices: ['ok', 'error'],
-      help: 'Only exchanges that went well, or that failed',
+      of: looks,
+      help: 'only exchanges that went well, or that failed',
     },
     limit: {
       type: 'string',
       value: 'N',
-      help: 'How many exchanges (default 50); the rest is counted',
+      of: looks,
+      help: 'how many exchanges (default 50); the rest is counted',
     },
-    offset: { type: 'string', value: 'N', help: 'How many to pass over' },
+    offset: { type: 'string', value: 'N', of: looks, help: 'how many to pass over' },
     exchange: { type: 'string', value: 'ID', of: ['show', 'replay'], help: 'one exchange, with its bodies' },
     summary: { type: 'boolean', of: ['show'], help: 'minute by minute, and the ten first of each kind' },
     har: { type: 'boolean', of: ['export'], help: 'as HAR 1.2' },

@@ -1,4 +1,5 @@
 import type { CommandSpec } from './command.ts'
+import { plainExits } from './plain-exits.ts'
 
 /** Commands about stores of a host, on one machine or many. */
 export const storeCommands: readonly CommandSpec[] = [
@@ -6,10 +7,14 @@ export const storeCommands: readonly CommandSpec[] = [
     name: 'copy',
     summary: 'Copy all sessions of a store into another, verified by digest',
     about: `A store is a SQLite file, the folder of a journal (there already, or with a / behind it), or postgres://...
-Sessions that are there already are skipped: a copy that was interrupted is run again. Exit 1: some were in use, or the target has
-other sessions of the same id. Leases and undo records stay behind.`,
+Sessions that are there already are skipped: a copy that was interrupted is run again. Leases and undo records stay behind.`,
+    exits:
+      '0 all are there, 1 some were in use or the target has others of their id, 2 wrong usage or an error, 3 refused',
     finishes: true,
-    positionals: [{ name: 'FROM TO', variadic: true, required: true, completes: 'file' }],
+    positionals: [
+      { name: 'FROM', required: true, completes: 'file' },
+      { name: 'TO', required: true, completes: 'file' },
+    ],
     options: { json: { type: 'boolean', help: 'Print one JSON document (versioned schema)' } },
     examples: [
       { line: 'session-recovery copy sessions.db postgres://agent@db/agents', says: 'onto more than one machine' },
@@ -22,6 +27,7 @@ other sessions of the same id. Leases and undo records stay behind.`,
     summary: 'Show owners, interrupted and parked turns of a fleet; --http serves a page',
     about: `The page is served on loopback and only reads. With SESSION_RECOVERY_FLEET_TOKEN, whoever shows it (Bearer, or as password
 at /login) may try parked turns again.`,
+    exits: plainExits,
     positionals: [],
     options: {
       store: { type: 'string', value: 'STORE', completes: 'file', help: 'postgres://..., a SQLite file, or a journal' },
@@ -36,6 +42,7 @@ at /login) may try parked turns again.`,
   {
     name: 'sql',
     summary: 'Print the PostgreSQL schema, or the rights that a role needs',
+    exits: plainExits,
     positionals: [],
     options: {
       schema: { type: 'string', value: 'NAME', help: 'Default session_recovery' },

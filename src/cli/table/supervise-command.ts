@@ -8,6 +8,7 @@ export const superviseCommand: CommandSpec = {
 again, within a budget; an agent (claude, codex, opencode, gemini) resumes its own session, checked and repaired first. When
 the supervisor itself was killed, the same command line adopts what still runs.
 status: all sessions, or ID. history ID: what was done for one. attach ID: to a session that was started with --tmux.`,
+  exits: "the command's own; 2 wrong usage or an error before it began, 127 there is no such program",
   finishes: true,
   positionals: [{ name: 'status|history|attach', completes: ['status', 'history', 'attach'] }, { name: 'ID' }],
   passesRest: true,

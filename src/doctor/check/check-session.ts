@@ -66,7 +66,8 @@ function unreadable(ref: SessionRef, cause: unknown): Looked {
   const type = 'unreadable_session'
   const id = findingId(ref, type)
   const finding = { id, level: 'file', type, severity: 'error', at: null, detail: { code }, loss: null } as const
-  return { findings: [finding], purpose: 'resumed', isOutOfReach: systemRefusalIn(cause) !== undefined }
+  const isOutOfReach = cause instanceof FileWorkError || systemRefusalIn(cause) !== undefined
+  return { findings: [finding], purpose: 'resumed', isOutOfReach }
 }
 
 /** Looks at one session. Nothing is changed. */

@@ -41,6 +41,8 @@ export async function applyRepair(plan: RepairPlan, environment: DoctorEnvironme
         remaining: findings,
         backup,
         notes: [...report.notes, 'The result was not better; the old file is back.'],
+        // The same command would end the same way.
+        next: `session-recovery extract ${handleOf(ref, as)}`,
       }
     return {
       ...report,

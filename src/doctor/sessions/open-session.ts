@@ -4,6 +4,12 @@ import { openPlain } from '../../agents/plain/open-plain.ts'
 import { UnsureFormatError } from '../../agents/plain/unsure-format-error.ts'
 import type { FormatName } from '../../formats/format-name.ts'
 import { DoctorError } from '../doctor-error.ts'
+import { whatItHolds } from './what-it-holds.ts'
+
+const manyFit = (candidates: readonly FormatName[]): { readonly what: string; readonly remedy: string } => ({
+  what: 'is no session of an agent, and the format of its messages is not certain',
+  remedy: `If it holds messages, name their format with --as: ${candidates.join(', ')}.`,
+})
 
 /**
  * Opens a session; `as` names the format of a file that no agent owns.
@@ -16,13 +22,9 @@ export async function openSession(ref: SessionRef, as?: FormatName): Promise<Age
     return await findAgent(ref.agent).open(ref)
   } catch (cause) {
     if (!(cause instanceof UnsureFormatError)) throw cause
-    const likely = cause.candidates.length > 0 ? cause.candidates.join(', ') : 'for example openai-chat'
-    throw new DoctorError(
-      'unreadable',
-      `${ref.path} is no session of an agent, and the format of its messages is not certain.`,
-      `If it holds messages, name their format with --as: ${likely}.`,
-      { cause },
-    )
+    const { candidates } = cause
+    const { what, remedy } = candidates.length === 0 ? await whatItHolds(ref.path) : manyFit(candidates)
+    throw new DoctorError('unreadable', `${ref.path} ${what}.`, remedy, { cause })
   }
 }
 

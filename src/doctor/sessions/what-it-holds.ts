@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer'
+import { containerOf, type Container } from '../../agents/plain/container-of.ts'
+import { nodeFs } from '../../files/node-fs.ts'
+
+/** More than this is not needed to tell what a file is. */
+const HEAD_BYTES = 64 * 1024
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isUtf16 = (head: Buffer): boolean => ['fffe', 'feff'].includes(head.subarray(0, 2).toString('hex'))
+
+/** In this order: the first that fits is told. `isWhole`: the head is all there is. */
+const kinds: readonly (Container & { readonly fits: (head: Buffer, isWhole: boolean) => boolean })[] = [
+  {
+    fits: (head) => head.toString('utf8').trim() === '',
+    what: 'is empty',
+    remedy: 'If it held a conversation, restore it from a copy.',
+  },
+  {
+    fits: isUtf16,
+    what: 'is text in UTF-16',
+    remedy: 'Write it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE',
+  },
+  {
+    // The head may end inside of a character.
+    fits: (head, isWhole) => head.includes(0) || (isWhole && !isUtf8(head)),
+    what: 'is no text',
+    remedy: 'Name a file of messages: JSON, or one message per line.',
+  },
+  {
+    fits: (head, isWhole) => isWhole && /^\s*[[{"]/.test(head.toString('utf8')) && !isJson(head.toString('utf8')),
+    what: 'is JSON that breaks off or is damaged, and nothing tells the format of its messages',
+    remedy: 'If it holds messages, name their format with --as: for example openai-chat.',
+  },
+  {
+    fits: () => true,
+    what: 'holds no messages of a format that can be told',
+    remedy: 'If it holds messages, name their format with --as: for example openai-chat.',
+  },
+]
+
+/** Tells what a file holds in which no message was found. */
+export async function whatItHolds(path: string): Promise<Container> {
+  const file = await nodeFs.open(path, 'r')
+  try {
+    const buffer = Buffer.alloc(HEAD_BYTES)
+    const size = await file.readAt(buffer, 0)
+    const head = buffer.subarray(0, size)
+    return containerOf(head) ?? kinds.find(({ fits }) => fits(head, size < HEAD_BYTES))!
+  } finally {
+    await file.close()
+  }
+}
