@@ -30,6 +30,12 @@ const tasks: readonly (readonly [ending: RegExp, task: string])[] = [
   [/provider\//, 'what differs from the model'],
 ]
 
+/** Tables with a row for each format, to which the row of the model is added; by the path of their file. */
+const tables: Readonly<Record<string, string>> = {
+  'bench/plain-conversation.ts': 'writers',
+  'test/properties/shown.test.ts': 'lists',
+}
+
 /** The skeleton of a format. */
 export function newFormat(name: string): Skeleton {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
@@ -66,11 +72,12 @@ export function newFormat(name: string): Skeleton {
   change.edit('src/linter.ts', (text) =>
     insertBefore(text, /^\} from '\.\/repair\/chosen-formats\.ts'/m, `  ${camelCase(name)},\n`),
   )
-  change.edit('bench/plain-conversation.ts', (text) => lastRow(text, 'writers', name, modelRow(text)))
+  for (const [path, table] of Object.entries(tables))
+    change.edit(path, (text) => lastRow(text, table, name, modelRow(text)))
   const left = [
     `What is left (test/formats/${name} fails until it is done): each file that says FILL IN, the kit before the format; rows of`,
     'src/formats/format-signs.ts, by which the format is recognised; its value in src/repair/chosen-formats.ts, with the fewest strategies',
-    'that find all; its row in bench/plain-conversation.ts; then npm run docs.',
+    `that find all; its rows in ${Object.keys(tables).join(' and ')}; then npm run docs.`,
   ]
   return { change, left }
 }
@@ -95,9 +102,9 @@ function lastRow(text: string, table: string, name: string, value: string | unde
   return `${text.slice(0, end)}\n  '${name}': ${value},${text.slice(end)}`
 }
 
-/** What a table of several lines a format says of the model. */
+/** What a table says of the model, on one line or on several. */
 const modelRow = (text: string): string | undefined =>
-  new RegExp(`^  '${MODEL}': (\\{\\n[^]*?\\n  \\}),$`, 'm').exec(text)?.[1]
+  new RegExp(`^  '${MODEL}': (\\{\\n[^]*?\\n  \\}|\\S.*),$`, 'm').exec(text)?.[1]
 
 function renamed(text: string, name: string): string {
   const camel = camelCase(name)
