@@ -28,10 +28,3 @@ test('a file that the README names is missing', async () => {
   expect(named.length).toBeGreaterThan(3)
   for (const file of named) await expect(run('test', ['-e', join(root, file)])).resolves.toBeDefined()
 })
-
-test('the README tells Claude Code another line than docs/mcp.md, which is tried with the program', async () => {
-  const lineOf = (page: string): unknown => JSON.parse(/```json\n(\{\s*"mcpServers".*?)```/s.exec(page)?.[1] ?? 'null')
-  const tried = lineOf(await readFile(join(root, 'docs/mcp.md'), 'utf8'))
-  expect(tried).toHaveProperty('mcpServers.session-recovery.args')
-  expect(lineOf(readme)).toEqual(tried)
-})
