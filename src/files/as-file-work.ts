@@ -1,7 +1,8 @@
 import { FileWorkError, systemCode } from './file-work-error.ts'
 
 /**
- * Runs work on files for a public name: what the system says of one comes out with its place and a remedy; every other error as it is.
+ * Runs file work for a public function: an error of the operating system is thrown as a `FileWorkError` with its path and a remedy,
+ * every other error as it is.
  *
  * @param what for people, without a full stop: `Cannot append to the journal`
  */
@@ -13,9 +14,9 @@ export async function asFileWork<T>(path: string, what: string, work: () => Prom
   }
 }
 
-/** What the system says, with its place and a remedy; every other error as it is. */
+/** An error of the operating system as a `FileWorkError`; every other error as it is. */
 export function fileWorkOf(cause: unknown, path: string, what: string): unknown {
-  // An error of Node's own has a code as well (`ERR_INVALID_ARG_TYPE`), and is none of the system's.
+  // Node's own errors have a code as well (`ERR_INVALID_ARG_TYPE`), and do not come from the system.
   if (systemCode(cause)?.startsWith('ERR_') !== false) return cause
   const { path: told } = cause as { readonly path?: unknown }
   return FileWorkError.from(cause, typeof told === 'string' ? told : path, what)

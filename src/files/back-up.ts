@@ -36,7 +36,7 @@ export async function keepContent(backups: BackupFolder, source: ContentSource, 
   const { fs, folder } = backups
   const path = join(folder, content.sha256)
   if ((await contentIfPresent(backups, path))?.sha256 === content.sha256) {
-    // Young again: pruning leaves it alone until the manifest names it.
+    // A fresh time keeps pruning away from it until the manifest names it.
     const file = await fs.open(path, 'r')
     await file.setMtime(backups.now()).finally(() => file.close())
     return

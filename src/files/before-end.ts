@@ -8,13 +8,13 @@ const goodbyes = new Map<NodeJS.Signals, Set<Goodbye>>()
 let isLeaving = false
 
 /**
- * Has something done before one of these signals ends the process; returns how to call that off. To listen to a signal switches off
- * what it does by itself: where the program does not listen too, the process ends by it afterwards, and by a second one at once.
+ * Runs something before one of these signals ends the process; returns a function that calls it off. Listening to a signal disables its
+ * default action, so when the program itself does not listen, the process is ended afterwards; a second signal ends it at once.
  */
 export function beforeEnd(signals: readonly NodeJS.Signals[], goodbye: Goodbye): () => void {
   for (const signal of signals) {
     goodbyes.set(signal, (goodbyes.get(signal) ?? new Set()).add(goodbye))
-    // Before the listeners of the program: one that listens once has gone when the next is called.
+    // Ahead of the program's listeners: a `once` listener of it is already gone when the next listener runs.
     process.off(signal, onSignal).prependListener(signal, onSignal)
   }
   return () => {

@@ -33,7 +33,7 @@ async function createFilled(fs: Fs, path: string, content: string): Promise<void
   try {
     await writeAll(file, Buffer.from(content)).finally(() => file.close())
   } catch (cause) {
-    // A name that does not say whose it is would keep everybody out until it looks old.
+    // A file that does not name its owner would keep everybody out until it looks old.
     await fs.unlink(path).catch(() => undefined)
     throw cause
   }

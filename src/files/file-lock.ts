@@ -29,11 +29,11 @@ async function formerOwner({ fs, now }: BackupFolder, lock: string): Promise<str
     for await (const chunk of readFileChunks(fs, lock)) text += Buffer.from(chunk).toString('latin1')
     const [, process, thread] = /^(\d+)\n(?:(\d+)\n)?$/.exec(text) ?? []
     const owner = Number(process)
-    // Without a whole number: its owner died, or is, between creating and filling it.
+    // No process number inside: the owner is between creating and filling the lock, or died there.
     if (!Number.isInteger(owner) || owner <= 0)
       return now() - (await fs.stat(lock)).mtimeMs > 10_000 ? 'unknown' : undefined
-    // Nobody else in this thread is at it (`held`), so a lock of its own could not be removed when its work ended. Both lines are
-    // one write: where the second is missing, power was lost in it, and no thread of this process is that writer.
+    // `held` says that this thread does not work on the file, so a lock in its name is one that it failed to remove. Both lines are
+    // written at once: a missing second line means a power loss, and then the writer is no thread of this process.
     const isOwn = owner === pid && (thread === undefined || Number(thread) === threadId)
     return isOwn || !isProcessAlive(owner) ? `${owner}-${thread ?? ''}` : undefined
   } catch (cause) {
@@ -42,8 +42,8 @@ async function formerOwner({ fs, now }: BackupFolder, lock: string): Promise<str
 }
 
 /**
- * Removes the lock of a dead process. Only who holds the right to remove the lock of exactly this owner may, and looks again:
- * else two would remove, one of them a fresh lock. Who dies with that right leaves a lock like any other.
+ * Removes the lock of a dead process. That needs a second lock, named after the dead owner, and another look at the first: otherwise
+ * two processes could both remove, and one of them would remove a fresh lock. Whoever dies here leaves a lock like any other.
  */
 async function clearStale(backups: BackupFolder, lock: string): Promise<void> {
   const owner = await formerOwner(backups, lock)

@@ -3,16 +3,16 @@ import type { BackupOptions } from './backup-folder.ts'
 import { withFileLock } from './file-lock.ts'
 import { FileWorkError } from './file-work-error.ts'
 
-/** A holder that lives writes a line, or a file; one that died has lost the lock. */
+/** Longer than a living holder needs for a line or a file; the lock of a dead one is taken over. */
 const WAIT_MS = 10_000
 const MAX_PAUSE_MS = 50
 
-/** What this process is at with each path, or waits for; it ends with when this process last gave the lock back. */
+/** The last work that this process has queued for each path; resolves to the time at which it last released the lock. */
 const lines = new Map<string, Promise<number>>()
 
 /**
- * As `withFileLock`, for writes that come many at once, where a repair is refused: each waits for its turn, those of one process in the
- * order in which they were asked for. Work does not ask for its own path again: it would wait for itself.
+ * Like `withFileLock`, but waits for the lock instead of failing at once: for many short writes. Those of one process run in the order
+ * in which they were asked for. The work must not ask for its own path again: it would wait for itself.
  *
  * @throws FileWorkError `locked` when another process has it for ten seconds
  */
@@ -21,7 +21,7 @@ export async function inTurnOfLock<T>(path: string, work: () => Promise<T>, opti
   const before = lines.get(path) ?? Promise.resolve(0)
   let freed = 0
   const own = (): Promise<T> => work().finally(() => (freed = performance.now()))
-  // Those who waited together are refused together.
+  // The wait begins when the work before it was done, so that all who wait for one foreign lock are refused at the same time.
   const done = before.then((last) => untilFree(path, own, options, Math.max(asked, last) + WAIT_MS))
   const settled = done.then(
     () => freed,

@@ -4,7 +4,7 @@ import type { RecoveryReport } from './recovery-report.ts'
 import { reportOf } from './report-of.ts'
 import { tell } from './tell.ts'
 
-/** What is told of one call. A store that is gone is told once, and not asked again. */
+/** Sends the reports of one call. A store that fails is reported once, and not asked again. */
 export class CallReports {
   readonly #start: GuardedCallStart
   readonly #caller: Caller
@@ -21,7 +21,7 @@ export class CallReports {
     return this.#isBroken
   }
 
-  /** The call is the turn: it is resumed by being sent again. Who has given up hears only that. */
+  /** Here the call is the turn, so a repeated call counts as resumed. A caller that has aborted hears only of the abort. */
   tell(report: RecoveryReport): void {
     if (this.#caller.hasLeft && report.outcome !== 'user_abort') return
     tell(this.#start.options.onRepair, report.outcome === 'recovered' ? { ...report, resumed: true } : report)

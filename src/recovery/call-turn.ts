@@ -33,7 +33,7 @@ export class CallTurn {
   #writes: Promise<void> = Promise.resolve()
   #waiting = 0
   #enough = 0
-  /** What came while a write was under way: told behind it, for nothing more may come. */
+  /** The newest progress that arrived during a write. It is written once that ends: no later progress may follow. */
   #missed: (() => void) | undefined
 
   /** `startOf` gives null where no turn is to be kept; asked when the request leaves. */
@@ -62,7 +62,7 @@ export class CallTurn {
     if (start === null || this.#isOver) return
     if (state === 'completed' || state === 'interrupted') this.#isOver = true
     const { sessionID, store } = start
-    // Behind its beginning, which may not have been waited for.
+    // Queued behind the write that begins the turn, which may still be under way.
     await this.#write(start, async () => {
       if (this.#turnID !== undefined) await store.turns.advance(sessionID, this.#turnID, state, data)
     })
@@ -84,7 +84,7 @@ export class CallTurn {
     await this.advance('assistant_started', { partial: null, calls })
   }
 
-  /** What was told on the way has served: the answer itself is in the conversation. */
+  /** The recorded progress is no longer needed: the answer itself is in the conversation. */
   async complete(): Promise<void> {
     await this.advance('completed', null)
   }
@@ -95,7 +95,7 @@ export class CallTurn {
       try {
         await askStore(timeLimit, work)
       } catch (cause) {
-        // What the store does not answer now is not asked of it again in this call.
+        // A store that does not answer is not asked again during this call.
         this.#isOver = true
         onBroken(cause)
       } finally {

@@ -3,21 +3,21 @@ import { isRecord } from '../json/is-record.ts'
 import { parsedJson } from '../json/parsed-json.ts'
 import { endsIn, isSamePart, partOf, type RequestText } from './request-text.ts'
 
-/** As many conversations as are under way at once, and as much text as a process can spare. */
+/** Limits: conversations that are under way at once, and the text (in bytes or characters) that a process can spare. */
 const maxLists = 64
 const defaultSize = 64 * 1024 * 1024
 /** A field of that name may stand elsewhere in a body, but hardly as a list in front of the messages. */
 const maxPlaces = 3
-/** Between a field and its list nobody writes more: else the body is parsed as it stands. */
+/** The most characters between the name of the field and its list; with more the body is parsed as a whole. */
 const maxGap = 64
-/** A conversation grows: room for some turns more than it has. */
+/** Buffers are allocated larger than needed, so that the next turns of a growing conversation fit. */
 const spareRoom = 1.25
 
 /** The list of a request as it stood in its text. */
 interface Former {
-  /** From behind the bracket that opens the list; what stands behind the last end is no part of it. */
+  /** Begins right after the opening bracket of the list; what follows the last of `ends` is no part of the list. */
   readonly text: RequestText
-  /** Where the elements end; shorter than the list where one does not show its end. */
+  /** Where each element ends; shorter than `list` when the end of one could not be found. */
   readonly ends: readonly number[]
   readonly list: readonly unknown[]
 }
@@ -25,21 +25,21 @@ interface Former {
 interface Known {
   readonly key: number
   readonly former: Former
-  /** So many elements are the same, to the character. */
+  /** How many leading elements are the same, to the character. */
   readonly count: number
 }
 
 /**
- * The messages of the last requests. On the wire each request comes as text anew: what it repeats of a former one, to the
- * character, is not parsed again but given the objects from then, so that whatever is known of a message by its identity
- * (digests, verdicts) is known again, and a turn costs what is new in it.
+ * The messages of the last requests. On the wire each request arrives as new text. The part that repeats a former request to the
+ * character is not parsed again: its messages are the same objects as then. So everything that is cached by their identity (digests,
+ * verdicts) still holds, and a turn costs only what is new in it.
  */
 export class FormerMessages {
   readonly #lists: LRUCache<number, Former>
-  /** Stands for the known messages in what is parsed: that it comes out as the first of the list proves that this was the list. */
+  /** Replaces the known messages in the text that is parsed. If it comes out as the first element, that was the list indeed. */
   readonly #stand: string = globalThis.crypto.randomUUID()
   #next = 0
-  /** Of the list that went last: room for the next. */
+  /** The buffer of the list that was evicted last, kept for reuse. */
   #spare: Buffer | undefined
 
   /** `maxSize` in characters or bytes of their texts. */

@@ -1,12 +1,12 @@
 import { elementEnds } from '../json/element-ends.ts'
 
 /**
- * The text of a request as it came: characters, or bytes of UTF-8. Places in it are counted in its own units. Bytes are compared and
- * sent as they are: to make characters of a long history that is known costs more than all that is looked at in it.
+ * The text of a request as it arrived: characters, or UTF-8 bytes; places in it count in the same unit. Bytes stay bytes, because
+ * decoding a long history that is already known would cost more than everything else that is done with it.
  */
 export type RequestText = string | Buffer
 
-/** A part of it as characters. What is cut beside a character of ASCII reads as it does in the whole, also where it is no UTF-8. */
+/** A part of it as characters. Cut only beside ASCII characters: then a part decodes as it does in the whole, even in invalid UTF-8. */
 export function partOf(text: RequestText, from: number, to: number = text.length): string {
   return typeof text === 'string' ? text.slice(from, to) : text.toString('utf8', from, to)
 }

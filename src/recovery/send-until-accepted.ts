@@ -48,7 +48,7 @@ export async function sendUntilAccepted<Sent>(
       } else {
         refusals.push(outcome)
         const isRepaired = await call.refused(outcome.error)
-        // Whose caller has given up is handed to the client once more: it says so in its own words.
+        // When the caller has aborted, the call goes to the client once more, which then throws its own abort error.
         if (!isRepaired && (isHandedBack || !call.isGivenUp())) final = refusals[0]!
         isHandedBack = call.isGivenUp()
       }
@@ -60,13 +60,13 @@ export async function sendUntilAccepted<Sent>(
   }
 }
 
-/** What nothing explains is looked into once; after a repair it is another error. */
+/** An unexplained refusal is looked into once: after a repair it would be a different error. */
 function mayBeStructural(error: unknown, isFirst: boolean): boolean {
   return detectError(error) !== null || (isFirst && isUnexplained(error))
 }
 
 function discard<Sent>(sender: Sender<Sent>, outcome: Outcome<Sent>): void {
-  // Whatever becomes of it, nobody is there to hear.
+  // Nobody waits for this, so its failure is ignored.
   if ('sent' in outcome) sender.discard?.(outcome.sent).catch(() => undefined)
 }
 

@@ -113,7 +113,7 @@ export class SessionRecorder {
         await this.#write(sessionID, call)
         return sessionID
       } catch (error) {
-        // After a failure nobody knows what was written, nor whether the messages are what was read of them.
+        // After a failure it is unknown what was written, and whether the messages still match their cached digests.
         this.#tails.forget(sessionID)
         forgetDigests(call.messages)
         if (!isPlannedAnew(error) || attempt === maxStale) throw error
@@ -132,7 +132,7 @@ export class SessionRecorder {
     const { before, repeated } = await this.#joined(sessionID, call, continued)
     const fresh = messages.slice(repeated)
     const isWhole = before.length === repeated
-    // Behind the part that its caller does not see, a repair has no place of its own: the next check makes it again.
+    // The caller sends only the end of the list, so a repair of it has no place in the stored whole: the next check repeats it.
     return this.#adopt(
       sessionID,
       { ...call, ...(!isWhole && { messages: [...before, ...fresh], edits: [] }) },
@@ -170,7 +170,7 @@ export class SessionRecorder {
     const tail = await this.#tails.get(sessionID)
     const continues = startsWith(digests, tail.length, tail.digest)
     const fresh = continues ? messages.slice(tail.length) : messages
-    // Asked again, or with the last answer in a shape of its own: the calls before it were recorded, and have not run once more.
+    // A request that is repeated, or whose last answer was rewritten: the calls before it are on record, and did not run again.
     const isRecorded = !continues && startsWith(digests, tail.settled, tail.settledDigest)
     const unrecorded = isRecorded ? messages.slice(tail.settled) : fresh
     // A turn is one transaction, but for a repair: it is a change of its own, and the answer comes behind it.

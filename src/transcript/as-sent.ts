@@ -1,9 +1,9 @@
 import { answersJson } from '../json/answers-json.ts'
 
 /**
- * Reads values as a client sends them, for the length of one run: documents of a database and classes of a program answer `toJSON`
- * with what they say, as messages, as blocks in them or further inside, and whoever reads their fields reads what nobody sends (I4).
- * What answers nothing inside is itself. Bytes are left to those who encode them.
+ * Reads values as a client would serialise them. Database documents and class instances may define `toJSON`, as whole messages, as
+ * blocks or deeper inside; their own fields are not what is sent, so the linter must not judge those (I4). A value without any `toJSON`
+ * inside comes back as it is. Bytes are left alone: whoever encodes them decides their form. One instance serves one run.
  *
  * @example
  * new AsSent().read({ role: 'user', content: [{ _doc: {}, toJSON: () => ({ type: 'text', text: 'hi' }) }] })

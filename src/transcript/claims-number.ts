@@ -1,5 +1,5 @@
 /**
- * Whether a raw value holds a number that another one, which it was made of, does not, as a number or as its text: nobody has told it.
+ * Whether `after` holds a number that `before`, from which it was made, holds neither as a number nor as text: such a number was made up.
  *
  * @example
  * claimsNumber({ index: '2' }, { index: 2 }) // false

@@ -15,14 +15,14 @@ const mediaFields: ReadonlySet<string> = new Set([
   'input_audio',
   's3Location',
 ])
-/** What says of which kind the bytes beside it are. */
+/** Fields that name the media type of the bytes beside them. */
 const kindFields = ['media_type', 'mediaType', 'mime_type', 'mimeType'] as const
 const besideKind: ReadonlySet<string> = new Set(['data', 'image', 'uri', 'url'])
-/** Prose may begin with `data:`; what it then calls a type is none. */
+/** A media type. Prose may begin with `data:` too, and what follows there is none. */
 const writtenType = /^[\w.+-]+\/[\w.+-]+$/
 
 /**
- * The media in a raw value of any format: images, documents, sounds, as their bytes, base64, address or id of a file. A name is none.
+ * The media in a raw value of any format: images, documents and sounds, as bytes, base64, address or file id. A file name is not one.
  *
  * @example
  * mediaIn({ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }) // ['iVBORw0KGgo=']
@@ -40,7 +40,7 @@ function collect(value: unknown, isMedium: boolean, media: (string | Uint8Array)
     const known = media.length
     if (inline !== undefined && writtenType.test(inline.mediaType)) media.push(inline.data)
     else if (isMedium) collect(parsedContainer(value), isMedium, media)
-    // JSON that holds no medium is one itself: a file may be of JSON.
+    // A string in a medium that leads to no other medium is the medium itself, even if it is JSON: a file may hold JSON.
     if (isMedium && media.length === known && value !== '') media.push(value)
   } else if (value instanceof Uint8Array) {
     if (value.length > 0) media.push(value)

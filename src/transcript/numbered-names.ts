@@ -1,6 +1,6 @@
 /**
- * Names of which each stands once. Up to which number a stem was taken is kept: thousands may have one stem, and each would try all
- * numbers before its own.
+ * Hands out unique names. The last number of each stem is remembered: thousands of names may share a stem, and each would otherwise
+ * try all the numbers before its own.
  *
  * @example
  * const names = new NumberedNames(['x 1'])

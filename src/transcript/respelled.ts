@@ -3,7 +3,7 @@ import { toolSpellings } from './tool-spellings.ts'
 const spellings: readonly (readonly string[])[] = Object.values(toolSpellings)
 
 /**
- * A raw value whose fields have the names that are known, where they stand under those of another API or language: `toolUseId`, `arguments`.
+ * Gives fields that are spelled as another API or language spells them (`toolUseId`, `arguments`) their known names.
  *
  * @example
  * respelled({ name: 'read', arguments: {} }, new Set(['name', 'input'])) // { name: 'read', input: {} }
@@ -22,7 +22,7 @@ export function respelled<Raw extends Readonly<Record<string, unknown>>>(raw: Ra
 }
 
 function isSame(field: string, name: string): boolean {
-  // An id by itself may be of the thing, and none that it refers to.
+  // A plain `id` may be the id of the block itself, not of the call that it refers to.
   if (field === 'id') return false
   return folded(field) === folded(name) || spellings.some((names) => names.includes(field) && names.includes(name))
 }
