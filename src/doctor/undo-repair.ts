@@ -57,7 +57,7 @@ export async function undoRepair(
         'Say which backup to undo: session-recovery backups list, then session-recovery undo ID',
         { cause },
       )
-    // What cannot be read is not nothing: only what is not there is told so.
+    // A backup that cannot be read is not missing: "nothing to undo" is said only where there is none.
     if (cause.code !== 'not_found') throw cause
     const what =
       backup === undefined

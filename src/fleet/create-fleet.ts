@@ -93,7 +93,7 @@ export function createFleet(options: FleetOptions): Fleet {
     async stop({ drainMs } = {}) {
       const [own, current] = [stopping, working]
       const timer = drainMs === undefined ? undefined : setTimeout(() => own.abort(), Math.min(drainMs, longestTimer))
-      // At once: a start that follows is one, although turns of before still run.
+      // Set at once, so that a `start` right after this `stop` starts again although earlier turns still run.
       working = undefined
       ending = Promise.all([ending, current?.stop()])
       await ending

@@ -70,7 +70,7 @@ interface ChangeCommand {
   readonly lease: Lease
 }
 
-/** A history in which nothing is left goes: a fleet has worked on a million sessions, and who looks at it reads all there are. */
+/** An empty history is deleted: a fleet may have had a million sessions, and its overview reads every history there is. */
 const changing = (change: (history: FleetHistory) => FleetHistory): Decision<ChangeCommand, void> => ({
   needs: (command) => ({ ...writeNeeds(command), state: PLACE }),
   decide(facts, command, now) {

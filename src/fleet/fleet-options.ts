@@ -38,7 +38,7 @@ export interface ResumeContext {
   readonly lease: Lease
   /** Aborts when the lease is lost, or when the node stops and does not wait any longer. */
   readonly signal: AbortSignal
-  /** Says that something has happened. Needed only where the fleet has a `stallMs`. */
+  /** Reports progress of the turn. Needed only when the fleet has a `stallMs`. */
   progress(): void
 }
 

@@ -23,7 +23,7 @@ export interface WorkOptions {
   readonly concurrency: number
   /** How long a claim outlives its node. It is extended while the handler runs. */
   readonly claimMs: number
-  /** Told of what the queue itself cannot do for the moment; it goes on. */
+  /** Called with errors of the queue itself, such as a database that cannot be reached; the queue keeps trying. */
   readonly onError: (cause: unknown) => void
 }
 

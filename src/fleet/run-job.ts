@@ -84,7 +84,7 @@ async function underLease(
   const isInterrupted = chain?.turn.state === 'interrupted'
   const attempt = chain === null ? 1 : chain.attempt + (isInterrupted ? 1 : 0)
   const history = await loadHistory(store, sessionID)
-  // Its node was gone before the queue knew: the attempts are used up, whoever finds the job.
+  // Its node died before the queue noticed: the attempts are used up, whichever node finds the job.
   if (Object.hasOwn(history.parked, rootID)) return endJob(job, lease, options, isParked)
   const made = attemptsAt(history, rootID).length
   if (isInterrupted && (made >= maxAttempts || (leftBehind !== null && now() - leftBehind.updatedAt > graceMs)))
@@ -97,7 +97,7 @@ async function underLease(
   const signal = AbortSignal.any([lease.lost, stopping])
   const { progress } = heartbeat
   try {
-    // Who waits for the `abort` of a signal that has aborted already waits for ever, and `stop` with them.
+    // A signal that has already aborted never fires `abort` again: code that waits for it would hang, and `stop` with it.
     signal.throwIfAborted()
     const resumed = options.resume({ sessionID, turn, previous, attempt: made + 1, lease, signal, progress })
     // A host without types may answer at once.

@@ -12,7 +12,7 @@ export interface RefusedLine {
 /** A line of more bytes is refused, as the transport of the package would end at it. */
 const MAX_LINE_BYTES = 10 * 1024 * 1024
 
-/** Nobody nests so deep; whoever walks through more, as the package does, runs out of stack, and the server ends with it. */
+/** Real messages are never nested this deep; the MCP package walks them recursively, and deeper ones would crash the server. */
 const MAX_LEVELS = 500
 
 const LF = 0x0a

@@ -17,7 +17,7 @@ export class McpSessionLostError extends SessionRecoveryError<'session_lost'> {
   static override readonly brand: string = 'McpSessionLostError'
 }
 
-/** A client that connects anew once its server has forgotten it, and repeats nothing by itself (I16). */
+/** A client that reconnects when its server has forgotten the session, and never repeats a call by itself (I16). */
 export interface ReconnectingClient<Client extends McpClientLike> {
   /** Uses the client. A call that fails because the session is gone is thrown as {@link McpSessionLostError}, never repeated (I16). */
   use<Result>(work: (client: Client) => Promise<Result>): Promise<Result>
@@ -25,7 +25,7 @@ export interface ReconnectingClient<Client extends McpClientLike> {
 }
 
 const lost = /session (?:not found|id)|not initialized|unknown session|no valid session|mcp-session-id/i
-/** HTTP 404 for a session; the code that hosts have told instead (-32602); a connection that is gone. */
+/** The signs of that: HTTP 404 for a session, the code -32602 that some hosts send instead, a closed connection. */
 const lostCodes: ReadonlySet<unknown> = new Set([404, 'ECONNREFUSED', 'ECONNRESET', 'ConnectionClosed', -32_000])
 
 /**

@@ -136,7 +136,7 @@ class Registry implements SessionRegistry {
         if (swept.removed) removed.push(sessionID)
         clearedStates += swept.clearedStates
       } catch (error) {
-        // What is told of this session alone hinders no other; what is told of the store would be told of each.
+        // An error of this session alone stops no other; an error of the store would repeat for each of them.
         const isOwn = StoreError.isInstance(error) && (error.code === 'invalid_row' || error.sessionID === sessionID)
         if (!isOwn) throw error
         failed.push(sessionID)
@@ -223,7 +223,7 @@ class Registry implements SessionRegistry {
 
   #checked(value: unknown, sessionID: string, field: string): unknown {
     const { maxSize, redact } = this.#options
-    // Told before it is walked through: a cycle has no end.
+    // Checked before the value is walked: a cycle has no end.
     if (value !== undefined) toJsonText(value, `${field} of a session`)
     const clean = redact === undefined ? redactSecrets(value) : redact(value, { sessionID, field })
     const size = JSON.stringify(clean ?? null).length

@@ -2,7 +2,7 @@ import { identifyProcess, isOfThisMachine, isSameProcess, type ProcessIdentity }
 import { bootMs, type Moment } from './presence-clock.ts'
 import type { PresenceRow } from './presence-row.ts'
 
-/** This process among those that own sessions: who it is, what time it is for it, and whether another has ended. */
+/** What a registry needs of this process: its identity, its clock, and a check whether another process has ended. */
 export class OwnerProcesses {
   readonly #now: (() => number) | undefined
   #self: Promise<ProcessIdentity | null> | undefined
@@ -24,7 +24,7 @@ export class OwnerProcesses {
     return { wallMs: Date.now(), boot: this.#bootID === null ? null : { id: this.#bootID, ms: bootMs() } }
   }
 
-  /** It is known to have ended: told apart from one that got its number (boot id, start time). */
+  /** True when it is known to have ended; boot id and start time tell it apart from a later process with the same pid. */
   async isGone({ process: owner }: Pick<PresenceRow, 'process'>): Promise<boolean> {
     const self = await this.self()
     if (owner === null || self === null || !(await isOfThisMachine(owner))) return false

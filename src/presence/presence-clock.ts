@@ -1,4 +1,4 @@
-/** A moment on the wall clock and, where the machine tells, on its clock since boot, which nobody can set. */
+/** A moment on the wall clock and, where the machine has one, on the clock since boot, which cannot be set. */
 export interface Moment {
   /** Epoch ms. */
   readonly wallMs: number

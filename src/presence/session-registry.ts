@@ -3,9 +3,9 @@ import type { Holder } from './presence-error.ts'
 import type { PresenceStatus } from './presence-row.ts'
 import type { PresentSession } from './present-session.ts'
 
-/** Who opens a session, and how long silence means that he still holds it. */
+/** Who opens a session, and how long it is still theirs without a heartbeat. */
 export interface OpenSessionOptions {
-  /** Who opens: a name that is told to others. Identity is demanded. */
+  /** Name of the owner, shown to others. Required. */
   readonly owner: string
   /** A secret that a later claim must show; only its digest is stored. Without one anybody with the store may claim. */
   readonly proof?: string
@@ -15,11 +15,11 @@ export interface OpenSessionOptions {
   readonly cwd?: string
   /** Any small JSON, likewise. */
   readonly metadata?: unknown
-  /** Says whether the session is alive: while `start` runs it is asked every `heartbeatMs`, and only a true answer is a heartbeat. */
+  /** Tells whether the session is alive. Between `start` and `stop` it is called every `heartbeatMs`; only `true` counts as a heartbeat. */
   readonly probe?: () => boolean | Promise<boolean>
 }
 
-/** Who claims a session, and what shows that he may. */
+/** Who claims a session, and what shows that they may. */
 export interface ClaimOptions extends Pick<OpenSessionOptions, 'owner' | 'proof' | 'probe'> {}
 
 /** A session that was taken over, or why it was not. */

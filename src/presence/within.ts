@@ -1,4 +1,4 @@
-/** What a probe says, or false where it says nothing in time. */
+/** The answer of a probe; false when it does not answer in time. */
 export async function within(ms: number, probe: () => boolean | Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {

@@ -25,7 +25,7 @@ export class BodyPool {
     return Buffer.from(this.#free.splice(at, 1)[0]!, 0, length)
   }
 
-  /** Takes back what {@link take} gave. Nobody may look at it any more, a socket that has still to send it neither. */
+  /** Takes back what {@link take} gave. Nothing may use it any more, not even a socket that is still sending it. */
   give({ buffer }: Buffer<ArrayBuffer>): void {
     if (this.#kept + buffer.byteLength > this.#maxKept) return
     this.#kept += buffer.byteLength

@@ -3,7 +3,7 @@ import { ProxyError } from './proxy-error.ts'
 
 const ownNames = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i
 
-/** What a browser says of a request that no person typed and no program of this machine made. */
+/** `Sec-Fetch-Site` values of requests that a web page made, not a person or a program of this machine. */
 const foreignSites: ReadonlySet<string> = new Set(['cross-site', 'same-site'])
 
 /**

@@ -19,7 +19,7 @@ const headerNames: readonly string[] = [
   'session-id',
 ]
 
-/** An id and nothing else: it is printed for a person, who gives it to a shell. */
+/** Nothing but an id: it is printed for a person who may paste it into a shell. */
 const idForm = /^[\w.-]{8,80}$/
 
 /** An id that is nothing but one of a session: programs use it as the key of a cache, too, where another may stand as well. */

@@ -41,7 +41,7 @@ export async function createProxy(options: ProxyOptions = {}): Promise<Proxy> {
   })
   // Long uploads and slow models are normal here; idle upstreams are limited by `timeout`.
   server.requestTimeout = 0
-  // Longer than clients keep an idle connection: who ends it first must not be the one whom the next request reaches.
+  // Longer than clients keep an idle connection: if the proxy closed it first, the next request could reach a closed connection.
   server.keepAliveTimeout = 120_000
   server.on('upgrade', (_request, socket) =>
     refuse(socket, new ProxyError('upgrade_refused', 'WebSockets are not supported: use HTTP')),

@@ -23,7 +23,7 @@ export async function readBody(
   return body
 }
 
-/** As they come: an iterator over them would wait for each of them anew. */
+/** Collects the chunks by events: an async iterator would wait once for each chunk. */
 function chunksOf(request: IncomingMessage, maxLength: number): Promise<{ chunks: Buffer[]; length: number }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -12,7 +12,7 @@ export interface Outgoing {
   readonly headers: RawHeaders
   /** Bytes, or a stream that is passed on as it comes. */
   readonly body: Buffer | Readable
-  /** All bytes have left: nobody looks at them any more. Never where the connection broke before. */
+  /** Called when all bytes have been sent, so that their buffer may be reused; never when the connection broke before. */
   readonly onSent?: () => void
   /** The client has gone. */
   readonly signal: AbortSignal

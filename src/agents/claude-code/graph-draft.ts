@@ -3,7 +3,7 @@ import type { GraphNode } from './claude-record.ts'
 import { lineUuid } from './line-uuid.ts'
 import type { ClaudeGraph } from './claude-graph.ts'
 
-/** What a line says that was not there. */
+/** The content of a line that a repair adds. */
 export interface NewContent {
   readonly role: string
   readonly content: unknown

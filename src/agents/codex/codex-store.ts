@@ -10,7 +10,7 @@ export interface FoundRollout {
   readonly ref: SessionRef
   /** Symbolic links resolved. */
   readonly path: string
-  /** Put away: its folder says so, and nothing else does. */
+  /** Archived: only the folder that it lies in says so. */
   readonly archived: boolean
   /** `headless`: without the header of this session Codex neither lists nor resumes it. */
   readonly header: 'sound' | 'headless'

@@ -60,7 +60,7 @@ function checkName(folder: string, { event }: NewTurnEvent): void {
   if (event === '') throw new FileWorkError('not_a_file', folder, 'An event needs a name')
 }
 
-/** `eventOf` is asked when nobody else writes: what it reads of the journal is still so when its event stands there. */
+/** `eventOf` is called under the lock: what it reads of the journal still holds when its event is appended. */
 async function appendInTurn(
   folder: string,
   sessionID: string,

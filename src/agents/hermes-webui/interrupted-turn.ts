@@ -3,7 +3,7 @@ import type { HermesSession } from './session-copy.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Why a turn did not end, as far as that is known; it is data, and the visible text claims none of it. */
+/** Why a turn did not end, as far as that is known. It is kept as data; the visible text does not claim it. */
 export type InterruptionCause = 'process_restart' | 'stream_run_split_brain' | 'lost_worker_bookkeeping' | 'unknown'
 
 /** The one visible sign of an interruption. Where a moment is given it is the turn's own: no clock (I2). */

@@ -23,7 +23,7 @@ export interface SaveOptions extends BackupOptions {
 /** Whether a session was written; a shrink leaves the longer version in `.bak` (`backedUp`). */
 export type SavedSession =
   | { readonly written: true; readonly backedUp: boolean }
-  /** `fenced`: the session is deleted, and who still holds it may not bring it back. */
+  /** `fenced`: the session was deleted, and a writer that still holds it may not bring it back. */
   | { readonly written: false; readonly why: 'fenced' | 'empty_while_pending' }
 
 /**

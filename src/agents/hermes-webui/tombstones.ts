@@ -25,7 +25,7 @@ export async function readTombstones(fs: Fs, folder: string): Promise<Tombstones
   return { ids: new Set(ids), readable: true }
 }
 
-/** The tombstones for who is about to write by them: what cannot be read is not decided over (I14). */
+/** The tombstones, for a caller that is about to write. Throws when they cannot be read: then nothing may be decided by them (I14). */
 async function readableTombstones(fs: Fs, folder: string): Promise<ReadonlySet<string>> {
   const { ids, readable } = await readTombstones(fs, folder)
   if (readable) return ids

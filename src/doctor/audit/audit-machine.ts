@@ -42,7 +42,7 @@ const places: readonly (readonly [LayoutName, (environment: AgentEnvironment) =>
   ],
 ]
 
-/** A store that cannot be looked at is one finding: it ends no look at the others. */
+/** A store that cannot be read is one finding, and does not stop the look at the others. */
 async function auditPlace(layout: LayoutName, place: Place): Promise<AuditReport> {
   try {
     return await auditSessions({ layout, ...place })

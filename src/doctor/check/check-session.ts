@@ -26,7 +26,7 @@ export interface CheckedSession {
   readonly refusal?: StoredRefusal
 }
 
-/** Why a session cannot be looked into: what the system says of its file, or messages that are no plain data. */
+/** Why a session cannot be opened: the code of the system's error, or of messages that are no plain data. */
 function codeOf(cause: unknown, { path }: SessionRef): string | undefined {
   const isKnown = cause instanceof FileWorkError || cause instanceof RecordLogError || TranscriptError.isInstance(cause)
   if (isKnown) return systemRefusalIn(cause)?.code ?? cause.code
@@ -44,7 +44,7 @@ export interface CheckOptions {
   readonly environment?: DoctorEnvironment | undefined
 }
 
-/** What a look into a session has brought; without the session where nobody can look into it. */
+/** The result of a look into a session; without `session` when it cannot be opened. */
 interface Looked extends Omit<CheckedSession, 'report'> {
   readonly findings: readonly ReportedFinding[]
   /** The system does not let it be read: no command of ours helps. */

@@ -17,7 +17,7 @@ export async function standingRefusal(
 ): Promise<StoredRefusal | undefined> {
   if (!refusal) return undefined
   const { atMs = 0 } = refusal
-  // Records that nobody can read do not take the provider's words back.
+  // Backups that cannot be listed do not settle the refusal.
   const { backups } = await listBackups(backupsOf(environment)).catch(() => ({ backups: [] }))
   const isAnswered = backups.some(
     ({ reason, undoneAt, createdAt }) =>

@@ -4,7 +4,7 @@ import { fileGuide } from './file-guide.ts'
 import type { GuideEntry } from './guide-entry.ts'
 import type { FindingType } from '../check/reported-finding.ts'
 
-/** Faults of the conversation are told where their strategies are, those of the file here. */
+/** Faults of the conversation are described in their strategies, those of the file here. */
 export function guideOf(type: FindingType): GuideEntry {
   return Object.hasOwn(fileGuide, type)
     ? fileGuide[type as keyof typeof fileGuide]

@@ -17,7 +17,7 @@ export interface Redactor {
   report<Report extends Named>(report: Report): Report
 }
 
-/** Fields whose values say what a thing is, never what it says. */
+/** Fields whose values name a kind (a role, a type), never content: they are not hidden. */
 const structural: ReadonlySet<string> = new Set([
   'type',
   'role',

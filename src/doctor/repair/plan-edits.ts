@@ -27,7 +27,7 @@ export interface PlannedEdits extends RepairResult {
 export function planEdits(session: AgentSession, options: EditOptions): PlannedEdits {
   const { allow, error, everywhere = false, purpose = 'resumed' } = options
   const settings = {
-    // Who shows an error has had an answer: nothing is under way any more.
+    // An error was shown, so the turn has ended: nothing is under way any more.
     ...storedOptions(session, error === undefined ? purpose : 'resumed'),
     allow,
     ...(session.evidence && { evidence: session.evidence }),

@@ -167,7 +167,7 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
     format: session.format,
     ...(session.hostVersion !== undefined && { hostVersion: session.hostVersion }),
   }
-  // What the storage has no form for, no options of the command can write: the note says what helps.
+  // The storage cannot express this repair, whatever the options: the note says what helps instead.
   const unwritten = {
     status: findings.some(fails) ? ('unrepairable' as const) : ('healthy' as const),
     next: held ? nextCommand(ref, remaining, session.known, { as, asked: askedAgain(options) }) : null,

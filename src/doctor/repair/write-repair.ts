@@ -79,7 +79,7 @@ export async function writeRepair(
     await quarantine.discard()
   }
   const after = await checkSession(ref, { as, recentMs }).catch(async (cause: unknown) => {
-    // I10: what nobody could look at again is not left behind as repaired.
+    // I10: a result that could not be checked is not left behind as repaired.
     await takeBack()
     throw cause
   })

@@ -5,7 +5,7 @@ import { ToolError } from '../tool-error.ts'
 
 const hourMs = 3_600_000
 
-/** Whoever has the handle has these values; what is kept under a name beside them is none of its business. */
+/** Values under a handle have no owner: whoever has the handle has them, and none of those that are kept under a name. */
 const own = { owner: '' } as const
 
 const handle = z

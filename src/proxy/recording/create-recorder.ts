@@ -69,7 +69,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     lastWrittenAt = now()
   }
 
-  /** Told at once, and then at each doubling: a recorder that is killed leaves no silence, and a full one no flood. */
+  /** Losses are recorded at once and then at each doubling: a recorder that is killed has told them, and a full one writes no flood. */
   const drop = async (): Promise<void> => {
     dropped += 1
     if (dropped >= told * 2) await append([])

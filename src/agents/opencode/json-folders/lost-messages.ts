@@ -11,7 +11,7 @@ interface LostFolders {
   readonly bySession: ReadonlyMap<string, readonly string[]>
 }
 
-/** Of the storage that was looked through last: whoever checks all of its sessions looks through it once. */
+/** The result for the last storage: a check of all its sessions scans it only once. */
 let known: LostFolders | undefined
 
 const names = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])

@@ -33,7 +33,7 @@ function ofLive(copies: SessionCopies): AuditItem[] {
   return recommend === 'review' ? [auditItem('diverged', sessionID, counts, { copies: ['live', 'backup'] })] : []
 }
 
-/** Who has to look is told what else there is to look at. */
+/** Adds to a finding that needs a person how many earlier versions of the session are kept. */
 function withVersions(item: AuditItem, { versions }: HermesStore): AuditItem {
   const kept = versions.get(item.session_id)
   return !kept?.length || item.category === 'repairable' ? item : { ...item, earlier_versions: kept.length }
