@@ -135,3 +135,10 @@ test('a folder that was named and holds nothing is not named back', async () => 
     expect([code, stderr]).toEqual([0, expect.stringContaining(`Looked in ${join(home, 'nothing')} (no sessions)`)])
   }
 })
+
+test('a name that is no UTF-8 is told as a path to be checked', async () => {
+  const home = emptyHome()
+  const { code, stderr } = await cli(['doctor', '\uFFFD\uFFFD.json'], { home })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Its name may not be UTF-8: pipe it in')])
+  expect((await cli(['doctor', 'gone.json'], { home })).stderr).toContain('\nCheck the path.\n')
+})

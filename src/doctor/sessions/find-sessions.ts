@@ -64,6 +64,13 @@ async function findById(prefix: string, environment: AgentEnvironment, names: re
   )
 }
 
+/** Node reads arguments as UTF-8: a name with other bytes arrives changed, and leads nowhere. */
+function missingRemedy(argument: string): string {
+  return argument.includes('\uFFFD')
+    ? 'Its name may not be UTF-8: pipe it in (session-recovery doctor - < FILE), or rename it.'
+    : 'Check the path.'
+}
+
 async function* named(
   argument: string,
   environment: AgentEnvironment,
@@ -82,7 +89,7 @@ async function* named(
       )
     yield* everySessionIn(ref, environment)
   } else if (/[/\\]|\.(?:jsonl?|db)$/.test(argument))
-    throw new DoctorError('not_found', `There is no file ${path}.`, 'Check the path.')
+    throw new DoctorError('not_found', `There is no file ${path}.`, missingRemedy(argument))
   else yield await findById(argument, environment, selection.agents)
 }
 
