@@ -18,6 +18,8 @@ export interface FleetAttempt {
   readonly outcome: 'started' | 'failed' | 'died' | 'completed'
   /** Name and code of the error, never its message (I12). */
   readonly error?: string
+  /** Of what a dead node had left behind, before anything is run again: kept where it did not come to its end. */
+  readonly isRepair?: true
 }
 
 /** What the fleet keeps of a session, as agent state beside its conversation. */
@@ -106,6 +108,21 @@ const without = <Value>(table: Readonly<Record<string, Value>>, name: string): R
 /** The intent is durable before the effect: an attempt that kills its process has been counted. */
 export function withStarted(history: FleetHistory, rootID: string, attempt: FleetAttempt): FleetHistory {
   return { ...history, open: { ...history.open, [rootID]: [...attemptsAt(history, rootID), attempt] } }
+}
+
+/** The repair of what a dead node had left behind came to its end: it was no attempt at the turn. */
+export function withoutRepair(history: FleetHistory, rootID: string): FleetHistory {
+  const attempts = attemptsAt(history, rootID)
+  const last = attempts.at(-1)
+  if (last?.isRepair !== true || last.outcome !== 'started') return history
+  const open = without(history.open, rootID)
+  return { ...history, open: attempts.length === 1 ? open : { ...open, [rootID]: attempts.slice(0, -1) } }
+}
+
+/** What kept a node from an attempt counts as one. */
+export function withFailure(history: FleetHistory, rootID: string, attempt: FleetAttempt): FleetHistory {
+  const isOpen = attemptsAt(history, rootID).at(-1)?.outcome === 'started'
+  return isOpen ? withOutcome(history, rootID, 'failed', attempt.error) : withStarted(history, rootID, attempt)
 }
 
 /** Says how the newest attempt ended. */

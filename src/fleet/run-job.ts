@@ -1,6 +1,6 @@
 import { recoverInterrupted } from '../recovery/recover-interrupted.ts'
 import type { Lease } from '../storage/lease.ts'
-import { StoreError } from '../storage/store-error.ts'
+import { StoreError, type StoreErrorCode } from '../storage/store-error.ts'
 import type { Turn, TurnState } from '../storage/turn-store.ts'
 import { FleetError } from './fleet-error.ts'
 import {
@@ -8,7 +8,9 @@ import {
   changeHistory,
   loadHistory,
   withCompleted,
+  withFailure,
   withOutcome,
+  withoutRepair,
   withParked,
   withStarted,
 } from './fleet-history.ts'
@@ -44,8 +46,11 @@ export async function runJob(job: ClaimedJob, options: ResolvedFleetOptions, sto
       return
     }
     lease = taken
-    heartbeat = new Heartbeat({ lease, everyMs: heartbeatMs, stallMs })
-    await underLease(job, lease, heartbeat, options, stopping)
+    heartbeat = new Heartbeat({ lease, everyMs: heartbeatMs, stallMs, onError })
+    const kept = taken
+    await underLease(job, kept, heartbeat, options, stopping).catch((cause: unknown) =>
+      failOutside(job, cause, kept, options),
+    )
   } catch (cause) {
     if (isLost(cause, lease)) onLost({ sessionID, turnID, cause })
     else {
@@ -61,6 +66,42 @@ export async function runJob(job: ClaimedJob, options: ResolvedFleetOptions, sto
 const isLost = (cause: unknown, lease: Lease | undefined): boolean =>
   lease?.lost.aborted === true || (StoreError.isInstance(cause) && cause.code === 'lease_lost')
 
+/** What says nothing of the session: the store is away, or lets nobody in. Everything else comes again with the same job. */
+const ofStore: ReadonlySet<string> = new Set<StoreErrorCode>([
+  'unreachable',
+  'locked',
+  'closed',
+  'cannot_open',
+  'read_only',
+  'disk_full',
+  'io',
+])
+
+/** A session that lets no node come as far as an attempt, because its rows cannot be read, would be tried for ever. */
+async function failOutside(
+  job: ClaimedJob,
+  cause: unknown,
+  lease: Lease,
+  options: ResolvedFleetOptions,
+): Promise<void> {
+  if (isLost(cause, lease) || (StoreError.isInstance(cause) && ofStore.has(cause.code))) throw cause
+  const { store, node, now, maxAttempts, onError } = options
+  const { sessionID, turnID } = job
+  const error = nameOf(cause)
+  const failure = { at: now(), node, turnID, outcome: 'failed', error } as const
+  const counting = changeHistory(store, lease, (history) =>
+    Object.hasOwn(history.parked, turnID) ? history : withFailure(history, turnID, failure),
+  )
+  // What cannot be counted is told by its own reason.
+  await counting.catch(() => Promise.reject(cause))
+  onError(cause)
+  const history = await loadHistory(store, sessionID)
+  if (Object.hasOwn(history.parked, turnID)) return endJob(job, lease, options, isParked)
+  const made = attemptsAt(history, turnID).length
+  if (made >= maxAttempts) return park(job, lease, options)
+  await endJob(job, lease, options, { retryInMs: pauseBefore(made, options), reason: error })
+}
+
 async function underLease(
   job: ClaimedJob,
   lease: Lease,
@@ -73,8 +114,7 @@ async function underLease(
   let chain = await newestOfChain(store, job)
   const leftBehind = chain !== null && underWay.has(chain.turn.state) ? chain.turn : null
   if (leftBehind !== null) {
-    await interrupt(leftBehind, lease, options)
-    await changeHistory(store, lease, (history) => withOutcome(history, rootID, 'died'))
+    await takeOver(job, leftBehind, lease, options)
     chain = await newestOfChain(store, job)
   }
   if (chain?.turn.state === 'completed') {
@@ -121,15 +161,39 @@ function untilLost<T>(work: Promise<T>, { lost }: Lease): Promise<T> {
   })
 }
 
-/** The turn that a dead node left behind gets its final state; with the hook also its conversation is repaired. */
-async function interrupt(turn: Turn, lease: Lease, options: ResolvedFleetOptions): Promise<void> {
-  const { store, recover, runTool } = options
-  const { sessionID, turnID } = turn
-  if (recover)
-    await recoverInterrupted(recover, { store, sessionID, lease, resume: false, ...(runTool && { runTool }) })
-  const after = await store.turns.get(sessionID, turnID)
+/**
+ * The turn that a dead node left behind gets its final state; with the hook also its conversation is repaired. The repair is counted before
+ * it begins, as an attempt is: a conversation whose repair kills its process would kill each node that takes it. Where it
+ * has used the attempts up, the turn is ended without.
+ */
+async function takeOver(job: ClaimedJob, turn: Turn, lease: Lease, options: ResolvedFleetOptions): Promise<void> {
+  const { store, node, now, recover, maxAttempts } = options
+  const { sessionID, turnID: rootID } = job
+  const made = attemptsAt(await loadHistory(store, sessionID), rootID)
+  const isDeadly = made.at(-1)?.isRepair === true && made.length >= maxAttempts
+  const repair = { at: now(), node, turnID: turn.turnID, outcome: 'started', isRepair: true } as const
+  await changeHistory(store, lease, (history) => {
+    const told = withOutcome(history, rootID, 'died')
+    return recover === undefined || isDeadly ? told : withStarted(told, rootID, repair)
+  })
+  if (!isDeadly) await repairSession(sessionID, lease, options)
+  const after = await store.turns.get(sessionID, turn.turnID)
   // To interrupt it once more changes nothing.
-  if (after?.state !== 'completed') await store.turns.advance(sessionID, turnID, 'interrupted', undefined, { lease })
+  if (after?.state !== 'completed')
+    await store.turns.advance(sessionID, turn.turnID, 'interrupted', undefined, { lease })
+  await changeHistory(store, lease, (history) => withoutRepair(history, rootID))
+}
+
+async function repairSession(
+  sessionID: string,
+  lease: Lease,
+  { store, recover, runTool, onError }: ResolvedFleetOptions,
+): Promise<void> {
+  if (recover === undefined) return
+  const given = { store, sessionID, lease, resume: false, ...(runTool && { runTool }) }
+  // The turn runs again all the same: what is broken in its conversation is told by its provider, too.
+  for (const { cause } of await recoverInterrupted(recover, given))
+    if (cause !== undefined && !isLost(cause, lease)) onError(cause)
 }
 
 async function failAttempt(

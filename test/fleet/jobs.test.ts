@@ -8,6 +8,7 @@ import { runJob } from '../../src/fleet/run-job.ts'
 import { fleetPage } from '../../src/fleet/view/fleet-page.ts'
 import type { InterruptedSessions } from '../../src/recovery/interrupted-sessions.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
+import { StoreError } from '../../src/storage/store-error.ts'
 import { trackToolCall } from '../../src/storage/track-tool-call.ts'
 import type { Lease } from '../../src/storage/lease.ts'
 import { acquired } from '../../src/testing/contracts/store-cases/store-case.ts'
@@ -308,6 +309,58 @@ const scenes: readonly (readonly [
     (store) => ({ ...store, turns: { ...store.turns, get: () => Promise.reject(new Error('away')) } }),
   ],
   [
+    'a turn of the session cannot be read, whatever node tries it',
+    async (here) => {
+      const dead = await acquired(here.store, 's', { owner: 'dead', ttlMs: 60_000 })
+      await here.store.messages.append('s', [{ raw: 'hi' }], { lease: dead })
+      await dead.release()
+      for (let tried = 0; tried < 3; tried += 1) await here.run({ maxAttempts: 2 })
+    },
+    (store) => ({
+      ...store,
+      turns: {
+        ...store.turns,
+        get: () => Promise.reject(new StoreError({ code: 'invalid_row', message: 'A turn has no state.' })),
+      },
+    }),
+  ],
+  ...(['unreachable', 'lease_lost'] as const).map(
+    (code) =>
+      [
+        `a turn of the session cannot be read: ${code}`,
+        async (here: Ground) => {
+          await here.store.messages.append('s', [{ raw: 'hi' }])
+          await here.run({ maxAttempts: 1 })
+        },
+        (store: FleetStore): FleetStore => ({
+          ...store,
+          turns: { ...store.turns, get: () => Promise.reject(new StoreError({ code, message: 'No.' })) },
+        }),
+      ] as const,
+  ),
+  [
+    'the repair of what a dead node left fails, and is told',
+    async (here) => {
+      await leftBehind(here)
+      await here.run({ recover: { recoverStored: () => Promise.reject(new Error('broken')) } })
+    },
+  ],
+  [
+    'the repair of what a dead node left ends its node, until it has used the attempts up',
+    async (here) => {
+      await leftBehind(here)
+      const recoverStored = async (): Promise<never> => {
+        here.time += 60_000
+        await acquired(here.store, 's', { owner: 'heir', ttlMs: 1 })
+        throw new Error('gone')
+      }
+      for (let tried = 0; tried < 3; tried += 1) {
+        await here.run({ maxAttempts: 2, recover: { recoverStored } })
+        here.time += 60_000
+      }
+    },
+  ],
+  [
     'the lease cannot be given back',
     async ({ run }) => run(),
     (store) => ({
@@ -346,6 +399,7 @@ test('the page of a fleet is not what is on record', async () => {
   const attempts = [
     { at: 1, node: 'n', turnID: 'bad', outcome: 'failed', error: 'TypeError' },
     { at: 2, node: 'm', turnID: 'bad~2', outcome: 'died' },
+    { at: 3, node: 'o', turnID: 'bad~2', outcome: 'died', isRepair: true },
   ] as const
   const busy = { sessionID: 'a&"b', updatedAt: 1_000, messages: 3, owner: 'n', until: 61_000 }
   const overview = {

@@ -131,11 +131,13 @@ test('an option of a fleet has another default, or is taken although it cannot b
 })
 
 describe('a heartbeat', () => {
-  test('goes on without progress, or ends with it, or with a failure', () => {
+  test('goes on without progress, or ends with it, or with a failure that nobody is told of', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
     const renew = vi.fn<() => Promise<boolean>>(() => Promise.reject(new Error('away')))
-    const heartbeat = new Heartbeat({ lease: { renew } as unknown as Lease, everyMs: 100, stallMs: 300 })
-    vi.advanceTimersByTime(250)
+    const onError = vi.fn<(cause: unknown) => void>()
+    const heartbeat = new Heartbeat({ lease: { renew } as unknown as Lease, everyMs: 100, stallMs: 300, onError })
+    await vi.advanceTimersByTimeAsync(250)
+    expect(onError.mock.calls).toEqual([[new Error('away')], [new Error('away')]])
     expect(renew).toHaveBeenCalledTimes(2)
     vi.advanceTimersByTime(250)
     expect(renew).toHaveBeenCalledTimes(2)

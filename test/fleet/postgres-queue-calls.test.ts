@@ -130,3 +130,25 @@ test.each(['id', 'claim', 'session', 'turn', 'payload'])('a row without a text a
   })
   await work.stop()
 })
+
+test('a job that cannot be read takes those along that were claimed with it, and comes again for ever', async () => {
+  const pool = new FakePool()
+  pool.rows = [{ ...row, id: '1', claim: 'c1', payload: '{' }, row, { ...row, id: '9', claim: 'c9', payload: '{' }]
+  const handled = Promise.withResolvers<ClaimedJob>()
+  const errors: unknown[] = []
+  const queue = createPostgresQueue(pool, { migrate: false })
+  const onError = (cause: unknown): void => void errors.push(cause)
+  const work = queue.work(async (claimed) => handled.resolve(claimed), {
+    node: 'a',
+    concurrency: 4,
+    claimMs: 3_000,
+    onError,
+  })
+  expect(await handled.promise).toEqual(job)
+  await work.stop()
+  expect(errors.map((error) => Object(error).code)).toEqual(['invalid_row', 'invalid_row'])
+  expect(pool.asked.filter(([, values]) => values[3] === 'invalid_row').map(([, values]) => values)).toEqual([
+    ['1', 'c1', true, 'invalid_row', 0],
+    ['9', 'c9', true, 'invalid_row', 0],
+  ])
+})

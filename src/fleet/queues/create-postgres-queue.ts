@@ -58,6 +58,10 @@ export function createPostgresQueue(pool: PostgresPool, options: PostgresQueueOp
       ORDER BY due LIMIT $1 FOR UPDATE SKIP LOCKED
     )
     RETURNING id::text, claim::text, session, turn, payload`
+  const END = `
+    UPDATE ${name}.jobs SET claim = NULL, claimed_by = NULL, is_parked = $3, reason = $4,
+      due = clock_timestamp() + $5 * interval '1 ms'
+    WHERE id = $1 AND claim = $2`
 
   return {
     async send({ sessionID, turnID, input, tools }) {
@@ -69,11 +73,25 @@ export function createPostgresQueue(pool: PostgresPool, options: PostgresQueueOp
       ])
     },
     work(handle, workOptions) {
-      const { node, claimMs } = workOptions
+      const { node, claimMs, onError } = workOptions
+      /** One that cannot be read would take along those that were claimed with it, each time. */
+      const readable = async (row: unknown): Promise<ClaimedJob[]> => {
+        try {
+          return [toJob(row)]
+        } catch (cause) {
+          onError(cause)
+          const { id, claim } = Object(row)
+          await run(END, [id, claim, true, 'invalid_row', 0])
+          return []
+        }
+      }
       return pollJobs(
         {
           pollMs,
-          fetch: async (count) => (await run(FETCH, [count, node, claimMs])).rows.map(toJob),
+          async fetch(count) {
+            const { rows } = await run(FETCH, [count, node, claimMs])
+            return (await Promise.all(rows.map(readable))).flat()
+          },
           async extend(jobs) {
             const claims = jobs.map(({ claim }) => claim)
             const text = `UPDATE ${name}.jobs SET due = clock_timestamp() + $2 * interval '1 ms' WHERE claim = ANY ($1::uuid[])`
@@ -88,12 +106,8 @@ export function createPostgresQueue(pool: PostgresPool, options: PostgresQueueOp
       isChanged(await run(`DELETE FROM ${name}.jobs WHERE id = $1 AND claim = $2`, [id, claim], tx)),
     async fail({ id, claim }, failure, tx) {
       const isParked = 'park' in failure
-      const text = `
-        UPDATE ${name}.jobs SET claim = NULL, claimed_by = NULL, is_parked = $3, reason = $4,
-          due = clock_timestamp() + $5 * interval '1 ms'
-        WHERE id = $1 AND claim = $2`
       const inMs = isParked ? 0 : failure.retryInMs
-      return isChanged(await run(text, [id, claim, isParked, failure.reason.slice(0, 200), inMs], tx))
+      return isChanged(await run(END, [id, claim, isParked, failure.reason.slice(0, 200), inMs], tx))
     },
   }
 }

@@ -49,7 +49,11 @@ export function fleetPage(overview: FleetOverview, { nonce, mayRetry }: { nonce:
       show(sessionID),
       show(turnID),
       time(parkedAt),
-      attempts.map(({ node, outcome, error }) => show(`${node}: ${outcome} ${error ?? ''}`)).join('<br>'),
+      attempts
+        .map(({ node, outcome, error, isRepair }) =>
+          show(`${node}: ${outcome}${isRepair ? ' while it repaired' : ''} ${error ?? ''}`),
+        )
+        .join('<br>'),
       retry(sessionID, turnID),
     ]),
   )}

@@ -51,7 +51,9 @@ export class OwnLease implements Lease {
     if (this.lost.aborted) return false
     checkedLease({ ttlMs })
     const { execute, sessionID, token } = this.#init
-    const row = await execute(renewLease, { sessionID, token, ttlMs })
+    let row = await execute(renewLease, { sessionID, token, ttlMs })
+    // Over before it was known: the store's clock was set, or this machine slept, and the deadline was reckoned with the time of before.
+    if (row !== null && row.expiresAt <= this.#moment()) row = await execute(renewLease, { sessionID, token, ttlMs })
     if (row === null) this.#end()
     else {
       this.#expiresAt = row.expiresAt

@@ -9,7 +9,7 @@ import { StoreError } from '../store-error.ts'
 import type { Connection } from './connection.ts'
 import { encodeChanges } from './encode-changes.ts'
 import { KnownFacts } from './known-facts.ts'
-import { isEnough, loadStatement, readFacts, type Version, type VersionedFacts } from './load-from-postgres.ts'
+import { CLOCK, isEnough, loadStatement, readFacts, type Version, type VersionedFacts } from './load-from-postgres.ts'
 import { postgresListings } from './postgres-listings.ts'
 import { recentCommands } from './schema-v1.ts'
 import type { ServerClock } from './server-clock.ts'
@@ -71,9 +71,12 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
   ): Promise<'written' | 'refused' | 'unanswered'> => {
     let refused: 'refused' | 'unanswered' = 'refused'
     const values = [encodeText(sessionID), number, last, command, ...encodeChanges(changes), channel]
-    const text = `SELECT ${schema}.write_session($1, $2, $3, $4, $5, $6, $7, $8) AS written`
+    const text = `SELECT ${schema}.write_session($1, $2, $3, $4, $5, $6, $7, $8) AS written, ${CLOCK} AS now`
     const { rows } = await connection.query({ text, values }, () => (refused = 'unanswered'))
-    return Object(rows[0]).written === true ? 'written' : refused
+    const { written, now } = Object(rows[0])
+    // An owner that writes on what it knows reads nothing for hours: its clock stood still with its machine, or the database's was set.
+    if (typeof now === 'number') clock.learn(now)
+    return written === true ? 'written' : refused
   }
 
   const run = async <Result>(needs: FactNeeds, decide: (facts: Facts) => Outcome<Result>): Promise<Outcome<Result>> => {
