@@ -53,9 +53,8 @@ export async function withoutObsolete(fs: Fs, segments: readonly Segment[]): Pro
   return isDone ? [active] : segments
 }
 
-/** Whether a compaction has left something to be removed: its mark, or segments that no longer count. */
-export async function isUnfinished(fs: Fs, folder: string): Promise<boolean> {
-  const names = await namesIn(fs, folder)
+/** Whether a compaction has left something to be removed, among what stands in the folder: its mark, or segments that no longer count. */
+export async function isUnfinished(fs: Fs, folder: string, names: readonly string[]): Promise<boolean> {
   const segments = await segmentsIn(fs, folder, names)
   return names.includes(COMPACTING_NAME) || (await withoutObsolete(fs, segments)).length < segments.length
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { systemCode } from '../files/file-work-error.ts'
 import type { Fs } from '../files/fs.ts'
@@ -12,6 +11,7 @@ import { JournalError } from './journal-error.ts'
 import { LineOrder } from './line-order.ts'
 import { ACTIVE_SEGMENT } from './segments.ts'
 import { findSessionFolder, folderNameOf } from './session-folder.ts'
+import { stagingFolderIn, sweepStagingFolders } from './staging-folder.ts'
 
 /** What becomes of lines that are no records. */
 export interface ImportOptions {
@@ -86,8 +86,8 @@ export async function importSession(
 ): Promise<ImportResult> {
   const folder = join(root, folderNameOf(sessionID))
   if ((await findSessionFolder(fs, root, sessionID)) !== undefined) throw exists(sessionID)
-  // A name that no session can have.
-  const staging = join(root, `.import-${randomUUID()}`)
+  await sweepStagingFolders(fs, root)
+  const staging = await stagingFolderIn(root)
   const path = join(staging, ACTIVE_SEGMENT)
   const warnings: ImportWarning[] = []
   const chain = new Chain()

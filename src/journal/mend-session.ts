@@ -94,6 +94,8 @@ export interface Finding {
   readonly lostEnd: LostEnd | undefined
   /** The records themselves must change. */
   readonly isDamaged: boolean
+  /** A compaction was interrupted. */
+  readonly isHalfSqueezed: boolean
   readonly isWorkLeft: boolean
 }
 
@@ -116,15 +118,16 @@ export async function lookAtSession(
   const history = await LossHistory.read(fs, folder)
   const gaps = history.place([...examined.gaps, ...lost])
   const isDamaged = examined.setAsideBytes > 0 || examined.segments.some((segment) => segment.isUnterminated)
+  const isHalfSqueezed = await isUnfinished(fs, folder, names)
   const isWorkLeft =
     isDamaged ||
-    (await isUnfinished(fs, folder)) ||
+    isHalfSqueezed ||
     gaps.some((gap) => !history.knows(gap)) ||
     !history.isWhole ||
     heldShrink(examined, lostEnd) ||
     (acknowledge && history.open(gaps).length > 0) ||
     (examined.segments.length > 0 && !(await isDerivedCurrent(fs, { folder, sessionID, status, examined })))
-  return { examined, gaps, history, lostEnd, isDamaged, isWorkLeft }
+  return { examined, gaps, history, lostEnd, isDamaged, isHalfSqueezed, isWorkLeft }
 }
 
 export function resultOf(sessionID: string, { examined, gaps: found, history, isDamaged }: Finding): RecoveredSession {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { createOutput } from '../../src/cli/output/output.ts'
 import { runCommandLine } from '../../src/cli/run-command-line.ts'
 import { createJournalStore } from '../../src/storage/journal/create-journal-store.ts'
 import { tempFolder } from '../files/temp-folder.ts'
@@ -34,4 +35,18 @@ test.each<readonly [args: (root: string) => string[], says: RegExp]>([
   expect(told).toMatch(says)
   expect(told.slice(told.lastIndexOf('look'))).toContain('\u001B[K')
   expect(await talk(args(root), root, false)).toBe('')
+})
+
+test.each([
+  [40, 'looking at /a/short/path'],
+  [25, 'looking at /a/short/path'],
+  [24, 'looking…t /a/short/path'],
+  [16, 'looki…hort/path'],
+  [3, '…h'],
+  [2, 'l'],
+  [1, ''],
+])('a line of progress is wider than a terminal of %i columns, or lacks the name of the file', (columns, shown) => {
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns })
+  createOutput({ stdout: new PassThrough(), stderr }).progress('looking at /a/short/path')
+  expect(stderr.read()?.toString() ?? '').toBe(shown)
 })

@@ -201,3 +201,19 @@ test('an entry whose number another recovery has given as well is not heard', as
   fs.put(pathOf('losses.ndjson'), all[0]! + all[1]!.split('\n').at(-2)! + '\n')
   expect(gapsOf((await LossHistory.read(fs, join(ROOT, 's'))).open([]))).toEqual([gap, ...later])
 })
+
+test('an entry is glued to a last one that has lost its line feed, and neither is read', async () => {
+  const fs = await squeezed()
+  for (const name of names) fs.put(pathOf(name), fs.text(pathOf(name))!.trimEnd())
+  const read = () => LossHistory.read(fs, join(ROOT, 's'))
+  for (const after of [20, 30])
+    await (await read()).record({ gaps: [{ after }], quarantinedBytes: 0, quarantine: [] }, now())
+  for (const name of names) {
+    const lines = fs.text(pathOf(name))!.split('\n')
+    expect(lines.at(-1)).toBe('')
+    expect(lines.slice(0, -1).map((line) => Object(JSON.parse(line)).seq)).toEqual(
+      lines.slice(0, -1).map((_, at) => at + 1),
+    )
+  }
+  expect(gapsOf((await read()).open([]))).toEqual([gap, { after: 20 }, { after: 30 }])
+})

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { messageDigest, prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { createSqliteStore } from '../../src/storage/sqlite/create-sqlite-store.ts'
 import { SCHEMA_V1_FIXTURE, SCHEMA_V2_FIXTURE } from './schema-v1-fixture.ts'
+import { cli } from '../cli/run-cli.ts'
 import { tempFolder } from '../files/temp-folder.ts'
 
 const MESSAGES = [
@@ -157,7 +158,14 @@ describe('the schema', () => {
   test('an old file opened only to read is migrated, or answers with an untyped error', async () => {
     const path = versionOne()
     await using store = createSqliteStore(path, { readOnly: true })
-    await expect(store.messages.load('s')).rejects.toMatchObject({ code: 'read_only', path })
+    await expect(store.messages.load('s')).rejects.toMatchObject({
+      code: 'read_only',
+      path,
+      message: expect.stringContaining('run `session-recovery fleet --store FILE`') as string,
+    })
+    // As it says.
+    expect((await cli(['fleet', '--store', path], { home: tempFolder() })).code).toBe(0)
+    expect((await store.messages.load('s'))?.messages).toHaveLength(2)
   })
 
   test('a new file holds a message of a kilobyte in a page of its own, or one of former pages is not gone on with', async () => {

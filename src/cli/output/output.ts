@@ -54,7 +54,7 @@ export function createOutput({ stdout, stderr }: Streams): Output {
       if (!stderr.isTTY) return
       clear()
       if (text === '') return
-      stderr.write(harmlessLine(maskSecrets(text)).slice(0, (stderr.columns ?? 80) - 1))
+      stderr.write(shortened(harmlessLine(maskSecrets(text)), (stderr.columns ?? 80) - 1))
       open = true
     },
     goOnUnread,
@@ -63,4 +63,14 @@ export function createOutput({ stdout, stderr }: Streams): Output {
     style: data.style,
     styleTalk: talk.style,
   }
+}
+
+/** What is being done stands first, which file it is last: what is too much goes between them. */
+function shortened(text: string, width: number): string {
+  if (text.length <= width) return text
+  const first = Math.min(Math.floor(width / 3), 24)
+  const last = width - first - 1
+  if (last <= 0) return text.slice(0, Math.max(0, width))
+  // Half of a character may have been cut off.
+  return `${text.slice(0, first)}…${text.slice(-last)}`.toWellFormed()
 }

@@ -127,6 +127,8 @@ function refuseOld(database: DatabaseSync, path: string): void {
   throw new StoreError({
     code: 'read_only',
     message: 'The session store has an older schema and must be migrated.',
+    remedy:
+      'Open it once without `readOnly: true`, or run `session-recovery fleet --store FILE`, as a user who may write it; what is to stay as it is, copy before.',
     path,
   })
 }

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { auditSessions, repairSafe } from '../../../src/audit.ts'
@@ -44,4 +45,22 @@ test.each([
 ])('%s: what stops an audit has another name', async (cause, name) => {
   const fs = { ...nodeFs, readdir: () => Promise.reject(cause) }
   await expect(auditSessions({ folder: tempFolder(), layout: 'journal', fs })).rejects.toMatchObject({ name })
+})
+
+test('a compaction that has lost its mark, but not what it made obsolete, is taken for a stale index', async () => {
+  const folder = tempFolder()
+  const options = { segmentBytes: 300, generations: 0 }
+  const store = createJournalStore(folder, options)
+  for (const text of ['one', 'two', 'three']) await store.messages.append('s', [{ raw: text }])
+  const path = join(folder, 's')
+  const former = readdirSync(path).filter((name) => /^records\.\d+\.ndjson$/.test(name))
+  const lines = former.map((name) => readFileSync(join(path, name)))
+  expect(former.length).toBeGreaterThan(1)
+  await store.journal.compact('s')
+  await store.close()
+  for (const [at, name] of former.entries()) writeFileSync(join(path, name), lines[at]!)
+  rmSync(join(path, 'index.ndjson'))
+  expect(readdirSync(path)).not.toContain('compacting.json')
+  const { items } = await auditSessions({ folder, layout: 'journal' })
+  expect(items).toMatchObject([{ kind: 'stale_index', category: 'unsafe_to_repair', because: 'unfinished_compaction' }])
 })

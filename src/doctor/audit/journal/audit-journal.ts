@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { onDatabaseCopy, readDatabaseFiles } from '../../../agents/sqlite/database-copy.ts'
 import { FileWorkError, isFileWorkCode } from '../../../files/file-work-error.ts'
 import { lookAtSession } from '../../../journal/mend-session.ts'
-import { isUnfinished } from '../../../journal/compaction.ts'
 import { recoverJournal } from '../../../journal/recover-journal.ts'
 import { folderNameOf, listSessionIDs } from '../../../journal/session-folder.ts'
 import { namesIn, segmentsIn } from '../../../journal/segments.ts'
@@ -23,10 +22,10 @@ async function ofRecords({ folder, fs }: AuditTarget, sessionID: string): Promis
   const path = join(folder, folderNameOf(sessionID))
   const items = found.state === 'needs_review' ? [auditItem('journal_needs_review', sessionID, counts)] : []
   const options = { fs, now: Date.now, mode: 'salvage', acknowledge: false, status: 'stopped' } as const
-  const { isWorkLeft, isDamaged } = await lookAtSession(sessionID, path, options)
+  const { isWorkLeft, isDamaged, isHalfSqueezed } = await lookAtSession(sessionID, path, options)
   if (!isWorkLeft) return items
   const item = auditItem(isDamaged ? 'damaged_journal' : 'stale_index', sessionID, counts)
-  return [...items, (await isUnfinished(fs, path)) ? unsafe(item, 'unfinished_compaction') : item]
+  return [...items, isHalfSqueezed ? unsafe(item, 'unfinished_compaction') : item]
 }
 
 /** Recovers a session of a copy. One that failed there, the disk being full, is left half-done and nothing to be taken over. */

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { pid as ownPid } from 'node:process'
+import type { Fs } from '../files/fs.ts'
+import { pidNamespace } from '../files/pid-namespace.ts'
+import { identifyProcess } from '../files/process-identity.ts'
+import { shortHash } from '../json/short-hash.ts'
+
+/** No session has such a name: whose it is, and something random. */
+const named = /^\.import-(\d+)((?:\.[0-9a-z]{12}|\.){4})\.[0-9a-f-]{36}$/
+
+/** A process as far as a name tells it, each mark in front of the next: its machine, boot, who counts with its number, its start. */
+async function marksOf(pid: number): Promise<readonly string[] | undefined> {
+  const identity = await identifyProcess(pid)
+  if (identity === undefined) return undefined
+  const { host, machine, bootId, startTime } = identity
+  const mark = (text: string | undefined): string => (text ? shortHash(text) : '')
+  return [machine && `${host} ${machine}`, bootId, await pidNamespace(), startTime].map(mark)
+}
+
+/** Where an import is made, until it takes its place by a rename. */
+export async function stagingFolderIn(root: string): Promise<string> {
+  const marks = await marksOf(ownPid)
+  return join(root, `.import-${ownPid}.${(marks ?? ['', '', '', '']).join('.')}.${randomUUID()}`)
+}
+
+/**
+ * Whether the process that has made a folder of this name has ended for sure: on this machine, before this boot, or counted with us
+ * and under a number that nobody has, or somebody who started at another time. What cannot be asked for may run.
+ */
+async function hasEnded(name: string): Promise<boolean> {
+  const [, pid, marks] = named.exec(name) ?? []
+  const own = await marksOf(ownPid)
+  if (pid === undefined || marks === undefined || own === undefined) return false
+  const [machine, boot, counted, start] = marks.slice(1).split('.')
+  if (!boot || !start) return false
+  if (boot !== own[1]) return Boolean(machine) && machine === own[0]
+  if (counted !== own[2]) return false
+  const now = await marksOf(Number(pid))
+  return now === undefined || now[3] !== start
+}
+
+/** Removes what killed imports have left, on Linux, which tells whose a number is. Best effort: a leftover harms nobody. */
+export async function sweepStagingFolders(fs: Fs, root: string): Promise<void> {
+  for (const name of await fs.readdir(root).catch(() => []))
+    if (name.startsWith('.import-') && (await hasEnded(name)))
+      await removeFolder(fs, join(root, name)).catch(() => undefined)
+}
+
+async function removeFolder(fs: Fs, folder: string): Promise<void> {
+  // A link may lead anywhere.
+  if (!(await fs.lstat(folder)).isFolder) return
+  for (const name of await fs.readdir(folder)) await fs.unlink(join(folder, name))
+  await fs.rmdir(folder)
+}
