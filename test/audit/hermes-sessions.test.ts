@@ -1,8 +1,11 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { auditSessions, deleteSession, inspectCopies, readCopies, repairSafe } from '../../src/audit.ts'
 import { readSessionIndex } from '../../src/agents/hermes-webui/session-index.ts'
 import { nodeFs } from '../../src/files/node-fs.ts'
+import { tempFolder } from '../files/temp-folder.ts'
 import { casesOf, promised } from './hermes-cases.ts'
 import { hermesScene, type HermesScene } from './hermes-scene.ts'
 
@@ -172,4 +175,22 @@ test.each<readonly [live: unknown[] | 'torn' | undefined, backup: unknown[] | 't
   const { folder } = hermesScene({ filesRaw: Object.fromEntries(there) })
   const { session_id, recommend, live_messages, bak_messages } = inspectCopies(await readCopies(nodeFs, folder, 's'))
   expect(`${session_id} ${recommend} ${live_messages} ${bak_messages}`).toBe(`s ${verdict}`)
+})
+
+test.each<readonly [string, unknown]>([
+  ['an older state of its own', { session_id: 'a', messages: [] }],
+  ['a file that cannot be read', undefined],
+  ['nothing', null],
+])('the backup of another session takes the place of %s', async (_name, live) => {
+  const folder = tempFolder()
+  const other = JSON.stringify({ session_id: 'b', messages: [{ role: 'user', content: 'of b' }] })
+  const own = live === undefined ? '{trunc' : JSON.stringify(live)
+  const path = join(folder, 'a.json')
+  if (live !== null) writeFileSync(path, own)
+  writeFileSync(`${path}.bak`, other)
+  const { items } = await auditSessions({ folder })
+  expect(items.map(({ category }) => category)).toEqual(['unsafe_to_repair'])
+  expect(await repairSafe({ folder, apply: true })).toMatchObject({ repaired: 0 })
+  expect(existsSync(path) ? readFileSync(path, 'utf8') : null).toBe(live === null ? null : own)
+  expect(readFileSync(`${path}.bak`, 'utf8')).toBe(other)
 })

@@ -2,7 +2,7 @@ import { isSessionID } from '../../../agents/hermes-webui/hermes-folder.ts'
 import type { CopyCounts, HermesStore, SessionCopies } from '../../../agents/hermes-webui/hermes-store.ts'
 import { countOf } from '../../../agents/hermes-webui/session-copy.ts'
 import { auditItem, unsafe, type AuditItem } from '../audit-item.ts'
-import { inspectCopies } from './inspect-copies.ts'
+import { inspectCopies, isForeign } from './inspect-copies.ts'
 
 const unclear = 'tombstones_malformed'
 const notAFile = 'not_a_file'
@@ -15,6 +15,7 @@ function ofOrphan({ sessionID, backup }: SessionCopies, store: HermesStore): Aud
   if (db.readable && !db.ids.has(sessionID)) return [auditItem('orphan_backup_without_state_row', sessionID, counts)]
   const item = auditItem('orphan_backup', sessionID, counts)
   if (taken.has(sessionID)) return [unsafe(item, notAFile)]
+  if (isForeign(sessionID, backup)) return [unsafe(item, 'foreign_session')]
   return [tombstones.readable ? item : unsafe(item, unclear)]
 }
 

@@ -1,7 +1,11 @@
-import { countOf } from '../../../agents/hermes-webui/session-copy.ts'
+import { countOf, type SessionCopy } from '../../../agents/hermes-webui/session-copy.ts'
 import type { SessionCopies } from '../../../agents/hermes-webui/hermes-store.ts'
 import { shrinkIntent, type ShrinkIntent } from '../../../agents/hermes-webui/shrink-intent.ts'
 import { compareCopies } from '../compare-copies.ts'
+
+/** A copy that says to be another session, as one that was renamed by hand: to put it in the place of this one would end this one. */
+export const isForeign = (sessionID: string, copy: SessionCopy): boolean =>
+  copy.state === 'sound' && typeof copy.session['session_id'] === 'string' && copy.session['session_id'] !== sessionID
 
 /** What to do about a session and its backup. */
 export interface CopiesVerdict {
@@ -30,6 +34,7 @@ export function inspectCopies({ sessionID, live, backup }: SessionCopies): Copie
   })
   if (backup.state === 'absent') return verdict('no_backup')
   if (backup.state === 'malformed') return verdict('no_action')
+  if (isForeign(sessionID, backup)) return verdict('review')
   if (live.state !== 'sound') return verdict('restore')
   const relation = compareCopies(live.session.messages, backup.session.messages)
   if (relation === 'equal' || relation === 'ahead') return verdict('no_action')
