@@ -93,14 +93,15 @@ function emptyCluster(user: { uid?: number; gid?: number }): string {
   return cluster
 }
 
-/** A shell reads from this process, which never writes: it goes on when this process is gone. */
-function endWithThisProcess(server: ChildProcess, folder: string): void {
-  const script = 'cat; kill -QUIT "$0"; sleep 1; rm -rf "$1"'
-  const guard = spawn('sh', ['-c', script, String(server.pid), folder], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  })
-  for (const held of [server, guard]) held.unref()
+/**
+ * A shell reads from this process, which never writes: it goes on when this process is gone, also when that was killed, and ends the
+ * server that runs by then.
+ */
+function endWithThisProcess(folder: string): void {
+  if (process.platform === 'win32') return
+  const script = 'cat; kill -QUIT "$(head -n 1 "$0/data/postmaster.pid")"; sleep 1; rm -rf "$0"'
+  const guard = spawn('sh', ['-c', script, folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  guard.unref()
   ;(guard.stdin as Socket).unref()
 }
 
@@ -148,8 +149,9 @@ export async function startPostgres({
     rmSync(folder, { recursive: true, force: true })
   }
   process.once('exit', clear)
+  endWithThisProcess(folder)
   await start()
-  if (outlivesFiles && server?.pid !== undefined) endWithThisProcess(server, folder)
+  if (outlivesFiles) server?.unref()
   return {
     url,
     port,
