@@ -207,6 +207,29 @@ test('a source in a folder that this user may not write is not copied, or told t
   expect(readdirSync(folder)).toEqual(['a.db'])
 })
 
+test('a reader that may write nothing fails once after each write of another', async () => {
+  const folder = tempFolder()
+  const file = join(folder, 'a.db')
+  await fill(file)
+  chmodSync(file, 0o444)
+  const count = async (store: ReturnType<typeof createSqliteStore>): Promise<number | undefined> =>
+    (await store.messages.load('a'))?.messages.length
+  await using reader = createSqliteStore(file, { readOnly: true })
+  const seen: unknown[] = []
+  for (let round = 0; round < 3; round += 1) {
+    chmodSync(folder, 0o555)
+    seen.push(await asOther(() => count(reader)))
+    chmodSync(folder, 0o755)
+    chmodSync(file, 0o644)
+    const writer = createSqliteStore(file)
+    await writer.messages.append('a', [user('more')])
+    await writer.close()
+    chmodSync(file, 0o444)
+  }
+  const [first] = seen
+  expect(seen).toEqual([first, Number(first) + 1, Number(first) + 2])
+})
+
 test('a store of an older release, which must be migrated to be read, is not copied', async () => {
   const folder = tempFolder()
   const old = new DatabaseSync(join(folder, 'old.db'))

@@ -42,6 +42,8 @@ export interface OpenDatabase {
   readonly appends: Appends
   /** False when the path leads to another file by now, or to none: nobody would find again what is written into this one. */
   readonly isInPlace: () => boolean
+  /** It is taken for immutable: when it has been written to meanwhile, what was read is nothing, and can be read again. */
+  readonly isImmutable: boolean
 }
 
 /**
@@ -85,7 +87,14 @@ function openAs(path: string, options: OpenOptions, content?: string): OpenDatab
     const markOf = content === undefined ? placeOf : contentOf
     const place = content ?? placeOf(path)
     const isInPlace = (): boolean => place === undefined || markOf(path) === place
-    return { database, sql, own: new OwnSessions(), appends: new Appends(), isInPlace }
+    return {
+      database,
+      sql,
+      own: new OwnSessions(),
+      appends: new Appends(),
+      isInPlace,
+      isImmutable: content !== undefined,
+    }
   } catch (error) {
     database.close()
     throw error

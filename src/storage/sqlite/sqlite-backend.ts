@@ -36,13 +36,21 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
     opened = undefined
   }
 
-  const attempt = <T>(use: (opened: OpenDatabase) => T): T => {
+  /** Whatever came of it, also a damage that is none: the pages were read at two times. */
+  const isOutdated = (): boolean => opened?.isImmutable === true && !opened.isInPlace()
+
+  const attempt = <T>(use: (opened: OpenDatabase) => T, mayReread = true): T => {
     try {
       opened ??= openDatabase(file, options)
       const used = use(opened)
       if (!opened.isInPlace()) throw movedError(path)
       return used
     } catch (cause) {
+      if (isOutdated()) {
+        drop()
+        if (mayReread) return attempt(use, false)
+        throw movedError(path)
+      }
       const error = toStoreError(cause, path)
       // After a failed write or fsync the kernel may have dropped dirty pages: only a new descriptor sees what is on the disk.
       if (StoreError.isInstance(error) && error.code === 'io') drop()
