@@ -272,7 +272,6 @@ describe('a file that cannot be written', () => {
     {
       await using writer = createSqliteStore(copy)
       await writer.messages.append('later', [{ raw: 1 }])
-      await expect(store.messages.list()).rejects.toMatchObject({ code: 'io' })
       expect((await store.messages.list()).length).toBe(read.length + 1)
       for (const end of ['', '-wal']) copyFileSync(`${copy}${end}`, `${left}${end}`)
       await store.close()
