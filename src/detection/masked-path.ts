@@ -12,7 +12,8 @@ export function maskedPathAt(text: FoldedText, start: number): RequestPath | nul
   // Jackson shows what it read: `at [Source: (String)"…`.
   if (lower.endsWith('at', start)) return null
   const reader = new PathReader(text, start, unlabelled)
-  reader.read()
+  // A second name shows that it is none; a chain of names is not read from each of its full stops to its end.
+  reader.read(undefined, 2)
   const { end, names } = reader
   const leaf = names[0]
   if (leaf === undefined || names.length > 1) return null

@@ -30,9 +30,9 @@ export class PathReader {
     this.end = start
   }
 
-  read(from: number = this.#separator(this.end)): void {
+  read(from: number = this.#separator(this.end), most: number = MAX_SEGMENTS): void {
     let at = from
-    for (let segments = 0; at > 0 && segments < MAX_SEGMENTS; segments++) {
+    for (let segments = 0; at > 0 && segments < most; segments++) {
       const length = this.#segment(at)
       if (length === 0) {
         // An index without a number (`tool_calls[*]`, `input[...]`), or the full stop of a sentence.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compileWordings, foldPattern, reachOf } from '../../src/detection/compile-wordings.ts'
 import { createDetector } from '../../src/detection/create-detector.ts'
-import { foldText } from '../../src/detection/fold-text.ts'
+import { type FoldedText, foldText } from '../../src/detection/fold-text.ts'
 import { notStructural } from '../../src/detection/not-structural.ts'
 import { readPaths } from '../../src/detection/read-paths.ts'
 import { requiredLiterals } from '../../src/detection/required-literals.ts'
@@ -95,6 +95,13 @@ describe('a hostile error', () => {
       expect(shareOf(read(piece), read('call 17 of read_file, '), 12)).toBeLessThanOrEqual(12)
     },
   )
+
+  // A masked path begins at a full stop, and has one name: the chain was read to its end from each of them.
+  test('of many full stops is not read as a path anew at each of them', () => {
+    const text = foldText(repeated('].$a ', 32_000))
+    const read = (paths: FoldedText) => (): (() => unknown) => () => readPaths(paths)
+    expect(shareOf(read(text), read(foldText(repeated('] $a ', 32_000))), 4)).toBeLessThanOrEqual(4)
+  })
 
   test('of empty lines is not looked through anew at each of them', () => {
     const detect = createDetector(reports)
