@@ -34,14 +34,14 @@ const signs: readonly RegExp[] = [
   // A template.
   /\{%-? (?:for \w{1,40} in \w|endif)/,
   // A regular expression.
-  /^\s*(?:\w{1,60}: )?\/[^\n/]{0,200}(?:\\[bs]|\.\*|[\\\])|+*?^$ ][^\n/]{0,80}\/[gimsu]{1,4},)|\\b\||\|\\b/i,
+  /^\s*(?:\w{1,60}: )?\/[^\n/]{0,200}(?:\\[bs]|\.\*|[\\\])|+*?^$ ][^\n/]{0,80}\/[gimsu]{1,4},)|\\b\||\|\\b|\/[gimsuy]{0,5}\.(?:test|exec)\(|\.(?:match|search)\(\//i,
   // Regular expressions one below the other.
   /(?:^|\n)\s{0,80}\/(?=[^\n/]{0,200}[\\[(|+*?^$ ])[^\n/]{1,200}\/[gimsu]{0,5},\n\s{0,80}\/[^\n/]{1,200}\/[gimsu]{0,5}(?:,|\n|$)/,
   // A branch and an operator of Haskell, a class of Scala.
   /["\w)] -> do\n|\) ?<\$> ?\w|\w <\$> ?\(|^\s*(?:case|sealed|abstract) (?:object|class|trait) [A-Z]/,
   // The title of a case, not of a problem; a step of a scenario.
   /^\s*(?:name|title|label): ["'`](?:does|should|returns?|rejects?|throws?|keeps?|drops?|handles?|skips?|ignores?) [^\n]*["'`],\n(?!\s*["']?(?:status|detail|type|code|message|error)\b)/,
-  /^\s*(?:Then|And) (?:I|the \w{1,40}) should (?:\w{1,20} )?(?:see|get|receive) [^\n:"']*["'][^\n]*["'][^\n]*(?:$|\n\s*(?:Given|When|Then|And|But) )/,
+  /^\s*(?:Then|And) (?:I|the \w{1,40}) should (?:\w{1,20} )?(?:see|get|receive) [^\n:"']*["'](?=[^\n]*["'])[^\n]*(?:$|\n\s*(?:Given|When|Then|And|But) )/,
   // A tuple of literals in its line, and a literal that is none behind it.
   /^\s*\((?:"[^"\n]{1,80}", ?){1,4}"[^"\n]{1,200}"\),\n\s*"/,
   // A row of a table of cases.

@@ -41,7 +41,7 @@ const dump = /(?:,input(?:_value)?|,ctx|,received|,url)[:=]/
 /** Up to the last mark before which something else was said. */
 const clauseStart = /^.*(?:[;{}]|(?:message|msg|body|status|detail):)/
 const sentenceEnd =
-  /;(?!must|expected|size|codes|defaultmessage)|\},\{|line\d+column|,(?:type|param|code|status|request_?id|error_?type):|,name:\w{0,40}(?:error|exception)|\(request|\(traceid/
+  /;(?!must|expected|size|codes|defaultmessage)|\},\{|line\d+column|,(?:type|param|code|status|request_?id|error_?type):|,name:\w{0,40}(?:error|exception)|\(request|\(traceid|=invalid_?request/
 
 /** What parsers say of their input, and of files; of a field it is a complaint. */
 const unexpected = /^:unexpected/

@@ -21,7 +21,11 @@ import type { RequestPath } from './request-path.ts'
 export function rootedPathAt(text: FoldedText, start: number, root: string, isRefusal: boolean): RequestPath | null {
   const led = leadOf(text, start)
   const reader = new PathReader(text, start + root.length, led)
-  reader.read()
+  const isIndexed = indexedRoots.has(root)
+  reader.read(undefined, isIndexed ? 1 : undefined)
+  // The words of a sentence: the next of them would read the rest again.
+  if (isIndexed && reader.end > start + root.length && reader.names[0] !== '#') return null
+  if (isIndexed) reader.read()
   const { end, names } = reader
   const found = { text, start, end, root, led, names, isParameter: isChoice(root, led, names), isRefusal }
   if (isOfFile(found) || isOfCode(found) || isListOfRoles(found)) return null
@@ -93,8 +97,7 @@ function isNamedAlone({ end, isParameter, isRefusal, led, root, start, text }: F
 }
 
 /** Whether the names behind a root may stand there. */
-function isWay({ names, root, start, text }: Found): boolean {
-  if (indexedRoots.has(root) && names[0] !== '#') return false
+function isWay({ names, start, text }: Found): boolean {
   // Go names the class of the innermost struct, and behind it the whole path: `FunctionCall.messages.tool_calls.function`.
   return !(names.length > 1 && text.lower.endsWith('structfield', start) && ownRoots.has(names[0] as string))
 }

@@ -10,7 +10,7 @@ import { countOf } from './count-of.ts'
 export function undoEncoding(text: string): string {
   let plain = text
   for (let round = 0; round < MAX_ROUNDS && percent.test(plain); round++)
-    plain = plain.replaceAll('+', ' ').replaceAll(percentRun, fromPercent)
+    plain = plain.replaceAll('+', ' ').replaceAll(percentRun, (run) => decodeURIComponent(run))
   if (plusForBlank.test(plain) && countOf(plain, '+') > countOf(plain, ' ')) plain = plain.replaceAll('+', ' ')
   for (let round = 0; round < MAX_ROUNDS && entity.test(plain); round++) plain = plain.replaceAll(entities, fromEntity)
   plain = plain.replaceAll(tags, '').replaceAll(colours, '').replaceAll(bracedCode, fromHex)
@@ -27,16 +27,10 @@ const MAX_ROUNDS = 2
 
 /** Blanks, quotes, colons, brackets, letters beyond ASCII: words that are encoded have them. */
 const percent = /%(?:25)?(?:0[ad]|2[027cf]|3a|5b|60|7b|[c-f][\da-f]%)/i
-const percentRun = /(?:%[\da-f]{2})+/gi
+/** Whole letters of UTF-8: to decode anything else throws, which costs as much as thousands of them. */
+const percentRun =
+  /(?:%[0-7][\da-f]|%(?:c[2-9a-f]|d[\da-f])%[89ab][\da-f]|%e(?:0%[ab]|d%[89]|[1-9a-cef]%[89ab])[\da-f]%[89ab][\da-f]|%f(?:0%[9ab]|4%8|[1-3]%[89ab])[\da-f](?:%[89ab][\da-f]){2})+/gi
 const plusForBlank = /\+[^\s+]{1,40}\+/
-
-function fromPercent(run: string): string {
-  try {
-    return decodeURIComponent(run)
-  } catch {
-    return run
-  }
-}
 
 const names: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', nbsp: ' ', quot: '"' }
 const entitySource = '&(?:(amp|apos|gt|lt|nbsp|quot)|#x([\\da-f]{1,6})|#(\\d{1,6}));'

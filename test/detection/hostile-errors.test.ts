@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { compileWordings, foldPattern, reachOf } from '../../src/detection/compile-wordings.ts'
 import { createDetector } from '../../src/detection/create-detector.ts'
-import { type FoldedText, foldText } from '../../src/detection/fold-text.ts'
+import { foldText } from '../../src/detection/fold-text.ts'
+import { isSourceCode } from '../../src/detection/is-source-code.ts'
 import { notStructural } from '../../src/detection/not-structural.ts'
 import { readPaths } from '../../src/detection/read-paths.ts'
 import { requiredLiterals } from '../../src/detection/required-literals.ts'
+import { undoEncoding } from '../../src/detection/undo-encoding.ts'
 import { unwrapError } from '../../src/detection/unwrap-error.ts'
 import { reports } from '../../src/reports/index.ts'
 import { growthOf, mostGrowth, shareOf } from '../growth-of.ts'
@@ -97,10 +99,32 @@ describe('a hostile error', () => {
   )
 
   // A masked path begins at a full stop, and has one name: the chain was read to its end from each of them.
-  test('of many full stops is not read as a path anew at each of them', () => {
-    const text = foldText(repeated('].$a ', 32_000))
-    const read = (paths: FoldedText) => (): (() => unknown) => () => readPaths(paths)
-    expect(shareOf(read(text), read(foldText(repeated('] $a ', 32_000))), 4)).toBeLessThanOrEqual(4)
+  // A word of a sentence that may begin a path needs an index behind it: each was read to the end of the sentence.
+  test.each(['].$a ', 'invalid image.'])(
+    'of many full stops is not read as a path anew at each of them: %s',
+    (piece) => {
+      const read = (words: string) => (): (() => unknown) => {
+        const text = foldText(repeated(words, 32_000))
+        return () => readPaths(text)
+      }
+      expect(shareOf(read(piece), read(piece.replaceAll(/[./]/g, ' ')), 6)).toBeLessThanOrEqual(6)
+    },
+  )
+
+  test('of encoded bytes that are no letters does not throw at each of them', () => {
+    const read = (bytes: string) => (): (() => unknown) => {
+      const long = repeated(bytes, 32_000)
+      return () => undoEncoding(long)
+    }
+    expect(shareOf(read('%f1%'), read('%c3%a9 '), 4)).toBeLessThanOrEqual(4)
+  })
+
+  test('of a line with many quotes is not looked through anew from each of them', () => {
+    const read = (quotes: string) => (): (() => unknown) => {
+      const long = `And I should see ${repeated(quotes, 32_000)}\n.`
+      return () => isSourceCode(long)
+    }
+    expect(shareOf(read(`a' "`), read('a - -'), 4)).toBeLessThanOrEqual(4)
   })
 
   test('of empty lines is not looked through anew at each of them', () => {

@@ -25,6 +25,8 @@ describe('source code that holds a sentence of a provider', () => {
     `    "${sentence}",\n  ));`,
     `  w.Write([]byte(\`{"error":{"message":"${sentence}"}}\`))`,
     `    BLANK: /${sentence}|blank/i,`,
+    `isBlank = /${sentence}/i.test(failure.message)`,
+    `isBlank = failure.message.match(/${sentence}/)`,
     `  """Drops blocks: ${sentence}."""`,
     `  expect.soft(kindOf('${sentence}')).toBe('blank')`,
     `if "${sentence}" in text:\n  retry()`,
