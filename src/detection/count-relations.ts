@@ -108,6 +108,7 @@ export const countRelations: Readonly<Record<CountRelation, readonly RegExp[]>> 
     /notavailableanymore/,
     /(?:is|are)?(?:unknown|unrecognized)(?:to(?!ol)|in(?!put))/,
     /(?:was|were|been)deleted/,
+    /referstoan?(?:unknown|expired|deleted)(?=node|response|conversation|session)/,
     /never(?:been)?(?:made|stored|saved|requested(?=by))/,
     /(?<=that(?:was|were)|which(?:was|were))never(?:been)?(?:requested|issued)/,
     /(?:is|was|were)not(?:stored|saved|retained)/,

@@ -28,6 +28,9 @@ export const prose: RegExp = anyOf(
     /this (?:(?:pr )?(?:fixes|resolves|addresses|closes)|pr|commit|change|patch|test|function|method|class|helper|module|hook|plugin|script|fix)\b/,
     /(?:please )?note(?: that\b|:)/,
     /the (?:conversation|agent|assistant|bot) (?:failed because|noticed|reali[sz]ed|recovered|decided)\b/,
+    // Another issue, and what it is about; an order to a program, and the sentence that it is about.
+    /(?:related(?: to)?|see(?: also)?|refs?|part of|blocked by|depends on)[: ]{1,2}#\d/,
+    /(?:show|display|surface|explain|translate|map)(?: [a-z-]{1,20}){0,6} ["“`«]/,
     /in the (?:first|second|third|last|next) (?:session|run|conversation),/,
     // What is said of a case, and shows no error in its line.
     /(?:findings?|conclusions?|tl;dr|in short|root cause|impact|observations?|regression(?: in v?[\d.]+)?|(?:bumped|reverted|released|upgraded|updated) (?:to|in|from) v?[\d.]+|hypothes[ie]s|post-?mortem|lessons?(?: learned)?|(?:user|customer) reported(?=: (?:after|since|when|every|all)\b)|resolved|deprecated|known issues?|analysis)(?:: |, )(?![^\n]*(?:error|\b[45]\d\d\b|\{))/,

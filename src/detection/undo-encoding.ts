@@ -10,12 +10,13 @@ import { countOf } from './count-of.ts'
 export function undoEncoding(text: string): string {
   let plain = text
   for (let round = 0; round < MAX_ROUNDS && percent.test(plain); round++)
-    plain = plain.replaceAll('+', ' ').replaceAll(percentRun, (run) => decodeURIComponent(run))
+    plain = plain.replaceAll('+', ' ').replaceAll(percentRun, fromPercent)
   if (plusForBlank.test(plain) && countOf(plain, '+') > countOf(plain, ' ')) plain = plain.replaceAll('+', ' ')
   for (let round = 0; round < MAX_ROUNDS && entity.test(plain); round++) plain = plain.replaceAll(entities, fromEntity)
   plain = plain.replaceAll(tags, '').replaceAll(colours, '').replaceAll(bracedCode, fromHex)
   if (plain.includes('└─ [')) plain = plain.replaceAll(treeLine, '')
   if (plain.includes('\\`')) plain = plain.replaceAll(escapedFence, '```').replaceAll('\\`', "'")
+  if (plain.includes('="')) plain = plain.replaceAll(fieldOfWord, '"')
   plain = plain.replaceAll(phpField, ', $1: ').replaceAll(rubyFrame, "in '$1'")
   return plain.includes('\n')
     ? withoutLinePrefix(plain.replaceAll(rule, '+-+')).replaceAll(timeBeforeLine, '\n').replaceAll(lostComma, ',\n')
@@ -27,10 +28,14 @@ const MAX_ROUNDS = 2
 
 /** Blanks, quotes, colons, brackets, letters beyond ASCII: words that are encoded have them. */
 const percent = /%(?:25)?(?:0[ad]|2[027cf]|3a|5b|60|7b|[c-f][\da-f]%)/i
-/** Whole letters of UTF-8: to decode anything else throws, which costs as much as thousands of them. */
-const percentRun =
-  /(?:%[0-7][\da-f]|%(?:c[2-9a-f]|d[\da-f])%[89ab][\da-f]|%e(?:0%[ab]|d%[89]|[1-9a-cef]%[89ab])[\da-f]%[89ab][\da-f]|%f(?:0%[9ab]|4%8|[1-3]%[89ab])[\da-f](?:%[89ab][\da-f]){2})+/gi
+const percentRun = /(?:%[\da-f]{2})+/gi
 const plusForBlank = /\+[^\s+]{1,40}\+/
+
+const utf8 = new TextDecoder()
+
+/** What is no letter becomes the mark of one that is broken: to throw at each costs as much as thousands of letters. */
+const fromPercent = (run: string): string =>
+  utf8.decode(Uint8Array.from(run.slice(1).split('%'), (hex) => Number.parseInt(hex, 16)))
 
 const names: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', nbsp: ' ', quot: '"' }
 const entitySource = '&(?:(amp|apos|gt|lt|nbsp|quot)|#x([\\da-f]{1,6})|#(\\d{1,6}));'
@@ -60,6 +65,9 @@ const escapedFence = /\\`\\`\\`/g
 /** A field as PHP dumps it; a frame of Ruby, which opens with a backtick what it closes with an apostrophe. */
 const phpField = /\["?(\w{1,40})"?\] ?=>\s{0,40}(?:string\(\d{1,7}\) )?/g
 const rubyFrame = /\bin `([\w <>#.?!:]{1,80})'/g
+
+/** A field of a log behind a quoted one, whose value is one word: `error="…" text="(empty)"` is nothing that is said of a text. */
+const fieldOfWord = /(?<=\S)" [a-z]\w{0,20}="\(?[a-z]{1,20}\)?"(?=\s|$)/gi
 
 /** The edge of a box that is drawn with letters: however long, it is nothing that is said before the error. */
 const rule = /^[+=-]{8,200}$/gm

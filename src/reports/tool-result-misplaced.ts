@@ -39,6 +39,7 @@ export const toolResultMisplaced: Reports = {
     'assistant found result',
     'message unsupported call result',
     'message first result',
+    'result first user call',
   ),
   wordings: [
     wording('anthropic', /tool_(?:use|result) blocks? can only/),

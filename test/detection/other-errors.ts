@@ -175,4 +175,8 @@ export const otherErrors: readonly unknown[] = [
   { name: 'MessageAbortedError', data: { message: 'The operation was aborted.' } },
   { name: 'ContextOverflowError', data: { message: 'prompt is too long' } },
   { name: 'ProviderAuthError', data: { providerID: 'anthropic', message: 'API key is missing' } },
+  // Another issue, and what it is about; an order, and the sentence that it is about; a picture that a model has made.
+  'See also #991: tool_use ids must be unique',
+  'Show a friendly message for "messages: roles must alternate between user and assistant"',
+  'Image-generation provider returned invalid base64 output; Generated image exceeds the 16 MB limit',
 ]

@@ -232,3 +232,23 @@ test.each(Object.entries(forms).filter(([name]) => !/client|body|printed|in the 
     expect(misread).toEqual([])
   },
 )
+
+test.each([
+  'See also #991: $',
+  'Related to #1234: $',
+  'Blocked by #12 ($)',
+  'Show a friendly message for "$"',
+  'Translate “$” into a hint',
+])('another issue, or an order to a program, is taken for a refusal: %s', (told) => {
+  const misread = Object.values(sentences).filter(
+    (sentence) => !sentence.includes('400') && detectErrorType(told.replace('$', () => sentence)) !== null,
+  )
+  expect(misread).toEqual([])
+})
+
+test('an error is not read below another issue', () => {
+  const misread = Object.entries(sentences).filter(
+    ([type, sentence]) => detectErrorType(`Related to #1234\n\nAPI Error: 400 ${sentence}`) !== type,
+  )
+  expect(misread).toEqual([])
+})
