@@ -2,7 +2,8 @@ import type { Fix } from '../lint/fault.ts'
 import { freshItemId, mayGetItemId } from '../lint/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
-import { extendStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { extendStrategy, type Lesson, type Strategy } from '../lint/define-strategy.ts'
+import type { Refusal } from '../lint/refusal.ts'
 import {
   contentBlockInvalid,
   heldContent,
@@ -21,9 +22,17 @@ import { describeMedia } from './describe-media.ts'
 import { fullText } from './full-text.ts'
 import { isRun, reportAsText } from './report-as-text.ts'
 
+/** `messages.16.content.1.type` counts in that list: what has the same index in another one of the message, as its reasoning, is not meant. */
+function inNamedList({ named, path = '' }: Refusal, lesson: Lesson): Lesson {
+  const { suspects } = lesson
+  const list = /^\w+\.\d+\.(?:\w+\.)??(\w+)\.\d/.exec(path)?.[1]
+  if (suspects === undefined || named?.blocks.some(({ field }) => field === list) !== true) return lesson
+  return { ...lesson, suspects: (block) => (block.message !== named || block.field === list) && suspects(block) }
+}
+
 /** The same in messages and items that say more than their content, or of which another program makes others. */
 export const itemInvalid: Strategy<'content_block_invalid'> = /* @__PURE__ */ extendStrategy(contentBlockInvalid, {
-  learn: (refusal) => lessonOfItem({ ...refusal, common: contentBlockInvalid.learn!(refusal) }),
+  learn: (refusal) => inNamedList(refusal, lessonOfItem({ ...refusal, common: contentBlockInvalid.learn!(refusal) })),
 
   visit: {
     message(message, context) {

@@ -25,7 +25,6 @@ const thinkingFields: ReadonlySet<string> = new Set([
   'reasoning_details',
   'thinking_blocks',
   'reasoningContent',
-  'summary',
   'encrypted_content',
 ])
 /** What a thought is sealed in holds it. */
@@ -48,8 +47,8 @@ export function contentsIn(raw: unknown): string[] {
   return [...lines, ...payloadsIn(raw)]
 }
 
-/** What a value is by the field that holds it; `beside` a thought no other thing is said. */
-type What = 'nothing' | 'said' | 'asked' | 'thought' | 'beside'
+/** What a value is by the field that holds it; `beside` a thought no other thing is said, and what sums one up is nothing else, whatever its type. */
+type What = 'nothing' | 'said' | 'asked' | 'thought' | 'summary' | 'beside'
 
 function collect(value: unknown, what: What, lines: string[]): void {
   if (typeof value === 'string') collectText(value, what, lines)
@@ -71,8 +70,9 @@ function callIn(field: string, value: unknown): unknown {
 
 function whatIn(field: string, outside: What): What {
   if (outside === 'asked') return 'asked'
+  if (field === 'summary') return field
   if (thinkingFields.has(field)) return 'thought'
-  if (outside === 'thought' || outside === 'beside')
+  if (outside !== 'nothing' && outside !== 'said')
     return isSaying(field) || sealedFields.has(field) ? 'thought' : 'beside'
   if (askingFields.has(field)) return 'asked'
   return isSaying(field) || speakingFields.has(field) ? 'said' : 'nothing'
@@ -84,5 +84,5 @@ function collectText(text: string, what: What, lines: string[]): void {
   if (value !== undefined && what === 'asked') return collect(value, 'asked', lines)
   // What is read out as its value is one text.
   for (const line of value === undefined ? text.toWellFormed().split('\n') : [text.toWellFormed()])
-    if (line.trim() !== '') lines.push((what === 'thought' ? thoughtMark : '') + line.trim())
+    if (line.trim() !== '') lines.push((what === 'said' || what === 'asked' ? '' : thoughtMark) + line.trim())
 }

@@ -318,3 +318,37 @@ test('a call of a tool that the provider runs goes although both tags are among 
   const sentence = `messages.1.content.0: Input tag 'advisor_tool_result' found using 'type' ${tags('server_tool_use', 'web_search_tool_result')}`
   expect(repair(list, { format: 'anthropic-messages', error: refusal(sentence) }).messages).toBe(list)
 })
+
+test.each(['first', 'last'])('reasoning goes with a part of the content that has its index (%s message)', (place) => {
+  const thoughts = [
+    { type: 'reasoning.text', text: 't', format: 'google-gemini-v1', index: 0 },
+    { type: 'reasoning.encrypted', data: 'CiQBAAAA', id: 'c1', format: 'google-gemini-v1', index: 1 },
+  ]
+  const calls = [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }]
+  const strange = { type: 'widget', value: 'shown' }
+  const said = {
+    role: 'assistant',
+    content: [{ type: 'text', text: 'b' }, strange],
+    tool_calls: calls,
+    reasoning_details: thoughts,
+  }
+  const round = [{ role: 'user', content: 'a' }, said, { role: 'tool', tool_call_id: 'c1', content: 'r' }]
+  const more = [
+    { role: 'assistant', content: 'c' },
+    { role: 'user', content: 'd' },
+  ]
+  const list = place === 'first' ? [...round, ...more] : [{ role: 'user', content: 'z' }, ...more.slice(0, 1), ...round]
+  const at = list.indexOf(said)
+  const error = Object.assign(new Error(`400 messages[${at}].content[1].type: Invalid content type 'widget'`), {
+    status: 400,
+  })
+  const result = repair(list, {
+    format: 'openai-chat',
+    allow: 'lossy',
+    error,
+    request: { model: 'google/gemini-3-pro' },
+  })
+  expect(result.changed).toBe(true)
+  expect(result.messages[at]).toMatchObject({ reasoning_details: thoughts, tool_calls: calls })
+  expect(JSON.stringify(result.messages)).not.toContain('"widget","value"')
+})

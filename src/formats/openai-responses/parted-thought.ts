@@ -1,6 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
 import { withField } from '../../json/with-field.ts'
+import { isSilentPart } from '../../transcript/is-silent-part.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { partShapes } from './item-shapes.ts'
 
@@ -27,7 +28,7 @@ function messagesOf(parts: readonly unknown[]): readonly unknown[] {
   const messages: { role: string; content: unknown[] }[] = []
   for (const part of parts) {
     const role = speakerOf(part)
-    if (role === undefined) continue
+    if (role === undefined || isSilentPart(part)) continue
     if (messages.at(-1)?.role !== role) messages.push({ role, content: [] })
     messages.at(-1)!.content.push(part)
   }
