@@ -44,7 +44,18 @@ function wrappedParts(payload: unknown, { canonical, isPart }: PartWriter): read
 
 /** Whether a part of a result is a text that says nothing. */
 export function isBlankText(part: unknown): boolean {
-  return isRecord(part) && part['type'] === 'text' && typeof part['text'] === 'string' && part['text'].trim() === ''
+  return isRecord(part) && part['type'] === 'text' && isBlank(part['text'])
+}
+
+/** Whether a part is of text and says nothing: it holds nothing else, as `{ type: 'text' }` whose text a store has lost. */
+export function isBlankPart(part: unknown): boolean {
+  if (!isRecord(part)) return false
+  const { type, ...rest } = part
+  return textTypes.has(type) && Object.values(rest).every(isBlank)
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
 function isPartLike(part: unknown): boolean {
@@ -54,12 +65,16 @@ function isPartLike(part: unknown): boolean {
 /** How the formats call a part of text; a part that says no type may be one. */
 const textTypes: ReadonlySet<unknown> = new Set([undefined, null, 'text', 'input_text', 'output_text'])
 
-function saidBy(part: unknown): string {
+/** The text that a part says; what is no part of text is told as JSON. */
+export function saidBy(part: unknown): string {
   if (typeof part === 'string') return part
+  if (isBlankPart(part)) return ''
   if (!isRecord(part)) return part === null || part === undefined ? '' : JSON.stringify(part)
   const { text, type, ...rest } = part
   if (typeof text === 'string' && (textTypes.has(type) || Object.keys(rest).length === 0))
     return [text, ...sayingsIn(rest)].join('\n')
-  if (!textTypes.has(type)) return JSON.stringify(part)
-  return [...(text === undefined || text === null ? [] : [JSON.stringify(text)]), ...sayingsIn(rest)].join('\n')
+  const said = [...(text === undefined || text === null ? [] : [JSON.stringify(text)]), ...sayingsIn(rest)].join('\n')
+  // Data of a tool says something under names of its own.
+  const isData = said === '' && text === undefined && type === undefined
+  return isData || !textTypes.has(type) ? JSON.stringify(part) : said
 }

@@ -53,8 +53,31 @@ export class DraftOfForms extends Draft {
     return resultEnds(this.transcript)[index]!
   }
 
-  protected override placeBeside(index: number): number {
-    return this.#kept?.placeBeside(index, this.transcript) ?? super.placeBeside(index)
+  /** A block may be a message. */
+  override replace(block: Block, ...raw: readonly unknown[]): void {
+    if (block.field !== '') return super.replace(block, ...raw)
+    this.claim(block)
+    for (const more of raw.slice(1)) this.insertRaw(block.message.index + 1, more)
+    this.change(block.message, (change) => {
+      if (raw.length === 0) change.removed = true
+      else change.replacement = raw[0]
+    })
+  }
+
+  override replaceBeside(block: Block, raw: unknown, texts: readonly unknown[]): void {
+    if (block.field !== '' || texts.length === 0) return super.replaceBeside(block, raw, texts)
+    this.replace(block, raw)
+    this.insertMessage(block.message.index + 1, 'user', texts)
+  }
+
+  override replaceInTurn(result: Block, blocks: readonly unknown[]): void {
+    const { index, role } = result.message
+    const holdsResultsOnly = this.rules.resultRole === 'tool' && role === 'tool'
+    if (result.field !== '' && !holdsResultsOnly) return this.replace(result, ...blocks)
+    this.remove(result)
+    if (blocks.length === 0) return
+    const place = this.#kept?.placeBeside(index, this.transcript) ?? this.placeBehind(index)
+    this.insertMessage(place, role === 'assistant' ? role : 'user', blocks)
   }
 }
 

@@ -57,7 +57,7 @@ export class Draft {
     this.#operations.push(operation)
   }
 
-  #change(message: Message, write: (change: MessageChange) => void): void {
+  protected change(message: Message, write: (change: MessageChange) => void): void {
     this.#then((changes, cause) => write(changeOf(changes, message, cause)))
   }
 
@@ -65,20 +65,23 @@ export class Draft {
     for (const operation of this.#operations) operation(changes, cause)
   }
 
+  protected claim(target: Block | Message): void {
+    this.#targets.add(target)
+  }
+
   /** Replaces a block by raw blocks of its own field, or one that is a message by raw messages; none removes it. */
   replace(block: Block, ...raw: readonly unknown[]): void {
-    this.#targets.add(block)
-    if (block.field === '') for (const more of raw.slice(1)) this.insertRaw(block.message.index + 1, more)
-    this.#change(block.message, (change) => {
-      if (block.field === '') {
-        if (raw.length === 0) change.removed = true
-        else change.replacement = raw[0]
-        return
-      }
+    this.claim(block)
+    this.change(block.message, (change) => {
       const field = change.blocks.get(block.field) ?? new Map<number, readonly unknown[]>()
       field.set(block.index, raw)
       change.blocks.set(block.field, field)
     })
+  }
+
+  /** Replaces a block, and tells what it no longer says behind it. */
+  replaceBeside(block: Block, raw: unknown, texts: readonly unknown[]): void {
+    this.replace(block, raw, ...texts)
   }
 
   remove(block: Block): void {
@@ -86,22 +89,22 @@ export class Draft {
   }
 
   removeMessage(message: Message): void {
-    this.#targets.add(message)
-    this.#change(message, (change) => {
+    this.claim(message)
+    this.change(message, (change) => {
       change.removed = true
     })
   }
 
   replaceMessage(message: Message, raw: unknown): void {
-    this.#targets.add(message)
-    this.#change(message, (change) => {
+    this.claim(message)
+    this.change(message, (change) => {
       change.replacement = raw
     })
   }
 
   /** Sets a field of the raw message; undefined removes it. */
   setField(message: Message, field: string, value: unknown): void {
-    this.#change(message, (change) => {
+    this.change(message, (change) => {
       change.fields.set(field, value)
     })
   }
@@ -109,7 +112,7 @@ export class Draft {
   /** Inserts a raw block before the block with that index of the content field. */
   insert(message: Message, index: number, raw: unknown): void {
     this.#homes.add(message)
-    this.#change(message, (change) => {
+    this.change(message, (change) => {
       change.inserted.push({ at: index, raw })
     })
   }
@@ -174,13 +177,7 @@ export class Draft {
    * result into a user message behind the other results.
    */
   replaceInTurn(result: Block, blocks: readonly unknown[]): void {
-    const holdsResultsOnly = this.rules.resultRole === 'tool' && result.message.role === 'tool'
-    if (result.field !== '' && !holdsResultsOnly) return this.replace(result, ...blocks)
-    this.remove(result)
-    const role = result.message.role === 'assistant' ? 'assistant' : 'user'
-    if (blocks.length === 0) return
-    const { index } = result.message
-    this.insertMessage(this.placeBeside(index), role, blocks)
+    this.replace(result, ...blocks)
   }
 
   /** Puts a text where a block stood, of whoever's message it is; without a word the block goes. */
@@ -248,11 +245,6 @@ export class Draft {
   /** Where a message stands that must not part results from their calls. */
   protected placeBehind(index: number): number {
     return index
-  }
-
-  /** Where a text stands instead of a message. */
-  protected placeBeside(index: number): number {
-    return this.placeBehind(index)
   }
 }
 

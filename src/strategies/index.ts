@@ -16,7 +16,7 @@ import { thinkingBlockModified } from './thinking-block-modified.ts'
 import { callSignatureInvalid, thinkingSignatureInvalid } from './thinking-signature-invalid.ts'
 import { thinkingPrefixMismatch } from './thinking-prefix-mismatch.ts'
 import { callSignatureMissing, thinkingSignatureMissing } from './thinking-signature-missing.ts'
-import { thinkingBlockEmpty } from './thinking-block-empty.ts'
+import { thinkingBlockEmpty, thinkingItemEmpty } from './thinking-block-empty.ts'
 import { thinkingDisabledViolation, thinkingPartRefused } from './thinking-disabled-violation.ts'
 import { reasoningContentMissing } from './reasoning-content-missing.ts'
 import { reasoningItemUnpaired } from './reasoning-item-unpaired.ts'
@@ -103,6 +103,7 @@ const more = [
   stepsInMessages,
   callSignatureInvalid,
   callSignatureMissing,
+  thinkingItemEmpty,
   emptyWhenSent,
   blankWhenSent,
   documentInvalid,

@@ -1,4 +1,3 @@
-import type { FormatWriter } from '../formats/format.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
@@ -14,11 +13,14 @@ export function insideBlock(path = ''): readonly string[] | undefined {
   return insidePath.exec(path.replace(/\.\d+/g, ''))?.[1]!.split('.')
 }
 
-/** A field of what the block holds: in an object, in each of a list. */
-export function checkInside(path: readonly string[], block: Block, { format: { write }, report }: LintContext): void {
-  const clean = withoutInside(block.raw, path, write)
+/**
+ * A field of what the block holds: in an object, in each of a list. Who refuses one field there refuses all others that an object of that
+ * type cannot have, and names one a request.
+ */
+export function checkInside(path: readonly string[], block: Block, context: LintContext): void {
+  const clean = withoutInside(block.raw, path, context)
   if (clean === block.raw) return
-  report({
+  context.report({
     at: block,
     detail: { field: path.at(-1)! },
     loss: lossOfWords([], block.raw, clean),
@@ -27,17 +29,23 @@ export function checkInside(path: readonly string[], block: Block, { format: { w
 }
 
 /** The value without what the path leads to. A path names types, too, which are no keys, or named as one: `source.content.content.text`. */
-function withoutInside(value: unknown, path: readonly string[], write: FormatWriter): unknown {
+function withoutInside(value: unknown, path: readonly string[], context: LintContext): unknown {
   if (Array.isArray(value)) {
-    const items = value.map((item) => withoutInside(item, path, write))
+    const items = value.map((item) => withoutInside(item, path, context))
     return items.every((item, at) => item === value[at]) ? value : items
   }
   if (!isRecord(value)) return value
-  const own = path.length > 1 && value['type'] === path[0] ? withoutKey(value, path.slice(1), write) : value
-  return own === value ? withoutKey(value, path, write) : own
+  const own = path.length > 1 && value['type'] === path[0] ? withoutKey(value, path.slice(1), context) : value
+  return own === value ? withoutKey(value, path, context) : own
 }
 
-function withoutKey(value: Record<string, unknown>, [key, ...rest]: readonly string[], write: FormatWriter): unknown {
-  const held = rest.length > 0 ? withoutInside(value[key!], rest, write) : undefined
-  return held === value[key!] ? value : write.withField(value, key!, held)
+function withoutKey(value: Record<string, unknown>, [key, ...rest]: readonly string[], context: LintContext): unknown {
+  const { format, rules } = context
+  if (rest.length > 0) {
+    const held = withoutInside(value[key!], rest, context)
+    return held === value[key!] ? value : format.write.withField(value, key!, held)
+  }
+  const known = rules.fieldsOfType?.(value['type'])
+  const strangers = Object.keys(value).filter((name) => name === key || known?.has(name) === false)
+  return strangers.reduce((left: unknown, name) => format.write.withField(left, name, undefined), value)
 }

@@ -4,16 +4,14 @@ import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { readOnce } from '../json/read-once.ts'
 import { extendStrategy, type Lesson, type Strategy } from '../lint/define-strategy.ts'
-import type { LintContext } from '../lint/lint-context.ts'
 import type { Refusal } from '../lint/refusal.ts'
 import type { BlockShape } from '../transcript/block-shape.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { callAsText } from './call-as-text.ts'
 import { demandedInside, demandedOf, fieldsOfCall, placeInCall, withoutField } from './fields-of-call.ts'
 import { fullText } from './full-text.ts'
-import { innerList, innerListIn } from './inner-list.ts'
+import { innerListIn } from './inner-list.ts'
 import { checkInside, insideBlock } from './inside-block.ts'
-import { lossOfWords } from './loss-of-words.ts'
 import { namedKeys, permittedBy } from './named-keys.ts'
 import { readingOf } from './reading-of.ts'
 import { callLabel, resultLabel } from './server-call-as-text.ts'
@@ -39,7 +37,6 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
       const rules = rulesWithin(block, context.rules, context.format)
       const reading = readingOf(block.kind)
       checkBlock(block, rules, context, fieldsOfCall(block, rules)?.own ?? permittedOn(block.shape, rules), reading)
-      checkItems(block, context)
       const { inner, type } = block.shape
       // A call has its name and input one object below, and a result its parts.
       if (rules.results === 'own-messages' && (block.kind === 'tool_call' || block.kind === 'tool_result'))
@@ -104,23 +101,6 @@ export const keyUnknown: Strategy<'unknown_field'> = /* @__PURE__ */ extendStrat
 function knownByType({ named, rules: { fieldsOfType, itemsAsMessages } }: Refusal): Partial<Rules> {
   const messageFields = fieldsOfType?.('message')
   return messageFields && named && itemsAsMessages !== true ? { blockFields: 'known', messageFields } : {}
-}
-
-/** Who refuses one field in a list of a block refuses all others that its items cannot have, and names one a request. */
-function checkItems(block: Block, { format: { write }, report, rules }: LintContext): void {
-  const { blockFields, fieldsOfType, refusedInside: [list, named] = [] } = rules
-  if (list === undefined || blockFields !== 'known') return
-  const items = innerList(block, list)
-  const clean = items.map((item) => {
-    if (!isRecord(item)) return item
-    const known = fieldsOfType?.(item['type'])
-    const strangers = Object.keys(item).filter((name) => name !== named && known?.has(name) === false)
-    return strangers.reduce<unknown>((left, name) => write.withField(left, name, undefined), item)
-  })
-  if (clean.every((item, index) => item === items[index])) return
-  const whole = write.withField(block.raw, list, clean)
-  const loss = lossOfWords([], block.raw, whole)
-  report({ at: block, detail: { field: list }, loss, fix: (edit) => edit.replace(block, whole) })
 }
 
 /** `messages.3.user.id`, where the place of a union is named, and `messages.3` beside the field: right in a message, too. */

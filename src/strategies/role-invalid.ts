@@ -143,6 +143,7 @@ export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStra
       const { rules, transcript } = context
       const name = mayNameRole(message) ? namedBy(message, context) : undefined
       if (isAbsent(name) && rules.absentRole === 'alone' && transcript.messages.length === 1) return
+      if (isLegal(name, context) && mayStayAsSystem(message, context)) return
       if (!isResult(message) || !mayNameRole(message)) return roleInvalid.visit.message!(message, context)
       if (!isLegal(name, context) || isMisnamed(name, context)) rename(message, name, 'tool', context)
     },
@@ -153,6 +154,14 @@ export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStra
 function isLifted({ role, turnIndex }: Message, { rules, transcript }: LintContext): boolean {
   if (role !== 'system' || rules.systemAtEnd !== 'first-lifted') return false
   return transcript.turns.findIndex((turn) => turn.role === 'system') === turnIndex
+}
+
+/** Before all others, behind a user or anywhere: where a list may have them at other places than before an answer. */
+function mayStayAsSystem({ role, turnIndex }: Message, context: LintContext): boolean {
+  const { systemMessages } = context.rules
+  if (role !== 'system' || systemMessages === 'lift' || systemMessages === 'before-assistant') return false
+  const before = context.turnAt(turnIndex - 1)
+  return systemMessages === 'anywhere' || !before || (systemMessages === 'after-user' && before.role === 'user')
 }
 
 /** The whole message is the result of a call. */
@@ -222,22 +231,15 @@ function checkSystem(message: Message, context: LintContext): void {
   const leadsAnswer = (): boolean =>
     (leads ? isBehind : before.role !== 'assistant' || lastBlockOf(before)?.shape.server === true) &&
     (after === undefined || after.role === 'assistant')
-  const legal: Record<typeof rules.systemMessages, () => boolean> = {
-    anywhere: () => true,
-    leading: () => leads,
-    'after-user': () => leads || before.role === 'user',
-    'before-assistant': leadsAnswer,
-    'leading-or-before-assistant': () => leads || leadsAnswer(),
-    lift: () => false,
-  }
-  if (legal[rules.systemMessages]()) return
+  const { systemMessages } = rules
+  if (systemMessages.endsWith('before-assistant') && leadsAnswer()) return
   const isText = ({ kind, text }: Block): boolean => kind === 'text' && text !== undefined
   const texts = message.blocks.flatMap(({ kind, text }) => (kind === 'text' && text?.trim() ? [text] : []))
   const isPlain = message.blocks.every(isText)
   const rest = message.blocks.filter((block) => !isText(block)).flatMap((block) => asUsers(block, context))
-  const at = { at: message, detail: { role: 'system', rule: rules.systemMessages } }
+  const at = { at: message, detail: { role: 'system', rule: systemMessages } }
   const home = nextAskingTurn(transcript, message.turnIndex)
-  if (format.hasSystemField && leads && !isBehind && (isPlain || rules.systemMessages === 'lift')) {
+  if (format.hasSystemField && leads && !isBehind && (isPlain || systemMessages === 'lift')) {
     report({
       ...at,
       loss: isPlain ? 'none' : 'synthesised',
@@ -247,7 +249,7 @@ function checkSystem(message: Message, context: LintContext): void {
         if (texts.length > 0) edit.liftSystem(texts)
       },
     })
-  } else if (rules.systemMessages.endsWith('before-assistant') && home !== undefined) {
+  } else if (systemMessages.endsWith('before-assistant') && home !== undefined) {
     report({ ...at, fix: (edit) => edit.moveMessage(message, home.messages.at(-1)!.index + 1) })
   } else if (!format.hasSystemField) {
     report({ ...at, fix: (edit) => edit.setField(message, 'role', format.roleName('user')) })

@@ -80,8 +80,7 @@ export function checkFields(
       // Beside the result of a tool they are the tool's, or the program's: bare they would be taken for the words of a person (I5).
       const label = block.kind === 'tool_result' ? `${marked('Noted beside the result of a tool call')}:\n` : ''
       const texts = said.map((saying) => edit.write.text(label + saying, block.message.role))
-      edit.replace(block, clean, ...(block.field === '' ? [] : texts))
-      if (block.field === '' && texts.length > 0) edit.insertMessage(block.message.index + 1, 'user', texts)
+      edit.replaceBeside(block, clean, texts)
     },
   })
 }

@@ -1,4 +1,4 @@
-import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 
 export const thinkingBlockEmptyMeta: FaultMeta = {
@@ -25,16 +25,25 @@ export const thinkingBlockEmpty: Strategy<'thinking_block_empty'> = defineStrate
     thinking(block, { format, report, rules, transcript }) {
       if (!format.isEmptyThinking(block, rules)) return
       const whole = format.canonical?.(block, rules, transcript)
-      if (whole !== undefined) {
-        // What somebody said in an item of reasoning goes out before the thought can go.
-        const parted = block.field === '' ? format.write.rescue?.(block) : null
-        return report({ at: block, reveals: !!parted, fix: (edit) => edit.replace(block, ...(parted ?? [whole])) })
-      }
+      if (whole !== undefined) return report({ at: block, fix: (edit) => edit.replace(block, whole) })
       // Of a union the text is demanded, whoever reads it.
       const mayLackText = block.text !== undefined || block.shape.union !== true
       if (rules.signatures === 'ignored' && rules.signedThinkingMayBeEmpty && mayLackText) return
       if (block.text === '' && block.signature && rules.signedThinkingMayBeEmpty) return
       report({ at: block, loss: block.signature ? 'synthesised' : 'none', fix: (edit) => edit.remove(block) })
+    },
+  },
+})
+
+/** The same of items: what somebody said in one of reasoning goes out before the thought can go. */
+export const thinkingItemEmpty: Strategy<'thinking_block_empty'> = /* @__PURE__ */ extendStrategy(thinkingBlockEmpty, {
+  visit: {
+    thinking(block, context) {
+      const { format, report, rules } = context
+      const isMended = block.field === '' && format.isEmptyThinking(block, rules)
+      const parted = isMended ? format.write.rescue?.(block) : null
+      if (!parted) return thinkingBlockEmpty.visit.thinking!(block, context)
+      report({ at: block, reveals: true, fix: (edit) => edit.replace(block, ...parted) })
     },
   },
 })

@@ -1,4 +1,5 @@
 import type { Format } from '../formats/format.ts'
+import { isBlankPart } from '../formats/result-parts.ts'
 import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { quoted } from '../json/quoted.ts'
@@ -79,7 +80,7 @@ function checkContent(
     fix: (edit) => {
       const text = readable(result)
       const converted = format.write.withResultContent(result, text, owner ?? result)
-      const isSaid = says(converted, text, result.payload)
+      const isSaid = isWordless(result.payload) || says(converted, text, result.payload)
       edit.replace(result, converted, ...(result.shape.server && !isSaid ? allSaid(result, format) : []))
       const { message } = result
       for (const shown of format.write.behindResult?.(result) ?? []) edit.insert(message, message.blocks.length, shown)
@@ -143,7 +144,7 @@ export const resultMediaRefused: Strategy<'tool_result_content_invalid'> = /* @_
 function readable(result: Block): string {
   const payload = result.payload
   if (typeof payload === 'string') return payload
-  if (isEmptyList(payload)) return marked(syntheticText.noOutput)
+  if (isWordless(payload)) return marked(syntheticText.noOutput)
   if (isRecord(payload) && typeof payload['text'] === 'string') return payload['text']
   return payload === undefined || payload === null ? '' : JSON.stringify(payload)
 }
@@ -159,15 +160,11 @@ function allSaid(result: Block, { write }: Format): readonly unknown[] {
 function saysNothing(payload: unknown, { blankInResults, responseDemanded }: Rules): boolean {
   if (payload === undefined || payload === '' || (responseDemanded === true && payload === null)) return true
   if (blankInResults === true && typeof payload === 'string' && payload.trim() === '') return true
-  return Array.isArray(payload) && payload.every((part) => isRecord(part) && isBlank(part))
+  return isWordless(payload)
 }
 
-function isBlank({ text, type: _type, ...rest }: Record<string, unknown>): boolean {
-  return typeof text === 'string' && text.trim() === '' && Object.keys(rest).length === 0
-}
-
-function isEmptyList(payload: unknown): boolean {
-  return Array.isArray(payload) && payload.length === 0
+function isWordless(payload: unknown): boolean {
+  return Array.isArray(payload) && payload.every(isBlankPart)
 }
 
 /** Whether a converted result holds the text, or each saying and medium of the parts that it came from. */

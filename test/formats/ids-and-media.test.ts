@@ -338,7 +338,7 @@ const rows: readonly MeantRow[] = [
       { role: 'assistant', content: '', tool_calls: [{ id: 'c', name: 'f', args: {} }] },
       { role: 'tool', tool_call_id: 'c', content: [{ type: 'text', text: null }] },
     ],
-    [{}, {}, { content: '[{"type":"text","text":null}]' }],
+    [{}, {}, { content: '' }],
   ],
   [
     'thinking goes for what nobody can read before it',

@@ -57,6 +57,25 @@ testOnAnthropic({
   },
 })
 
+test('a citation has two fields that its type cannot have, and each needs an error of its own', () => {
+  const cited = { type: 'char_location', cited_text: 'c', document_index: 0, document_title: null, start_char_index: 0 }
+  const whole = { ...cited, end_char_index: 1, file_id: null }
+  const citing = (...citations: object[]): object => assistant({ ...text('b'), citations })
+  const list = [user('a'), citing({ ...whole, rank: 1, score: 2 }, whole), user('c'), citing({ ...whole, page: 3 })]
+  const error = refusal('messages.1.content.0.text.citations.0.char_location.rank: Extra inputs are not permitted')
+  const { messages, ok } = repair(list, { format: 'anthropic-messages', error })
+  expect(ok).toBe(true)
+  expect(messages).toEqual([user('a'), citing(whole, whole), user('c'), citing(whole)])
+  // Of a type that is new nobody knows the fields, and without an error none of them is refused.
+  const newer = [user('a'), citing({ type: 'page_range', rank: 1, score: 2 })]
+  const named = refusal('messages.1.content.0.text.citations.0.page_range.rank: Extra inputs are not permitted')
+  expect(repair(newer, { format: 'anthropic-messages', error: named }).messages).toEqual([
+    user('a'),
+    citing({ type: 'page_range', score: 2 }),
+  ])
+  expect(repair(list, { format: 'anthropic-messages' }).messages).toBe(list)
+})
+
 test('a field whose name has capital letters is not taken out after its error', () => {
   const error = new Error("400 Unknown parameter: 'input[0].content[0].newThing'.")
   const part = { type: 'input_text', text: 'a' }

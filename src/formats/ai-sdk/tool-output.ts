@@ -1,7 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
 import { withField } from '../../json/with-field.ts'
-import { isBlankText } from '../result-parts.ts'
+import { isBlankText, saidBy } from '../result-parts.ts'
 import { revivedFileData } from './file-data.ts'
 
 const isText = (value: unknown): boolean => typeof value === 'string'
@@ -39,8 +39,7 @@ function mendedItem(item: unknown): unknown {
   const data = isRecord(item) && item['type'] === 'file' ? revivedFileData(item['data']) : undefined
   const revived = data === undefined ? item : { ...(item as object), data }
   if (isItem(revived)) return revived
-  const said = isRecord(item) ? item['text'] : item
-  return { type: 'text', text: typeof said === 'string' ? said : JSON.stringify(item ?? null) }
+  return { type: 'text', text: saidBy(item) }
 }
 
 /** What each type of typed output must hold as its value (`outputSchema` of ai 7.0). */

@@ -1,6 +1,8 @@
 import type { Block } from '../../transcript/transcript.ts'
 import { isRecord } from '../../json/is-record.ts'
+import { ownValue } from '../../json/own-value.ts'
 import { respelled } from '../../transcript/respelled.ts'
+import { saidBy } from '../result-parts.ts'
 import {
   anObject,
   base64,
@@ -27,48 +29,100 @@ const sealOrNull = orNull(exactText)
 const none: Mend = () => undefined
 /** What stands in a block, and is none: a block alone may be marked for the cache. */
 const inner = (required: Mends, optional: Mends = {}): Mend => fields(required, { ...optional, cache_control: none })
-const script = { tool_id: label }
-const caller = tagged({
-  direct: inner({}),
-  code_execution_20250825: inner(script),
-  code_execution_20260120: inner(script),
-  code_execution_20260521: inner(script),
-})
+/** Each that has fields, each that may have some. */
+type Row = readonly [required: Mends, ...optional: Mends[]]
 
 const cited: Mends = { cited_text: text, document_index: whole, document_title: orElse(textOrNull, null) }
 const ofFile: Mends = { file_id: orNull(label) }
-const citation = tagged({
-  char_location: inner({ ...cited, start_char_index: whole, end_char_index: whole }, ofFile),
-  page_location: inner({ ...cited, start_page_number: whole, end_page_number: whole }, ofFile),
-  content_block_location: inner({ ...cited, start_block_index: whole, end_block_index: whole }, ofFile),
-  web_search_result_location: inner({
-    cited_text: text,
-    encrypted_index: exactText,
-    title: orElse(textOrNull, null),
-    url: exactText,
-  }),
-  search_result_location: inner({
-    cited_text: text,
-    search_result_index: whole,
-    source: text,
-    title: orElse(textOrNull, null),
-    start_block_index: whole,
-    end_block_index: whole,
-  }),
-  // Of other APIs.
+const script: Row = [{ tool_id: label }]
+const words = orElse(text, '')
+const output = { content: orElse(listOf(inner({ file_id: label })), []), return_code: whole, stderr: words }
+const executed: Row = [{ ...output, stdout: words }]
+const failed: Row = [{ error_code: orElse(text, 'unavailable') }, { error_message: textOrNull }]
+const page: Mend = (value) => isRecordOf('document')(tagged({ document })(value))
+
+/** What stands within blocks (callers, citations, what the provider's own tools gave back), by types that no block has, with all fields of each. */
+const rows: Readonly<Record<string, Row>> = {
+  direct: [{}],
+  code_execution_20250825: script,
+  code_execution_20260120: script,
+  code_execution_20260521: script,
+
+  char_location: [{ ...cited, start_char_index: whole, end_char_index: whole }, ofFile],
+  page_location: [{ ...cited, start_page_number: whole, end_page_number: whole }, ofFile],
+  content_block_location: [{ ...cited, start_block_index: whole, end_block_index: whole }, ofFile],
+  web_search_result_location: [
+    { cited_text: text, encrypted_index: exactText, title: orElse(textOrNull, null), url: exactText },
+  ],
+  search_result_location: [
+    {
+      cited_text: text,
+      search_result_index: whole,
+      source: text,
+      title: orElse(textOrNull, null),
+      start_block_index: whole,
+      end_block_index: whole,
+    },
+  ],
+
+  web_search_tool_result_error: failed,
+  web_fetch_result: [{ content: page, url: exactText }, { retrieved_at: textOrNull }],
+  web_fetch_tool_result_error: failed,
+  advisor_result: [{ text }, { stop_reason: textOrNull }],
+  advisor_redacted_result: [{ encrypted_content: exactText }, { stop_reason: textOrNull }],
+  advisor_tool_result_error: failed,
+  code_execution_result: executed,
+  encrypted_code_execution_result: [{ ...output, encrypted_stdout: exactText }],
+  code_execution_tool_result_error: failed,
+  bash_code_execution_result: executed,
+  bash_code_execution_tool_result_error: failed,
+  text_editor_code_execution_view_result: [
+    { content: text, file_type: orElse(oneOf('text', 'image', 'pdf'), 'text') },
+    { num_lines: wholeOrNull, start_line: wholeOrNull, total_lines: wholeOrNull },
+  ],
+  text_editor_code_execution_create_result: [{ is_file_update: flag }],
+  text_editor_code_execution_str_replace_result: [
+    {},
+    {
+      lines: orNull(listOf(text)),
+      new_lines: wholeOrNull,
+      new_start: wholeOrNull,
+      old_lines: wholeOrNull,
+      old_start: wholeOrNull,
+    },
+  ],
+  text_editor_code_execution_tool_result_error: failed,
+  tool_search_tool_search_result: [
+    {
+      tool_references: listOf(fields({ type: orElse(oneOf('tool_reference'), 'tool_reference'), tool_name: label })),
+    },
+  ],
+  tool_search_tool_result_error: failed,
+}
+
+const held = tagged({
+  ...Object.fromEntries(Object.entries(rows).map(([type, row]) => [type, inner(...row)])),
+  // Citations of other APIs.
   url_citation: none,
   file_citation: none,
   container_file_citation: none,
   file_path: none,
 })
+
+/** The fields that an object within a block may have, by its type; undefined where that is not known. */
+export function fieldsOfType(type: unknown): ReadonlySet<string> | undefined {
+  const row = ownValue(rows, String(type))
+  return row && new Set(['type', ...row.flatMap((mends) => Object.keys(mends))])
+}
+
 const config = inner({}, { enabled: flag })
 const citable: Mends = { citations: config }
-const textBlock = tagged({ text: fields({ text }, { citations: orNull(listOf(citation)) }) })
+const textBlock = tagged({ text: fields({ text }, { citations: orNull(listOf(held)) }) })
 /** What is no block of text is the text that it says, and what says nothing is none; a picture is no text. */
 const textBlocks = listOf((item) => {
   if (isMedium(item)) return document(item)
-  const said = text(isRecord(item) && typeof item['text'] === 'string' ? item['text'] : item)
-  if (typeof said !== 'string' || said.trim() === '') return undefined
+  const said = saidBy(item)
+  if (said.trim() === '') return undefined
   return (isRecordOf('text')(item) && textBlock(item)) ?? { type: 'text', text: said }
 })
 const textOrBlocks: Mend = (value) => (Array.isArray(value) ? textBlocks(value) : text(value))
@@ -95,7 +149,7 @@ const tool = tagged({
   mcp_toolset_reference: fields({ server_name: text }),
   tool_definition: fields({ definition: anObject }),
 })
-const called: Mends = { caller, toolset_name: textOrNull }
+const called: Mends = { caller: held, toolset_name: textOrNull }
 
 const identified: Mends = { id: orAsIs(label) }
 const answering: Mends = { tool_use_id: orAsIs(label) }
@@ -105,7 +159,7 @@ const answering: Mends = { tool_use_id: orAsIs(label) }
  * names, inputs, seals and cache marks have strategies of their own.
  */
 const blocks: Mends = {
-  text: fields({}, { citations: orNull(listOf(citation)) }),
+  text: fields({}, { citations: orNull(listOf(held)) }),
   document,
   image: document,
   search_result: fields(
@@ -114,9 +168,9 @@ const blocks: Mends = {
   ),
   tool_use: fields({}, { ...identified, ...called }),
   tool_result: fields({}, { ...answering, is_error: flag, toolset_name: textOrNull }),
-  server_tool_use: fields({}, { caller }),
-  web_search_tool_result: fields({}, { caller }),
-  web_fetch_tool_result: fields({}, { caller }),
+  server_tool_use: fields({}, { caller: held }),
+  web_search_tool_result: fields({}, { caller: held }),
+  web_fetch_tool_result: fields({}, { caller: held }),
   mcp_tool_use: fields({}, { ...identified, server_name: orAsIs(text) }),
   mcp_tool_result: fields({}, { ...answering, is_error: flag }),
   compaction: fields({}, { content: textOrNull, signature: sealOrNull, encrypted_content: sealOrNull }),
@@ -145,13 +199,6 @@ export const mendedPart: Mend = tagged({
   tool_reference: fields({ tool_name: label }),
 })
 
-const words = orElse(text, '')
-const output = { content: orElse(listOf(inner({ file_id: label })), []), return_code: whole, stderr: words }
-const executed = inner({ ...output, stdout: words })
-const failed = inner({ error_code: orElse(text, 'unavailable') }, { error_message: textOrNull })
-
-const page: Mend = (value) => isRecordOf('document')(tagged({ document })(value))
-
 // What nobody can read of them stays as text beside them: the search has found something (I4).
 const found = eachOf(
   inner(
@@ -167,50 +214,13 @@ const found = eachOf(
 
 /** What the results of the provider's own tools hold, by their type. */
 const contents: Mends = {
-  web_search_tool_result: (value) =>
-    Array.isArray(value) ? found(value) : tagged({ web_search_tool_result_error: failed })(value),
-  web_fetch_tool_result: tagged({
-    web_fetch_result: inner({ content: page, url: exactText }, { retrieved_at: textOrNull }),
-    web_fetch_tool_result_error: failed,
-  }),
-  advisor_tool_result: tagged({
-    advisor_result: inner({ text }, { stop_reason: textOrNull }),
-    advisor_redacted_result: inner({ encrypted_content: exactText }, { stop_reason: textOrNull }),
-    advisor_tool_result_error: failed,
-  }),
-  code_execution_tool_result: tagged({
-    code_execution_result: executed,
-    encrypted_code_execution_result: inner({ ...output, encrypted_stdout: exactText }),
-    code_execution_tool_result_error: failed,
-  }),
-  bash_code_execution_tool_result: tagged({
-    bash_code_execution_result: executed,
-    bash_code_execution_tool_result_error: failed,
-  }),
-  text_editor_code_execution_tool_result: tagged({
-    text_editor_code_execution_view_result: inner(
-      { content: text, file_type: orElse(oneOf('text', 'image', 'pdf'), 'text') },
-      { num_lines: wholeOrNull, start_line: wholeOrNull, total_lines: wholeOrNull },
-    ),
-    text_editor_code_execution_create_result: inner({ is_file_update: flag }),
-    text_editor_code_execution_str_replace_result: inner(
-      {},
-      {
-        lines: orNull(listOf(text)),
-        new_lines: wholeOrNull,
-        new_start: wholeOrNull,
-        old_lines: wholeOrNull,
-        old_start: wholeOrNull,
-      },
-    ),
-    text_editor_code_execution_tool_result_error: failed,
-  }),
-  tool_search_tool_result: tagged({
-    tool_search_tool_search_result: inner({
-      tool_references: listOf(fields({ type: orElse(oneOf('tool_reference'), 'tool_reference'), tool_name: label })),
-    }),
-    tool_search_tool_result_error: failed,
-  }),
+  web_search_tool_result: (value) => (Array.isArray(value) ? found : held)(value),
+  web_fetch_tool_result: held,
+  advisor_tool_result: held,
+  code_execution_tool_result: held,
+  bash_code_execution_tool_result: held,
+  text_editor_code_execution_tool_result: held,
+  tool_search_tool_result: held,
   mcp_tool_result: textOrBlocks,
 }
 

@@ -5,12 +5,14 @@ import { claudeSignatures } from '../claude-signatures.ts'
 import { openRules } from '../open-rules.ts'
 import { ownRules } from '../own-rules.ts'
 import type { Rules } from '../rules.ts'
+import { fieldsOfType } from './block-mends.ts'
 import { modelTraits } from './models.ts'
 import { continuedThread } from './continued-thread.ts'
 
 /** What holds for every model: the documentation, and the recorded probes of provider-errors.md §4. */
 const base: Rules = {
   ...openRules,
+  fieldsOfType,
   // Turns of one role in a row are joined by the API.
   alternation: 'free',
   firstRoles: ['user'],

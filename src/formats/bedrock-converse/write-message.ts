@@ -9,6 +9,7 @@ import { readDataUrl } from '../../media/data-url.ts'
 import { type ForeignMedium, foreignMedium } from '../../media/foreign-medium.ts'
 import { wordsBeside } from '../../media/words-beside.ts'
 import type { FormatWriter } from '../format.ts'
+import { isBlankPart } from '../result-parts.ts'
 import { blockShapes } from './block-shapes.ts'
 import { canonicalDocument } from './canonical-document.ts'
 import { withMedia } from './media.ts'
@@ -86,13 +87,6 @@ function readableContent(payload: unknown, text: string): unknown[] {
       return isRecord(part) ? { json: part } : { text: textOrJson(part) }
     })
   return parts.length > 0 ? parts : [{ text: marked(syntheticText.noOutput) }]
-}
-
-/** A part that says nothing: most models take it, and none needs it. */
-export function isBlankPart(part: unknown): boolean {
-  return (
-    isRecord(part) && typeof part['text'] === 'string' && part['text'].trim() === '' && Object.keys(part).length === 1
-  )
 }
 
 const resultParts: Readonly<Record<string, (value: unknown) => boolean>> = {

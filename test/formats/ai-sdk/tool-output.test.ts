@@ -17,7 +17,7 @@ test.each([
     { type: 'content', value: [{ text: 'a' }, null, 'b', { type: '' }] },
     {
       type: 'content',
-      value: ['a', 'null', 'b', '{"type":""}'].map((text) => ({ type: 'text', text })),
+      value: ['a', '', 'b', '{"type":""}'].map((text) => ({ type: 'text', text })),
     },
   ],
 ])('an output that holds %s is mended into another', (_, output, mended) => {
