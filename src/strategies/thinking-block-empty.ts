@@ -35,15 +35,19 @@ export const thinkingBlockEmpty: Strategy<'thinking_block_empty'> = defineStrate
   },
 })
 
-/** The same of items: what somebody said in one of reasoning goes out before the thought can go. */
+/** The same of items and unions: what somebody said in reasoning, and what is null in it, goes out before the thought can go. */
 export const thinkingItemEmpty: Strategy<'thinking_block_empty'> = /* @__PURE__ */ extendStrategy(thinkingBlockEmpty, {
   visit: {
     thinking(block, context) {
-      const { format, report, rules } = context
-      const isMended = block.field === '' && format.isEmptyThinking(block, rules)
-      const parted = isMended ? format.write.rescue?.(block) : null
-      if (!parted) return thinkingBlockEmpty.visit.thinking!(block, context)
-      report({ at: block, reveals: true, fix: (edit) => edit.replace(block, ...parted) })
+      const { format, report, rules, transcript } = context
+      const isItem = block.field === ''
+      const whole =
+        (isItem || rules.unionsAlone === true) && format.isEmptyThinking(block, rules)
+          ? format.canonical?.(block, rules, transcript)
+          : undefined
+      const parts = isItem ? format.write.rescue?.(block) : [whole]
+      if (whole === undefined || !parts) return thinkingBlockEmpty.visit.thinking!(block, context)
+      report({ at: block, reveals: true, fix: (edit) => edit.replace(block, ...parts) })
     },
   },
 })

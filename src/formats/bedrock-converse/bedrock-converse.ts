@@ -1,9 +1,11 @@
 import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
+import { withField } from '../../json/with-field.ts'
 import { isSilentPart } from '../../transcript/is-silent-part.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import type { Format, RequestBody } from '../format.ts'
 import { innerProblem } from '../inner-problem.ts'
+import { otherThan } from '../mend.ts'
 import { isBlankPart } from '../result-parts.ts'
 import type { Rules } from '../rules.ts'
 import { canonical } from './canonical.ts'
@@ -42,13 +44,43 @@ export const bedrockConverse: Format = {
   bind: (_messages, _request, said = '') => (nullMember.test(said) ? ofPython : bedrockConverse),
 }
 
-/** "Invalid type for parameter messages[1].content[0].text, value: None": Python's client takes a member that is null for one that is set. */
-const nullMember = /content\[\d+\]\.\w+, value: none/i
+/**
+ * "Invalid type for parameter messages[1].content[0].toolResult.status, value: None": Python's client takes a member that is null for one
+ * that is set. What a tool is asked and gives back as JSON may hold null.
+ */
+const nullMember = /content\[\d+\]\.(?!.*\.(?:input|json)\b)[\w.[\]]+, value: none/i
 
-/** Over the wire a member that is null is none: only who says so wants one key in each union. */
+/** Over the wire a member that is null is none: only who says so wants one key in each union, and none without a value in what it holds. */
 const ofPython: Format = {
   ...bedrockConverse,
   rules: (request) => ({ ...converseRules(request), unionsAlone: true }),
+  canonical: (block, rules) => canonical(block, rules) ?? otherThan(block.raw, filled(block)),
+  isEmptyThinking: (block, rules) => filled(block) !== block.raw || bedrockConverse.isEmptyThinking(block, rules),
+}
+
+function filled({ raw, shape }: Block): unknown {
+  const inner = isRecord(raw) ? raw[shape.type] : undefined
+  const meant = withoutNulls(inner)
+  return meant === inner ? raw : withField(raw, shape.type, meant)
+}
+
+/** Documents of JSON, in which null says something. */
+const free: ReadonlySet<string> = new Set(['input', 'json'])
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(withoutNulls)
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
+  if (!isRecord(value) || value instanceof Uint8Array) return value
+  return Object.keys(value).reduce<unknown>((left, key) => {
+    const held = free.has(key) ? value[key] : withoutNulls(value[key])
+    return held === null && !free.has(key)
+      ? withField(left, key, undefined)
+      : held === value[key]
+        ? left
+        : withField(left, key, held)
+  }, value)
 }
 
 function isErrorResult({ raw }: Block): boolean {
