@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { kill } from 'node:process'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { identifyProcess } from '../../src/files/process-identity.ts'
 import { shortHash } from '../../src/json/short-hash.ts'
 import { createSessionSupervisor, localProcess } from '../../src/supervisor.ts'
@@ -119,6 +119,18 @@ describe('a program', () => {
     expect(runs(left)).toBe(true)
   })
 
+  it.each([
+    ['captured', { output: 'capture' }],
+    ['in a terminal', { output: 'terminal' }],
+  ] as const)('%s that ends when it is asked keeps its host running until the grace is over', async (_, options) => {
+    const { context } = contextOf(['sleep', '1000'])
+    const handle = await started(localProcess(options), context)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await handle.stop(3_600_000)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   it('with a terminal of its own tells those who listen nothing, or those who listen no more', async () => {
     const { context } = contextOf(['sh', '-c', 'while read line; do echo "got $line"; done'])
     const handle = await started(localProcess({ output: 'terminal' }), context)
@@ -223,6 +235,19 @@ describe('a program', () => {
     expect((await executor.adopt?.(context, {}))?.pid).toBe(handle.pid)
     const children = readFileSync(`/proc/${handle.pid}/task/${handle.pid}/children`, 'utf8').trim().split(' ')
     for (const child of children) kill(Number(child), 'SIGKILL')
+  })
+
+  it.each([
+    ['its own variables say', { TERM: 'vt220' }, 'vt100', 'vt220'],
+    ['its host has', {}, 'vt100', 'vt100'],
+    ['most programs know, where nobody says one', {}, undefined, 'xterm-256color'],
+  ] as const)('draws for another terminal than %s', async (_, env, ofHost, drawnFor) => {
+    vi.stubEnv('TERM', ofHost)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { context } = contextOf(['sh', '-c', 'echo "<$TERM>"; sleep 1000'], { env })
+    const handle = await started(localProcess({ output: 'terminal' }), context)
+    await eventually('its terminal', () => handle.output().includes('>'))
+    expect(handle.output()).toContain(`<${drawnFor}>`)
   })
 })
 

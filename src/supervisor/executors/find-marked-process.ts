@@ -56,7 +56,7 @@ export async function findMarkedProcess(
 ): Promise<ProcessIdentity | undefined> {
   const marked: Marked[] = []
   for (const pid of await readdir('/proc').catch(() => [])) {
-    const one = /^\d+$/.test(pid) ? await markedOf(pid, mark) : undefined
+    const one = Number.isInteger(Number(pid)) ? await markedOf(pid, mark) : undefined
     if (!one) continue
     if (isSameCommand(await partsOf(`/proc/${pid}/cmdline`), command)) return identifyProcess(one.pid)
     marked.push(one)

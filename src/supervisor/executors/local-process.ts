@@ -128,11 +128,12 @@ async function startInTerminal(
   const screen = await openScreen(columns, rows)
   const [program, ...args] = context.spec.command
   const { cwd } = context.spec
+  const env = environmentOf(context)
   const terminal = spawnTerminal(program, args, {
-    name: process.env['TERM'] ?? 'xterm-256color',
+    name: env['TERM'] ?? 'xterm-256color',
     cols: columns,
     rows,
-    env: environmentOf(context),
+    env,
     ...(cwd !== undefined && { cwd }),
   })
   const text = new RingText(outputChars)
