@@ -185,14 +185,11 @@ export class SupervisorCore {
   }
 
   async #takeUp(record: SessionRecord): Promise<void> {
-    if (record.handle || record.recovery) this.#watch.watch(record)
-    else {
-      const isLeftBehind = record.claim === undefined
-      if (!(await this.#mayLaunch(record))) return
-      // What ran when its supervisor was last seen, and runs no more, has ended: that is when `never` says no.
-      const isOnce = isLeftBehind && record.state === 'running' && record.spec.restart === 'never'
-      await this.#watch.launch(record, { onlyAdopt: isOnce })
-    }
+    const isLeftBehind = record.claim === undefined
+    if (!(await this.#mayLaunch(record))) return
+    // What ran when its supervisor was last seen, and runs no more, has ended: that is when `never` says no.
+    const isOnce = isLeftBehind && record.state === 'running' && record.spec.restart === 'never'
+    await this.#watch.launch(record, { onlyAdopt: isOnce })
   }
 
   /** Registered here, or left behind by a supervisor that is gone while the session was alive. */

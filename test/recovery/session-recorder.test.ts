@@ -235,6 +235,33 @@ test.each([
 )
 
 test.each([
+  ['a former response', { id: 'resp_1', grows: false, mayRepeat: false }, 3],
+  ['a cache of all of it', { id: 'resp_2', grows: false, mayRepeat: true }, 5],
+  ['a cache of the instructions alone', { id: 'cache_1', grows: false, mayRepeat: true }, 5],
+] as const)('instructions that are sent again behind %s are stored twice', async (_what, continued, kept) => {
+  const rules = { role: 'system', content: 'Be kind.' }
+  const chat = findFormat('openai-chat')
+  const say = (role: string, content: string): object => ({ role, content })
+  for (const messages of [[say('user', 'Three.')], [rules, say('user', 'Three.')], [rules]]) {
+    const store = createMemoryStore()
+    const recorder = new SessionRecorder(store)
+    const session = { sessionID: 's', isNamed: true, isStored: true }
+    const conversation: object[] = [rules]
+    for (const id of ['resp_1', 'resp_2']) {
+      conversation.push(say('user', id))
+      const call = { format: chat, edits: [], meta: { responseID: id }, session, messages: [...conversation] }
+      conversation.push(say('assistant', `Yes, ${id}.`))
+      await recorder.record({ ...call, answer: conversation.slice(-1) })
+    }
+    const answer = say('assistant', 'Done.')
+    await recorder.record({ format: chat, edits: [], meta: undefined, session, messages, continued, answer: [answer] })
+    const stored = await store.messages.load('s')
+    const fresh = messages.filter((message) => message !== rules)
+    expect(stored?.messages.map(({ raw }) => raw)).toEqual([...conversation.slice(0, kept), ...fresh, answer])
+  }
+})
+
+test.each([
   ['a response that is last', { id: 'resp_2', grows: false, mayRepeat: false }, 2, false],
   ['a former response', { id: 'resp_1', grows: false, mayRepeat: false }, 1, true],
   ['a cache of all of it', { id: 'resp_2', grows: false, mayRepeat: true }, 2, true],

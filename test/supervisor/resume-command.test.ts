@@ -82,5 +82,8 @@ describe('the command that resumes an agent', () => {
     expect(named('claude --resume 11111111-aaaa.bak')).toBeUndefined()
     expect(named('claude --resume ~11111111-aaaa')).toBeUndefined()
     expect(named('codex --model 11111111-aaaa')).toBeUndefined()
+    expect(named('codex resume 11111111-aaaa')).toBe('11111111-aaaa')
+    expect(named('codex exec --json resume 11111111-aaaa Go')).toBe('11111111-aaaa')
+    expect(named('codex resume --model 11111111-aaaa')).toBeUndefined()
   })
 })

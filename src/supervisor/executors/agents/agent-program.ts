@@ -9,7 +9,7 @@ export interface AgentProgram {
   readonly valued: readonly string[]
   /** Options that take every argument up to the next option. */
   readonly listed?: readonly string[]
-  /** Options that say which session to begin with: the resume decides that now. */
+  /** Options and sub-commands that say which session to begin with: the resume decides that now. */
   readonly session: readonly string[]
   /** The options whose value, or the sub-commands behind which a positional argument, is the prompt of a run without a terminal. */
   readonly promptOptions?: readonly string[]

@@ -41,7 +41,7 @@ const codex: AgentProgram = {
     -m --model -c --config -p --profile -s --sandbox -a --ask-for-approval -C --cd -i --image
     --output-schema -o --output-last-message --color --add-dir --enable --disable
   `,
-  session: ['--last'],
+  session: ['resume', '--last'],
   headless: ['exec'],
   resume: ({ id, options, prompt }) =>
     prompt === undefined ? ['resume', id, ...options] : ['exec', 'resume', id, ...options, prompt],

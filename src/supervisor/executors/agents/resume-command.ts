@@ -28,8 +28,8 @@ interface ReadLine {
 type ArgumentKind = 'positional' | 'session' | 'prompt' | 'listed' | 'valued' | 'flag'
 
 function kindOf(name: string, program: AgentProgram): ArgumentKind {
-  if (!name.startsWith('-')) return 'positional'
   if (program.session.includes(name)) return 'session'
+  if (!name.startsWith('-')) return 'positional'
   if (program.promptOptions?.includes(name)) return 'prompt'
   if (program.listed?.includes(name)) return 'listed'
   return program.valued.includes(name) ? 'valued' : 'flag'
@@ -70,7 +70,7 @@ function readLine(args: readonly string[], program: AgentProgram): ReadLine {
     index += values.length
     headless ||= program.headless.includes(name)
     if (kind === 'positional') {
-      if (!program.headless.includes(argument) && argument !== 'resume') positionals.push(argument)
+      if (!program.headless.includes(argument)) positionals.push(argument)
     } else if (kind === 'session') {
       const [id] = isInline ? [argument.slice(name.length + 1)] : values
       if (isSessionId(id)) named = id
