@@ -30,11 +30,8 @@ export interface ReadRecords {
 
 /** Whether the index is longer than that of the records that are there: then somebody should ask it for others. */
 async function isIndexLonger(fs: Fs, folder: string, indexBytes: number): Promise<boolean> {
-  const size = await fs.lstat(join(folder, INDEX_NAME)).then(
-    (stat) => (stat.isFile ? stat.size : 0),
-    () => 0,
-  )
-  return size > indexBytes
+  const index = await fs.lstat(join(folder, INDEX_NAME)).catch(() => undefined)
+  return index?.isFile === true && index.size > indexBytes
 }
 
 /** Records that say nothing of whether the session lives: of leases, and of the journal itself, but one that brings it back. */

@@ -154,22 +154,36 @@ test('a recovery whose turn runs longer than a claim lasts is joined by a second
   expect([outcome, during, clock.waiting]).toEqual(['recovered', [null], 0])
 })
 
-test('a repaired call whose answer takes longer than a claim lasts is joined by a second one', async () => {
-  const clock = new Stopped()
-  const guard = new CallGuard({ session: 's', clock, leaseMs: 300, store: createMemoryStore({ now: clock.now }) })
-  const body = { model: 'claude-opus-5', max_tokens: 9, messages }
-  const begin = (): Promise<GuardedCall> => guard.begin({ format: 'anthropic-messages', body, request: undefined })
-  const [call, other] = [await begin(), await begin()]
-  expect(await call.refused(error)).toBe(true)
-  let answer: boolean | undefined
-  const waiting = other.refused(error).then((mayRepeat) => (answer = mayRepeat))
-  for (let step = 0; step < 5; step += 1) await clock.move(100)
-  expect(answer).toBeUndefined()
-  await call.ended(true)
-  expect(await waiting).toBe(true)
-  await other.released()
-  expect(clock.waiting).toBe(0)
-})
+test.each([
+  ['at once', 0],
+  ['long after a claim would have ended', 5],
+])(
+  'a repaired call whose answer takes longer than a claim lasts is joined by one that is refused %s',
+  async (_, late) => {
+    const clock = new Stopped()
+    const store = createMemoryStore({ now: clock.now })
+    const told: string[] = []
+    const guardOf = (): CallGuard =>
+      new CallGuard({ session: 's', clock, leaseMs: 300, store, onRepair: ({ outcome }) => void told.push(outcome) })
+    const body = { model: 'claude-opus-5', max_tokens: 9, messages }
+    const begin = (guard: CallGuard): Promise<GuardedCall> =>
+      guard.begin({ format: 'anthropic-messages', body, request: undefined })
+    const guard = guardOf()
+    const [call, other, elsewhere] = [await begin(guard), await begin(guard), await begin(guardOf())]
+    expect(await call.refused(error)).toBe(true)
+    for (let step = 0; step < late; step += 1) await clock.move(100)
+    // Another process does not wait for it.
+    expect([await elsewhere.refused(error), told]).toEqual([false, ['recovered', 'busy']])
+    let answer: boolean | undefined
+    const waiting = other.refused(error).then((mayRepeat) => (answer = mayRepeat))
+    for (let step = late; step < 5; step += 1) await clock.move(100)
+    expect(answer).toBeUndefined()
+    await call.ended(true)
+    expect(await waiting).toBe(true)
+    await other.released()
+    expect(clock.waiting).toBe(0)
+  },
+)
 
 describe('a claim that is waited for', () => {
   test('is given to one that came later, or to two of those that wait', async () => {

@@ -114,6 +114,21 @@ test.each([
   expect(repaired.loss).toBe('none')
 })
 
+test.each(['note, role, content', 'role, note, content', 'role, content, note'])(
+  'a field that the error permits goes with the refused ones: %s',
+  (permitted) => {
+    const message = `Parameter validation failed:\nUnknown parameter in messages[0]: "msgId", must be one of: ${permitted}`
+    const kept = [
+      { role: 'user', content: [{ text: 'a' }], note: 1 },
+      { role: 'assistant', content: [{ text: 'b' }], note: 2 },
+      { role: 'user', content: [{ text: 'c' }], note: 3 },
+    ]
+    const list = kept.map((one, at) => (at === 1 ? one : { ...one, msgId: 'm' }))
+    const repaired = repair(list, { format: 'bedrock-converse', error: { status: 400, message } })
+    expect(repaired.messages).toEqual(kept)
+  },
+)
+
 test('a key beside the member of a union costs a request each, or is minded unasked', () => {
   const list = [
     { role: 'user', content: [{ type: 'text', text: 'a' }], id: 1 },

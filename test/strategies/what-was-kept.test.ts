@@ -75,3 +75,32 @@ test('a sound stays that its speaker may not send', () => {
     expect(JSON.stringify(result.messages).match(/An audio.{0,14}stood here/g)).toHaveLength(2)
   }
 })
+
+test.each([
+  ['first', 1],
+  ['last', 7],
+])('reasoning that lacks its id, the %s of two, is missed one at a time, or one goes that has it', (_, named) => {
+  const thought = (text: string, id?: string): object => ({
+    type: 'reasoning',
+    ...(id !== undefined && { id }),
+    summary: [{ type: 'summary_text', text }],
+  })
+  const ran = (id: string): object[] => [
+    { type: 'function_call', call_id: id, name: 'f', arguments: '{}' },
+    { type: 'function_call_output', call_id: id, output: 'ok' },
+  ]
+  const kept = thought('two', 'rs_2')
+  const messages = [
+    { role: 'user', content: 'Look.' },
+    thought('one'),
+    ...ran('call_1'),
+    kept,
+    ...ran('call_2'),
+    thought('three'),
+    ...ran('call_3'),
+  ]
+  const param = `input[${named}].id`
+  const error = { message: `Missing required parameter: '${param}'.`, param, code: 'missing_required_parameter' }
+  const repaired = repair(messages, { format: 'openai-responses', error: { status: 400, error } })
+  expect(repaired.messages.filter((item) => Object(item).type === 'reasoning')).toEqual([kept])
+})

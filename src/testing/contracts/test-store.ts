@@ -53,6 +53,7 @@ export function testStore({ name, create }: StoreUnderTest): StoreTest[] {
       try {
         await run(store, clock)
       } finally {
+        // Also one that its case has closed: that may be done twice.
         await store.close()
       }
     },

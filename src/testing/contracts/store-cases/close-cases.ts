@@ -13,7 +13,6 @@ export const closeCases: readonly StoreCase[] = [
       assert.equal((await read)?.messages.length, 2)
       assert.equal((await listed).length, 1)
       await closed
-      await store.close()
       await assert.rejects(store.messages.append('s', [user('late')]), rejectsWith('closed'))
       await assert.rejects(store.messages.load('s'), rejectsWith('closed'))
     },

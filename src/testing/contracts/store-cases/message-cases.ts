@@ -388,7 +388,6 @@ export const messageCases: readonly StoreCase[] = [
       await store.close()
       await assert.rejects(store.messages.load('s'), rejectsWith('closed'))
       await assert.rejects(store.parts.record('s', { callId: 'c', status: 'pending' }), rejectsWith('closed'))
-      await store.close()
     },
   },
 ]
