@@ -36,6 +36,8 @@ test.each<readonly [Error, code: string, remedy: RegExp]>([
   [failed('57P01'), 'unreachable', /database runs/],
   [failed('ECONNREFUSED'), 'unreachable', /database runs/],
   [failed('ENOTFOUND'), 'cannot_open', /host of the connection string/],
+  // The host may be called after what is said of others.
+  [failed('ENOTFOUND', 'getaddrinfo ENOTFOUND certificate.test'), 'cannot_open', /host of the connection string/],
   [failed('ERR_INVALID_URL', 'Invalid URL'), 'cannot_open', /%XX/],
   [
     new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'),

@@ -6,6 +6,7 @@ import type { Fs } from '../../src/files/fs.ts'
 import { recoverJournal } from '../../src/journal/recover-journal.ts'
 import { crc32c } from '../../src/record-log/crc32c.ts'
 import { createJournalStore, type JournalStore } from '../../src/storage/journal/create-journal-store.ts'
+import { SummaryReader } from '../../src/storage/journal/summary-reader.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { open, records } from './journal-on-disk.ts'
 import { tempFolder } from '../files/temp-folder.ts'
@@ -55,8 +56,7 @@ const later: Readonly<Record<string, (store: JournalStore) => Promise<unknown>>>
   },
 }
 
-async function answersOf(folder: string): Promise<unknown> {
-  const store = open(folder)
+async function answersOf(folder: string, store: JournalStore = open(folder)): Promise<unknown> {
   const heads = [0, 5].map((at) => prefixDigests(Array.from({ length: at + 1 }, (_, i) => said(i + LONG).raw)))
   return {
     list: await store.messages.list(),
@@ -96,6 +96,32 @@ for (const [name, then] of Object.entries(later))
       expect(control).toMatchObject({ list: expected ? [expected] : [] })
     },
   )
+
+test.each([...Object.entries(later), ['a copy of another time in its place', undefined] as const])(
+  'after %s a store that has listed the session before lists it as it was',
+  async (_, then) => {
+    const [folder, former] = [tempFolder(), tempFolder()]
+    for (const [root, store] of [folder, former].map((each) => [each, open(each)] as const)) {
+      if (root === folder) await talk(store)
+      else await store.messages.append('s', [said('former')])
+      await store.close()
+    }
+    // A list alone leaves the contents on the disk.
+    const [reader, facts] = [open(folder), new SummaryReader(nodeFs, join(folder, 's'), 's')]
+    expect([await reader.messages.list(), await facts.read()]).toEqual([[expect.anything()], expect.anything()])
+    if (then === undefined) {
+      rmSync(join(folder, 's'), { recursive: true })
+      renameSync(join(former, 's'), join(folder, 's'))
+    } else {
+      const writer = open(folder)
+      await then(writer)
+      await writer.close()
+    }
+    const fresh = new SummaryReader(nodeFs, join(folder, 's'), 's')
+    expect((await facts.read())?.row).toEqual((await fresh.read())?.row)
+    expect(await answersOf(folder, reader)).toEqual(await answersOf(folder))
+  },
+)
 
 test('a summary is believed that names a record which is no longer there, or bytes that came or went before it', async () => {
   const folder = tempFolder()

@@ -34,10 +34,10 @@ export class KeptSummary {
 
   /** Keeps the facts of `session`, behind the last record that `cursor` has read. */
   async keep(cursor: SessionCursor, session: SessionState | undefined): Promise<void> {
-    const { bytes, chain } = cursor
+    const { bytes, chain, last } = cursor
     this.isOld = false
-    if (session === undefined || bytes < LEAST_KEPT || chain.gaps.length > 0) return
-    const size = await writeSummary(this.#fs, this.#sessionID, cursor, summaryFactsOf(session)).catch(() => 0)
+    if (session === undefined || last === undefined || bytes < LEAST_KEPT || chain.gaps.length > 0) return
+    const size = await writeSummary(this.#fs, this.#sessionID, cursor, last, summaryFactsOf(session)).catch(() => 0)
     this.#keepsAt = bytes + Math.max(KEPT_EVERY, 32 * size)
   }
 

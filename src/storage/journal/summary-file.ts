@@ -40,14 +40,14 @@ async function bytesUpTo(fs: Fs, folder: string, last: IndexEntry): Promise<numb
   return before.reduce((sum, { size }) => sum + size, last.offset + last.length)
 }
 
-/** Keeps the facts behind the last record that `cursor` has read. Derived (I13): the caller may ignore that it failed. */
+/** Keeps the facts behind `last`, which `cursor` has read. Derived (I13): the caller may ignore that it failed. */
 export async function writeSummary(
   fs: Fs,
   sessionID: string,
-  { folder, last, chain: { records }, indexBytes }: SessionCursor,
+  { folder, chain: { records }, indexBytes }: SessionCursor,
+  last: IndexEntry,
   facts: SummaryFacts,
 ): Promise<number> {
-  if (last === undefined) return 0
   const stored: StoredSummary = {
     schema: SCHEMA,
     sessionID,
