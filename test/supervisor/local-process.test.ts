@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { kill } from 'node:process'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -117,6 +117,22 @@ describe('a program', () => {
     await handle.stop(300)
     await eventually('its grandchild is gone', () => !runs(grandchild))
     expect(runs(left)).toBe(true)
+  })
+
+  it('leaves behind what was started far below it', async () => {
+    const folder = tempFolder()
+    const [script, file] = [join(folder, 'deep.sh'), join(folder, 'pid')]
+    writeFileSync(
+      script,
+      `if [ $1 -gt 0 ]; then sh ${script} $(($1 - 1)) & wait; else echo $$ > ${file}; sleep 1000; fi`,
+    )
+    const { context } = contextOf(['sh', script, '5'])
+    const handle = await started(localProcess({ output: 'discard' }), context)
+    await eventually('the lowest', () => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'))
+    const lowest = Number(readFileSync(file, 'utf8'))
+    await handle.stop(300)
+    await eventually('the lowest is gone', () => !runs(lowest))
+    expect(await handle.isAlive()).toBe(false)
   })
 
   it.each([
