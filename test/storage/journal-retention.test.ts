@@ -121,6 +121,13 @@ test('a session that is larger than the limit is squeezed again at every append'
   expect((await store.journal.records('s')).total).toBeLessThan(64)
 })
 
+test('a session whose one record is larger than the limit is said to be squeezed, of nothing', async () => {
+  const { open } = scene()
+  await using store = open({ retention: { bytes: 100 } })
+  await store.messages.append('s', [user('x'.repeat(1000))])
+  expect(await told(store)).toEqual([])
+})
+
 test('earlier states that are too old stay, or young ones go', async () => {
   const { clock, open } = scene()
   const store = open({ generations: 5, retention: { ageMs: hour } })
