@@ -108,7 +108,8 @@ test.each([...Object.entries(later), ['a copy of another time in its place', und
     }
     // A list alone leaves the contents on the disk.
     const [reader, facts] = [open(folder), new SummaryReader(nodeFs, join(folder, 's'), 's')]
-    expect([await reader.messages.list(), await facts.read()]).toEqual([[expect.anything()], expect.anything()])
+    expect(await reader.messages.list()).toHaveLength(1)
+    expect(await facts.read()).toMatchObject({ openTurns: new Set(['open']) })
     if (then === undefined) {
       rmSync(join(folder, 's'), { recursive: true })
       renameSync(join(former, 's'), join(folder, 's'))
