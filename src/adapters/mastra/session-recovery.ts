@@ -7,6 +7,7 @@ import type { GuardedCall } from '../../recovery/guarded-call.ts'
 import { thinkingOf, withThinking } from '../ai-sdk/thinking-of.ts'
 import { historyElsewhere } from '../shared/history-elsewhere.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
+import { knownThread, type Lesson, type TaughtRepair } from './known-threads.ts'
 import type { Chunk, ErrorArgs, MastraProcessor, RequestArgs, ResponseArgs } from './processor.ts'
 import { demandedThinking, demandedTools, type Tools } from './step-settings.ts'
 
@@ -29,7 +30,7 @@ interface Step {
  *
  * What Mastra does not allow: a processor sees the prompt, not the provider's request, and Mastra itself has dropped calls
  * without a result by then, and thrown at messages that it cannot read (`repairModelMessages` of `session-recovery/ai-sdk` before
- * `generate` serves both); what its memory stores stays as it is. Retries count against the agent's `maxProcessorRetries`,
+ * `generate` serves both); what its memory stores is for `recoveringMemory` to repair. Retries count against the agent's `maxProcessorRetries`,
  * which must not be 0, and against `maxSteps`, which must be more than 1: with 1 Mastra ends the run after the refusal, without an error
  * and without a text, although the report says `recovered`. There, and for turns that are durable before they leave, wrap the model in
  * place of the processor: `wrapLanguageModel({ model, middleware: sessionRecovery() })` with the middleware of
@@ -49,6 +50,8 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
   const repaired = new WeakSet<GuardedCall>()
   /** Calls that failed when something of their answer had been shown: sent again, it would be shown twice. */
   const shown = new WeakSet<GuardedCall>()
+  /** What is stored of a thread is repaired when the repaired request was accepted, not before (I17). */
+  const lessons = new WeakMap<GuardedCall, Lessons>()
 
   const mayAdd = guard.options.mode === 'repair' && isAllowed('synthesised', guard.options.allow)
   /** The step that a prompt is for: the check of the prompt tells what is changed in its settings. */
@@ -87,6 +90,8 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       const call = await guard.begin({ format: 'ai-sdk', body, request: prompt, ...known })
       if (messageList) byList.set(messageList, call)
       byState.set(state, call)
+      const repair = messageList && knownThread(messageList)
+      if (repair) lessons.set(call, lessonsFor(repair, { provider, model: modelId }))
       await call.leaving()
       return call.changed ? { prompt: promptOf<Message>(call) } : undefined
     },
@@ -99,6 +104,7 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       if (retry) {
         await call.released()
         repaired.add(call)
+        lessons.get(call)?.errors.push(error)
       } else await call.ended(false)
       return { retry }
     },
@@ -109,7 +115,28 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       const has = (types: RegExp): boolean => chunks.some(({ type }) => types.test(type))
       if (has(failed)) {
         if (call && has(spoken)) shown.add(call)
-      } else if (!fromCache && chunks.length > 0) await call?.accepted([], chunks.some(isWhole) ? {} : { partial: [] })
+      } else if (call && !fromCache && chunks.length > 0) {
+        await call.accepted([], chunks.some(isWhole) ? {} : { partial: [] })
+        if (call.changed) await lessons.get(call)?.apply()
+        lessons.delete(call)
+      }
+    },
+  }
+}
+
+/** What a call learns of its thread: whom it is sent to, and what that has refused. */
+interface Lessons {
+  readonly errors: unknown[]
+  apply(): Promise<void>
+}
+
+function lessonsFor(repair: TaughtRepair, asked: Lesson): Lessons {
+  const errors: unknown[] = []
+  return {
+    errors,
+    async apply() {
+      await repair(asked)
+      for (const error of errors) await repair({ ...asked, error })
     },
   }
 }
