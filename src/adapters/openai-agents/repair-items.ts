@@ -51,9 +51,13 @@ export async function repairItems(
   }
 }
 
-/** Results without a single call: the server holds the calls, as with `previousResponseId`. */
+/**
+ * Results without a single call: the server holds the calls, as with `previousResponseId`. It holds what the model has said, too: where
+ * that stands in the list, it is no continuation, and the results have lost their calls.
+ */
 function continuesElsewhere(items: readonly unknown[]): boolean {
-  const types = items.map((item) => (isRecord(item) ? String(item['type'] ?? 'message') : ''))
-  const holds = (...ends: readonly string[]): boolean => types.some((type) => ends.some((end) => type.endsWith(end)))
-  return holds('_result', '_output') && !holds('_call')
+  const found = items.filter(isRecord)
+  const holds = (...ends: readonly string[]): boolean =>
+    found.some(({ type }) => typeof type === 'string' && ends.some((end) => type.endsWith(end)))
+  return holds('_result', '_output') && !holds('_call', 'reasoning') && !found.some(({ role }) => role === 'assistant')
 }

@@ -89,6 +89,35 @@ test('a result whose call the server holds is taken for an orphan', async () => 
   expect(reports).toEqual([])
 })
 
+const lost: AgentInputItem = {
+  type: 'function_call_result',
+  callId: 'call_1',
+  name: 'read',
+  status: 'completed',
+  output: { type: 'text', text: 'A' },
+}
+const said: AgentInputItem = {
+  type: 'message',
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'output_text', text: 'It says A.' }],
+}
+
+test.each([
+  ['first', [lost, said]],
+  ['last', [said, { role: 'user', content: 'Again.' }, lost]],
+  ['first and last', [lost, said, lost]],
+] as [string, AgentInputItem[]][])(
+  'a result that lost the only call of a whole conversation is refused for ever, %s',
+  async (_place, items) => {
+    const history: AgentInputItem[] = [{ role: 'user', content: 'Read a.txt' }, ...items]
+    await (await runner()).run(agent, [...history, { role: 'user', content: 'Go on.' }])
+    const session = recoveringSession(new MemorySession({ initialItems: history }))
+    await (await runner(null)).run(agent, 'Go on.', { session })
+    expect(statuses()).toEqual([200, 200])
+  },
+)
+
 test('a call of a session that died is dropped, as the runner does, or what is stored is changed', async () => {
   const agents = await runner(null)
   const session = new MemorySession({ initialItems: interrupted.slice(0, 2) })
