@@ -16,6 +16,7 @@ import { freshSession, SessionRecorder } from './session-recorder.ts'
 import type { StandingRequest } from '../storage/standing-request.ts'
 import { tell } from './tell.ts'
 import { askStore } from './ask-store.ts'
+import { UnprovenRepairs } from './unproven-repairs.ts'
 import { WaitingTurns } from './waiting-turns.ts'
 
 /** What an adapter knows of a call before it is sent. */
@@ -65,6 +66,7 @@ export class CallGuard<Request = unknown> {
   readonly #verdicts: VerdictCache = createVerdictCache()
   readonly #adoptions = new Adoptions()
   readonly #waiting = new WaitingTurns(maxSessions)
+  readonly #unproven = new UnprovenRepairs()
 
   constructor(options: AdapterOptions<Request> = {}) {
     this.options = resolveAdapterOptions(options)
@@ -94,6 +96,8 @@ export class CallGuard<Request = unknown> {
       recorder: this.#recorder,
       verdicts: this.#verdicts,
       waiting: this.#waiting,
+      unproven: this.#unproven,
+      former: this.#unproven.take({ ...start, format, session: opened.session, maker: start.maker }),
       remember: (sessionID, edits, before) => this.#adoptions.remember(sessionID, edits, before),
     })
     await call.prepare()

@@ -8,6 +8,7 @@ import type { Maker } from './maker.ts'
 import type { RecoveryEngine } from './recovery-engine.ts'
 import type { ResolvedAdapterOptions } from './resolve-call-options.ts'
 import type { SessionRecorder } from './session-recorder.ts'
+import type { UnprovenRepair, UnprovenRepairs } from './unproven-repairs.ts'
 import type { WaitingTurns } from './waiting-turns.ts'
 
 /** Everything a guarded call starts from. */
@@ -31,6 +32,9 @@ export interface GuardedCallStart {
   readonly recorder: SessionRecorder
   readonly verdicts: VerdictCache
   readonly waiting: WaitingTurns
+  readonly unproven: UnprovenRepairs
+  /** What a former try of the same request has learned, and could not prove. */
+  readonly former: UnprovenRepair | undefined
   /** Its caller may give up: then nothing is waited for, and nothing told but that. */
   readonly signal?: AbortSignal | null | undefined
   /** The repair was accepted: it holds for this conversation from now on. */

@@ -23,6 +23,7 @@ import { openCalls } from './open-calls.ts'
 import { OutgoingRequest } from './outgoing-request.ts'
 import { reportOn } from './recovery-engine.ts'
 import type { RecoveryPorts } from './recovery-ports.ts'
+import type { RecoveryReport } from './recovery-report.ts'
 import { replayedFaults } from './replayed-faults.ts'
 import { reportOf } from './report-of.ts'
 import type { Claim } from './session-claims.ts'
@@ -36,8 +37,8 @@ export class GuardedCall {
   readonly #reports: CallReports
   #claim: Claim | undefined
   readonly #turn: CallTurn
-  /** A repair of this call has been sent. */
-  #repeated = false
+  /** The last repair of this call that has been sent. */
+  #repeated: RecoveryReport | undefined
   /** What a repair would do has been told already. */
   #observed = false
   readonly #caller: Caller
@@ -46,7 +47,7 @@ export class GuardedCall {
     this.#start = start
     this.#caller = new Caller(start.engine.timeLimit.clock, start.signal)
     this.#reports = new CallReports(start, this.#caller)
-    this.#request = new OutgoingRequest(start)
+    this.#request = start.former?.request ?? new OutgoingRequest(start)
     this.#turn = new CallTurn(() => this.#turnStart())
   }
 
@@ -73,6 +74,11 @@ export class GuardedCall {
     return this.#request.messages
   }
 
+  /** Whether what goes out was repaired after a refusal: of this call, or of a former try of the same request. */
+  get isTaught(): boolean {
+    return this.#repeated !== undefined
+  }
+
   isGivenUp(): boolean {
     return this.#caller.hasLeft
   }
@@ -87,7 +93,9 @@ export class GuardedCall {
    * that nobody can read are no reason to hold the call back: it goes out as it is, and the report says why.
    */
   async prepare(): Promise<void> {
-    const { engine, options, verdicts } = this.#start
+    const { engine, former, options, verdicts } = this.#start
+    if (former) this.#reports.tell(former.report)
+    this.#repeated = former?.report
     try {
       const known = this.#known
       if (verdicts.diagnose(this.messages, known).ok) return
@@ -136,9 +144,9 @@ export class GuardedCall {
     this.#claim.keepAlive()
     const report = await engine.attempt(this.#claim, failure, this.#ports(), allow, this.#isStored)
     // After a repair that did not help, nothing is left to try.
-    const isLast = report.outcome === 'unrepairable' && this.#repeated
+    const isLast = report.outcome === 'unrepairable' && this.#repeated !== undefined
     this.#reports.tell(isLast ? { ...report, outcome: 'exhausted' } : report)
-    if (report.outcome === 'recovered') this.#repeated = true
+    if (report.outcome === 'recovered') this.#repeated = report
     return report.outcome === 'recovered'
   }
 
@@ -158,6 +166,8 @@ export class GuardedCall {
     const outcome = isUserAbort(cause) ? 'user_abort' : 'failed'
     const { onRepair } = this.#start.options
     tell(onRepair, { ...reportOf({ outcome, sessionID: this.sessionID, error: cause }), cause })
+    if (outcome === 'failed' && this.#repeated)
+      this.#start.unproven.keep(this.#start, { request: this.#request, report: this.#repeated })
   }
 
   /** The request is about to leave: its turn is durable before it does (I8). A turn that waited for its tools ends with it. */

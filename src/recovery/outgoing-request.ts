@@ -1,21 +1,31 @@
-import type { RequestBody } from '../formats/format.ts'
+import type { Format, KnownTarget, RequestBody } from '../formats/format.ts'
 import type { RepairResult } from '../repair/repair-result.ts'
 import { composeEdits } from '../transcript/compose-edits.ts'
 import type { Edit } from '../transcript/edit.ts'
-import type { GuardedCallStart } from './guarded-call-start.ts'
+import type { StandingRequest } from '../storage/standing-request.ts'
 import { withStanding } from './standing-request.ts'
 import { withoutList } from './without-list.ts'
 
+/** The call as it began: its caller's own list, and the same with earlier repairs laid over it. */
+interface GivenRequest {
+  readonly format: Format
+  readonly target: KnownTarget
+  readonly body: RequestBody
+  readonly given: readonly unknown[]
+  readonly messages: readonly unknown[]
+  readonly standing?: StandingRequest | undefined
+}
+
 /** What of a call goes out now: the caller's own body until something is changed, then the repaired one. */
 export class OutgoingRequest {
-  readonly #start: GuardedCallStart
+  readonly #start: GivenRequest
   #fields: RequestBody
   #betas: readonly string[]
   #messages: readonly unknown[]
   #edits: readonly Edit[] = []
   #asksToDrop = false
 
-  constructor(start: GuardedCallStart) {
+  constructor(start: GivenRequest) {
     const { body, format, messages, standing, target } = start
     this.#start = start
     this.#messages = messages

@@ -30,7 +30,7 @@ type Outcome<Sent> = { readonly error: unknown; readonly sent: Sent } | { readon
  * @throws what the client throws
  */
 export async function sendUntilAccepted<Sent>(
-  call: Pick<GuardedCall, 'refused' | 'failed' | 'leaving' | 'ended' | 'isGivenUp'>,
+  call: Pick<GuardedCall, 'refused' | 'failed' | 'leaving' | 'ended' | 'isGivenUp' | 'isTaught'>,
   sender: Sender<Sent>,
 ): Promise<Answered<Sent>> {
   const refusals: Outcome<Sent>[] = []
@@ -43,7 +43,7 @@ export async function sendUntilAccepted<Sent>(
       const isAccepted = outcome.error === null && 'sent' in outcome
       const isFirst = refusals.length === 0
       if (isAccepted || isUserAbort(outcome.error) || !mayBeStructural(outcome.error, isFirst)) {
-        if (!isAccepted && refusals.length > 0) call.failed(outcome.error)
+        if (!isAccepted && (refusals.length > 0 || call.isTaught)) call.failed(outcome.error)
         final = outcome
       } else {
         refusals.push(outcome)

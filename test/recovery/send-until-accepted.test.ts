@@ -36,6 +36,7 @@ async function play(
       hasLeft ||= isRepaired === 'left'
       return isRepaired === true
     },
+    isTaught: false,
     isGivenUp: () => hasLeft,
     failed: (error: unknown) => void log.push(`failed ${name(error)}`),
     ended: async (isAccepted: boolean) => void log.push(`ended ${isAccepted}`),

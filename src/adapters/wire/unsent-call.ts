@@ -65,6 +65,7 @@ export class UnsentCall {
           }),
         leaving: nothing,
         ended: nothing,
+        isTaught: false,
         isGivenUp: () => this.#options.signal?.aborted === true,
       },
       sender,
