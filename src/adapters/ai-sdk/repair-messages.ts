@@ -19,6 +19,9 @@ export interface RepairMessagesOptions
 /**
  * Repairs the messages of a stored chat, before `convertToModelMessages`. Healthy messages come back as the same array.
  *
+ * They are those of AI SDK 7, which leaves out an approval that a later message has passed over. Version 6 throws at its call:
+ * `request: { specification: 'v3' }` tells that the chat is one of 6, as its language models do.
+ *
  * @example
  * const messages = await convertToModelMessages(repairUIMessages(await loadChat(id)))
  */

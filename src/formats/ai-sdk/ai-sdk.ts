@@ -18,7 +18,7 @@ export const aiSdk: Format = {
   isRead: (value) => value instanceof URL,
   bind: (messages, request, said = '') =>
     (tellsShown(said) ?? isShown(request) ?? areShown(messages))
-      ? uiMessagesAfter(said)
+      ? uiMessagesAfter(said, request['specification'])
       : modelMessagesFor(request, said),
 }
 

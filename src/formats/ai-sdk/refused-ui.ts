@@ -41,23 +41,32 @@ function saidIn({ raw, shape }: Block): string | undefined {
   return texts.filter((text) => typeof text === 'string').join('\n')
 }
 
+const ofFive = answeringNone('output-error', withoutLater)
+const ofSix = answeringNone('output-denied')
+
+/** Version 6 as nothing has refused it yet: what was answered in the last message it runs, or denies, itself. */
+const toldSix: Format = {
+  ...ofSix,
+  canonical: (block, rules, transcript) =>
+    (block.message === transcript?.messages.at(-1) ? uiMessages : ofSix).canonical!(block, rules, transcript),
+  isSettledByClient: (call, transcript) =>
+    call.message === transcript.messages.at(-1) && uiMessages.isSettledByClient!(call, transcript),
+}
+
 /** What an error says, and how UIMessages are read for the version that says it; the first that matches holds. */
 const demands: readonly (readonly [said: RegExp, format: Format])[] = [
   // `validateUIMessages`, of a message without an id: the conversion does not ask for one.
   [/"path":\s*\[\s*\d+,\s*"id"/, identified],
   // Version 5, of a state that it does not know: of the whole union it names what comes nearest.
-  [/\bmust start with \\*"tool-/, answeringNone('output-error', withoutLater)],
+  [/\bmust start with \\*"tool-/, ofFive],
   // Versions 5 and 6, of a part that is none they know: the whole union is what is not fulfilled, and the conversion throws. Version 7
   // tells what it misses.
-  [
-    /"parts",\s*\d+\s*\],\s*"message":\s*"Invalid input"|\bUnsupported part: \[object Object\]/,
-    answeringNone('output-error', withoutLater),
-  ],
+  [/"parts",\s*\d+\s*\],\s*"message":\s*"Invalid input"|\bUnsupported part: \[object Object\]/, ofFive],
   // Version 6: a call whose approval was passed over or refused goes out as an open one.
-  [/\bTool results? (?:is|are) missing for tool calls?\b/, answeringNone('output-denied')],
+  [/\bTool results? (?:is|are) missing for tool calls?\b/, ofSix],
 ]
 
-/** UIMessages as an error has told that they are demanded. */
-export function uiMessagesAfter(said: string): Format {
-  return demands.find(([words]) => words.test(said))?.[1] ?? uiMessages
+/** UIMessages as an error has told that they are demanded, or as the version that is told demands them. */
+export function uiMessagesAfter(said: string, specification: unknown): Format {
+  return demands.find(([words]) => words.test(said))?.[1] ?? (specification === 'v3' ? toldSix : uiMessages)
 }

@@ -65,6 +65,29 @@ describe('a call that was denied, or whose approval was passed over', () => {
     expect(partOf(fixed(passed, error))).toMatchObject({ state: 'output-error' })
   })
 
+  test('version 6 is not told by the version of its models, or then runs nothing that was approved', () => {
+    const request = { specification: 'v3' }
+    const told = (messages: readonly object[]): readonly object[] =>
+      repairUIMessages(messages as Shown, { request, purpose: 'stored' })
+    const passed = list({ state: 'approval-requested', approval: { id: 'a' } })
+    expect(partOf(told(passed))).toMatchObject({ state: 'output-error' })
+    expect(partOf(told(list(denied)))).toMatchObject({ state: 'output-denied', approval: denied.approval })
+    const twice = [...passed, { ...passed[1], id: '4' }, { ...asked, id: '5' }]
+    expect(told(twice).map((message) => (message as { parts: object[] }).parts[0])).toMatchObject([
+      {},
+      { state: 'output-error' },
+      {},
+      { state: 'output-error' },
+      {},
+    ])
+    const approved = { state: 'approval-responded', approval: { id: 'a', approved: true } }
+    for (const own of [approved, denied, { state: 'approval-requested', approval: { id: 'a' } }]) {
+      const waits = list(own).slice(0, 2)
+      expect(told(waits)).toBe(waits)
+      if (own.state === 'approval-responded') expect(repairUIMessages(waits as Shown, { request })).toBe(waits)
+    }
+  })
+
   test('version 5 knows none of its states', () => {
     const complaint = { code: 'invalid_format', path: [1, 'parts', 0, 'type'], message: 'must start with "tool-"' }
     const error = new Error(`Type validation failed: Value: [].\nError message: ${JSON.stringify([complaint])}`)
