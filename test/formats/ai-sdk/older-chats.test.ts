@@ -81,10 +81,14 @@ describe('a call that was denied, or whose approval was passed over', () => {
       {},
     ])
     const approved = { state: 'approval-responded', approval: { id: 'a', approved: true } }
-    for (const own of [approved, denied, { state: 'approval-requested', approval: { id: 'a' } }]) {
+    const asking = { state: 'approval-requested', approval: { id: 'a' } }
+    for (const own of [approved, denied, asking]) {
       const waits = list(own).slice(0, 2)
       expect(told(waits)).toBe(waits)
-      if (own.state === 'approval-responded') expect(repairUIMessages(waits as Shown, { request })).toBe(waits)
+    }
+    for (const own of [approved, denied]) {
+      const sent = list(own).slice(0, 2) as Shown
+      expect(repairUIMessages(sent, { request })).toBe(sent)
     }
   })
 
