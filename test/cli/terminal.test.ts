@@ -93,7 +93,7 @@ test.each(['\u0085', '\u009b', '\u061c', '\u200f', '\u2028', '\u202e', '\u2069',
   },
 )
 
-test('a line of progress is wider than the terminal, stays when something else is told, or is told to a file', () => {
+test('a line of progress is wider than the terminal, loses its beginning or its end, stays when something else is told, or is told to a file', () => {
   const shown = (streams: object, ...texts: readonly string[]): string => {
     const stderr = Object.assign(new PassThrough(), streams)
     const output = createOutput({ stdout: new PassThrough(), stderr })
@@ -101,9 +101,11 @@ test('a line of progress is wider than the terminal, stays when something else i
     output.talk('told')
     return String(stderr.read())
   }
-  const long = 'x'.repeat(100)
-  expect(shown({ isTTY: true }, long)).toBe(`${long.slice(0, 79)}\r\u001b[Ktold\n`)
-  expect(shown({ isTTY: true, columns: 11 }, long)).toBe(`${long.slice(0, 10)}\r\u001b[Ktold\n`)
+  const long = `checked /home/${'a'.repeat(100)}/session.jsonl`
+  const cut = `checked /home/${'a'.repeat(10)}…${'a'.repeat(40)}/session.jsonl`
+  expect(cut).toHaveLength(79)
+  expect(shown({ isTTY: true }, long)).toBe(`${cut}\r\u001b[Ktold\n`)
+  expect(shown({ isTTY: true, columns: 11 }, long)).toBe('che….jsonl\r\u001b[Ktold\n')
   expect(shown({ isTTY: true }, 'a', 'b', '')).toBe('a\r\u001b[Kb\r\u001b[Ktold\n')
   expect(shown({ isTTY: false }, 'a')).toBe('told\n')
 })
