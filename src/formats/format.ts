@@ -181,7 +181,7 @@ export interface Format {
   definitions(block: Block): readonly string[]
   /** The images and documents in a block, those inside a result's content too. */
   media(block: Block): readonly MediaItem[]
-  /** An empty message that says something all the same (a directive), and is legal. */
+  /** A message without anything said that is legal all the same: settings from here on, or changes of the tools. */
   isDirective(message: Message): boolean
   /** The list may also be plain text: one message of the user. */
   readonly listMayBeText?: boolean

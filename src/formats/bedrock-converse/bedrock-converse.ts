@@ -34,7 +34,8 @@ export const bedrockConverse: Format = {
   references: () => [],
   definitions: () => [],
   media: readMedia,
-  isDirective: () => false,
+  isDirective: ({ blocks, role }) =>
+    role === 'system' && blocks.length > 0 && blocks.every(({ shape }) => toolChanges.has(shape.type)),
   isEmptyThinking: (block) =>
     canonical(block, {}) !== undefined ||
     (block.signature !== 'redacted' && (block.text === undefined || block.text.trim() === '')),
@@ -43,6 +44,9 @@ export const bedrockConverse: Format = {
   write: converseWriter,
   bind: (_messages, _request, said = '') => (nullMember.test(said) ? ofPython : bedrockConverse),
 }
+
+/** Tools may be added and removed in the middle of a conversation, in a message of its own (`ToolAdditionBlock` in the API reference). */
+const toolChanges: ReadonlySet<string> = new Set(['toolAddition', 'toolRemoval'])
 
 /**
  * "Invalid type for parameter messages[1].content[0].toolResult.status, value: None": Python's client takes a member that is null for one

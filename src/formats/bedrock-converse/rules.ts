@@ -21,7 +21,7 @@ const base: Rules = {
   alternation: 'required',
   firstRoles: ['user'],
   systemMessages: 'lift',
-  // `system` is read and lifted; the API itself knows only the other two.
+  // The API takes `system` for changes of the tools alone (`isDirective`); texts are lifted.
   roleNames: new Set(['user', 'assistant', 'system']),
   prefill: true,
   userDemanded: true,

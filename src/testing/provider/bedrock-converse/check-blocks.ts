@@ -196,13 +196,21 @@ function* checkBlock(
   yield* checkMedium(block, at, names)
 }
 
+/** A message of the system only changes which tools there are (`ToolAdditionBlock` in the API reference). */
+export function changesTools({ content, role }: JsonRecord): boolean {
+  const members = asList(content).flatMap((block) => (isRecord(block) ? Object.keys(block) : []))
+  return role === 'system' && members.length > 0 && members.every((name) => toolChanges.has(name))
+}
+
+const toolChanges: ReadonlySet<string> = new Set(['toolAddition', 'toolRemoval'])
+
 /** What every message and block must hold, wherever it stands. */
 export function* checkBlocks(messages: readonly unknown[], model: ConverseModel): Generator<ConverseRefusal> {
   const names = new Set<string>()
   let images = 0
   for (const [index, message] of messages.entries()) {
     if (!isRecord(message)) return yield { message: `The format of the value at messages.${index} is invalid.` }
-    if (message['role'] !== 'user' && message['role'] !== 'assistant')
+    if (message['role'] !== 'user' && message['role'] !== 'assistant' && !changesTools(message))
       yield constraint(asText(message['role']), `messages.${index}.role`, 'satisfy enum value set: [user, assistant]')
     const content = asList(message['content'])
     if (content.length === 0)

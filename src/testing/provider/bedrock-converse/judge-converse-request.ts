@@ -1,6 +1,6 @@
 import { type BodyWordings, readJsonBody } from '../shared/read-json-body.ts'
 import { asList, asText, isRecord, type JsonRecord } from '../shared/records.ts'
-import { checkBlocks, type ConverseRefusal } from './check-blocks.ts'
+import { changesTools, checkBlocks, type ConverseRefusal } from './check-blocks.ts'
 import { checkConversation, type JudgedMessage } from './check-conversation.ts'
 import { converseModel } from './models.ts'
 import { onWire } from './transcript.ts'
@@ -27,7 +27,11 @@ function* refusals(body: JsonRecord, modelId: string): Generator<ConverseRefusal
     const { content, role } = message as JsonRecord
     return { role: asText(role), content: asList(content) as JsonRecord[], index }
   })
-  yield* checkConversation(judged, body, model)
+  yield* checkConversation(
+    judged.filter(({ index }) => !changesTools(messages[index] as JsonRecord)),
+    body,
+    model,
+  )
 }
 
 const unreadable: BodyWordings = {
