@@ -11,12 +11,12 @@ interface Of<Type extends string> {
  * clock.
  */
 export type Change =
-  /** Creates or overwrites the session's own row. First of its decision, since the rows of others may refer to it. */
+  /** Creates or overwrites the session's own row. Always the first change of its decision, since other rows refer to it. */
   | (Of<'session_saved'> & { readonly session: SessionRow })
-  /** All that belongs to the session goes; `session` is the tombstone that stays (I14). */
+  /** Deletes everything that belongs to the session; `session` is the tombstone that stays (I14). */
   | (Of<'session_removed'> & { readonly session: SessionRow })
   | (Of<'messages_added'> & { readonly messages: readonly MessageRow[] })
-  /** Moves known messages, or takes them out of the conversation. */
+  /** Moves existing messages; a null place takes one out of the conversation. */
   | (Of<'messages_placed'> & { readonly places: readonly (readonly [key: number, place: number | null])[] })
   /** Deletes messages that neither the conversation nor an undo record needs. */
   | (Of<'messages_dropped'> & { readonly keys: readonly number[] })

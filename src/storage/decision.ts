@@ -2,7 +2,7 @@ import type { Change } from './change.ts'
 import type { FactNeeds, Facts } from './facts.ts'
 import { StoreError, type StoreErrorCode } from './store-error.ts'
 
-/** Why a command changes nothing. */
+/** Why a command was refused; it has changed nothing. */
 export interface Refusal {
   readonly code: StoreErrorCode
   readonly message: string
@@ -13,26 +13,26 @@ export interface Refusal {
   readonly holder?: { readonly owner: string; readonly until: number }
 }
 
-/** What becomes of a command. Without changes nothing is written (I1). */
+/** The result of a decision: changes to apply, or a refusal. Without changes nothing is written (I1). */
 export type Outcome<Result> =
   | { readonly changes: readonly Change[]; readonly result: Result; readonly refusal?: undefined }
   | { readonly refusal: Refusal }
 
 /**
- * One command of a store as a pure function. `Command` and all changes are plain JSON; `now` is handed in. It may run
- * again for the same command when a backend has to try its transaction again.
+ * One command of a store as a pure function. `Command` and all changes are plain JSON; `now` is a parameter. It may run
+ * again for the same command when the backend has to repeat its transaction.
  */
 export interface Decision<Command, Result> {
   needs(command: Command): FactNeeds
   decide(facts: Facts, command: Command, now: number): Outcome<Result>
 }
 
-/** What becomes of a command that answers nothing. */
+/** The outcome of a command without a result. */
 export const done = (changes: readonly Change[] = []): Outcome<void> => ({ changes, result: undefined })
 
 export const unchanged = <Result>(result: Result): Outcome<Result> => ({ changes: [], result })
 
-/** Says which session a refusal is about; ids are quoted, since they may hold anything. */
+/** An id as refusals show it: quoted, since ids may contain anything. */
 export const quote = (text: string): string => JSON.stringify(text)
 
 /** The one place where a refusal becomes an exception. `path` is the store's file, where it has one. */

@@ -1,8 +1,8 @@
 import { quoted } from '../json/quoted.ts'
 
 /**
- * Identifiers in columns. A broken transcript may hold ids with lone surrogates, which the UTF-8 of a database would all turn
- * into U+FFFD; as JSON without the quotes they stay apart, and a common id reads as itself.
+ * An identifier for a text column. A broken transcript may hold ids with lone surrogates, which a database's UTF-8 would all
+ * turn into U+FFFD; escaped as JSON (without the quotes) they stay different, and a common id stays as it is.
  */
 export function encodeText(text: string): string {
   return quoted(text)

@@ -2,10 +2,10 @@ import type { CallEvidence, Evidence } from '../transcript/evidence.ts'
 import type { StoredPart } from './part-store.ts'
 
 /**
- * What the part store knows, in the form a repair asks for. A result that an earlier repair made up is no evidence (I5).
+ * The recorded parts as evidence for `repair`. A synthetic result of an earlier repair is no evidence (I5).
  *
- * Adapters record every call as `pending` and never see it start. So `pending` says that a call never started only where
- * starts are recorded: some call of the same tool was `running` once, and none was answered without (I5).
+ * Adapters record every call as `pending` and never see it start. So `pending` means "never started" only for tools whose
+ * starts are recorded: some call of the tool was `running` once, and no call was answered without a recorded start (I5).
  *
  * @example
  * repair(messages, { format: 'anthropic-messages', evidence: evidenceFromParts(await store.parts.list(sessionID)) })
@@ -22,7 +22,7 @@ export function evidenceFromParts(parts: readonly StoredPart[]): Evidence {
   }
 }
 
-/** The tools whose every run is known to leave a start in the store. */
+/** The tools of which every run leaves a recorded start. */
 function trackedTools(parts: readonly StoredPart[]): ReadonlySet<string> {
   const tracked = new Set(parts.flatMap(({ name, startedAt }) => (startedAt === undefined ? [] : [name])))
   for (const { name, startedAt, status, synthetic } of parts) {

@@ -9,13 +9,13 @@ export interface FactNeeds {
   readonly sessionID: string
   readonly lease?: boolean
   /**
-   * Every message without its content, also those out of the conversation. Of a session that begins as is told (`behindKnown`)
-   * those behind that are enough.
+   * Every message without its content, also those no longer in the conversation. With a `KnownBeginning` that the session has
+   * (`behindKnown`), the messages after that beginning are enough.
    */
   readonly positions?: boolean | KnownBeginning
   /** Messages of the conversation with their content: all, or those at these indexes that exist. */
   readonly contents?: 'all' | readonly number[]
-  /** All, or those that hold edits: a history that was replaced has none, and some clients replace theirs with every turn. */
+  /** All, or only those with edits: a `replace` has none, and some clients replace their history with every turn. */
   readonly changes?: boolean | 'edited'
   readonly parts?: 'all' | readonly PartKey[]
   readonly turn?: string
@@ -25,7 +25,7 @@ export interface FactNeeds {
   readonly attempt?: { readonly fingerprint: string; readonly rung: string }
 }
 
-/** One execution of a tool call: the given occurrence, or the newest. */
+/** Names one execution of a tool call: the given occurrence, or the newest. */
 export interface PartKey {
   readonly callId: string
   readonly occurrence?: number | undefined
@@ -35,7 +35,7 @@ export interface PartKey {
 export interface Facts {
   /** Null: never heard of. With `removedAt` it is a tombstone. */
   readonly session: SessionRow | null
-  /** What a new session or lease must exceed although the rows that had it are gone. */
+  /** Highest revision and lease token of rows that no longer exist: a new session or lease must exceed them. */
   readonly floors: { readonly revision: number; readonly token: number }
   readonly lease: LeaseRow | null
   /** In any order. */
@@ -44,7 +44,7 @@ export interface Facts {
   readonly contents: readonly MessageRow[]
   /** Oldest first. */
   readonly changes: readonly ChangeRow[]
-  /** All in the order in which they were first recorded; else one for each of the keys that is known, in any order. */
+  /** `'all'`: in the order in which they were first recorded; by keys: one for each known key, in any order. */
   readonly parts: readonly PartRow[]
   readonly turn: TurnRow | null
   /** Oldest first. */
@@ -55,7 +55,7 @@ export interface Facts {
   readonly isAttempted: boolean
 }
 
-/** Facts about a session of which nothing else was asked. */
+/** The facts (besides the session's row) when nothing else was needed. */
 export const noFacts: Omit<Facts, 'session'> = {
   floors: { revision: 0, token: 0 },
   lease: null,

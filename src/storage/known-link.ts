@@ -5,13 +5,13 @@ interface Link {
   readonly digest: string
 }
 
-/** Messages whose last link is remembered: some dozen conversations that are under way. */
+/** How many messages keep their last link: enough for some dozen conversations in progress. */
 const most = 8192
 
-/** By the digest of a message: what stood before it when it was last chained, and the prefix digest with it. */
+/** By a message's digest: the prefix digest before it when it was last chained, and the one that includes it. */
 const links = new Map<string, Link>()
 
-/** As `chainDigest`, for conversations that come back with every turn, or are forked: most of their links are known. */
+/** `chainDigest` with a cache: a conversation that comes back with every turn, or is forked, has most of its links in it. */
 export function knownLink(previous: string, digest: string): string {
   const known = links.get(digest)
   if (known?.previous === previous) return known.digest

@@ -1,8 +1,8 @@
 import type { StoreBackend } from './store-backend.ts'
 
 /**
- * A backend that is loaded at the first call: most programs that import the package never make a store. Calls keep their order,
- * since all of them wait for one promise.
+ * A backend that is imported at its first call: most programs that import the package never use a store. Calls keep their
+ * order, since all of them wait for the same promise.
  */
 export function lazyBackend<Backend extends StoreBackend>(
   load: () => Promise<Backend>,

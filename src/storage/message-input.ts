@@ -1,6 +1,6 @@
 import type { JsonText } from './rows.ts'
 
-/** A message as a command carries it: plain JSON, taken when the call was made. */
+/** A message within a command: plain JSON, serialized when the store's method was called. */
 export interface MessageInput {
   readonly raw: JsonText
   readonly contentDigest: string

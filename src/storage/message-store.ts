@@ -51,7 +51,7 @@ export interface SessionSummary {
   /** Epoch ms. */
   readonly createdAt: number
   readonly updatedAt: number
-  /** Set where the session is there and cannot be read: why. Nothing else is known of it then, and its numbers are 0. */
+  /** Why the session cannot be read, although it exists. Nothing else is known of it then, and its numbers are 0. */
   readonly unreadable?: StoreError
 }
 
@@ -71,12 +71,12 @@ export interface KnownBeginning {
 export interface ReplaceOptions extends AppendOptions {
   /** The revision that was read and is replaced: at any other one nothing is written (`stale_revision`). */
   readonly expect: number
-  /** The session begins with so many of the messages: these stay as they are stored, and nobody reads them. */
+  /** A beginning that the session and the given messages share: its rows stay as they are, and nothing of it is read. */
   readonly known?: KnownBeginning
 }
 
 export interface ReferenceOptions extends WriteOptions {
-  /** The id of the response that this one continued. It is forgotten. */
+  /** The id of the response that this one continued; the store forgets it. */
   readonly replaces?: string | undefined
 }
 
@@ -112,13 +112,13 @@ export interface MessageStore {
   replace(sessionID: string, messages: readonly NewMessage[], options: ReplaceOptions): Promise<number>
 
   /**
-   * All sessions, the most recently changed first; those of one moment by id, in the order of code units. One that cannot be read
-   * hides no other and is not left out: it comes last, with `unreadable`. Only a journal has such, where each session is a folder
-   * of its own; damage in the file of a database is told of the whole.
+   * All sessions, the most recently changed first; with equal times by id, in code unit order. A session that cannot be read
+   * comes last, with `unreadable`, and does not fail the call. Only a journal has such sessions, since each is a folder of its
+   * own; a damaged database file fails the whole call.
    */
   list(): Promise<SessionSummary[]>
 
-  /** How many sessions there are, and the first of `list`: a database counts and cuts, and does not send a million rows. */
+  /** How many sessions there are, and the first `limit` of `list`: a database does both itself, without sending every row. */
   newest(limit: number): Promise<{ readonly total: number; readonly sessions: SessionSummary[] }>
 
   /**
@@ -137,7 +137,7 @@ export interface MessageStore {
   findReference(responseID: string): Promise<string | null>
   /** Remembers which session a response belongs to, in place of the response that it continued. */
   setReference(sessionID: string, responseID: string, options?: ReferenceOptions): Promise<void>
-  /** What every later request of the session must carry; null when nothing. */
+  /** The fields and beta headers that every later request of the session must carry; null when there are none. */
   standing(sessionID: string): Promise<StandingRequest | null>
   setStanding(sessionID: string, standing: StandingRequest | null, options?: WriteOptions): Promise<void>
 }

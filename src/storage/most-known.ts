@@ -1,2 +1,2 @@
-/** Of the sessions with one digest so many are looked at, the nearest: a thousand forks of one conversation share all of its digests. */
+/** How many sessions are considered for one digest, the nearest first: a thousand forks of a conversation share all its digests. */
 export const mostKnown = 16

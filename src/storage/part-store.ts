@@ -1,6 +1,6 @@
 import type { WriteOptions } from './write-options.ts'
 
-/** `pending`: asked for; never started, where starts are recorded. `running`: started, outcome unknown. `completed`, `error`: settled with an output. */
+/** `pending`: requested; if starts are recorded, never started. `running`: started, outcome unknown. `completed`, `error`: settled. */
 export type PartStatus = 'pending' | 'running' | 'completed' | 'error'
 
 /** One execution of one tool call. */
@@ -39,7 +39,7 @@ export interface PartStore {
    * Records a state of a tool call and returns what is stored now. A part only moves forward: a late `running` never
    * reopens a settled call, the first real result stays, and a synthetic one gives way to a real one (I5).
    *
-   * Record `pending` for every call: it is what tells a reused id from a repeated report.
+   * Record `pending` for every call: only that tells a reused id from a repeated report of the same call.
    *
    * @example
    * await store.parts.record('s1', { callId: 'toolu_1', name: 'read', input: { path: 'a' }, status: 'running' })

@@ -3,12 +3,12 @@ import type { PartStatus } from './part-store.ts'
 import type { Provenance, TurnState } from './turn-store.ts'
 
 /*
- * What a store keeps, as plain JSON. The rules of the stores are written once, over these rows; a backend only keeps
- * them. A message row never changes its content: repairs add rows and change places, so that undo restores the former
- * rows themselves (I7).
+ * What a store keeps, as plain JSON. The decisions work on these rows, so that their rules exist once; a backend only
+ * stores them. The content of a message row never changes: repairs add rows and change places, so that undo brings the
+ * former rows back as they were (I7).
  */
 
-/** JSON as text: taken when the call was made, so that nothing its owner does later changes what is stored. */
+/** JSON as text, serialized at the call: later changes to the caller's object do not change what is stored. */
 export type JsonText = string
 
 export interface SessionRow {
@@ -17,7 +17,7 @@ export interface SessionRow {
   readonly epoch: number
   /** 0 while there are no messages yet. */
   readonly revision: number
-  /** Highest revision of former lives of this id: none of theirs is given again. */
+  /** Highest revision of removed sessions with this id: none of their revisions is used again. */
   readonly floor: number
   readonly count: number
   /** Prefix digest of the whole conversation; `''` when it is empty. */
@@ -32,7 +32,7 @@ export interface SessionRow {
   readonly removedAt: number | null
 }
 
-/** Where a message stands. Messages are in the order of their places; null: only an undo record still needs it. */
+/** A message's position: messages are ordered by place. Null: not in the conversation, kept for an undo record. */
 export interface PositionRow {
   readonly key: number
   readonly place: number | null
@@ -43,13 +43,13 @@ export interface MessageRow extends PositionRow {
   /** The meta without `sessionID` and `seq`. */
   readonly meta: JsonText
   readonly raw: JsonText
-  /** Prefix digest of the conversation when this message became its end; null for one that a repair wrote. */
+  /** Prefix digest of the conversation up to this message when it was appended; null for one that a repair wrote. */
   readonly prefix: string | null
   /** The revision that added it. */
   readonly revision: number
 }
 
-/** An edit whose contents are keys of message rows. */
+/** An edit that refers to messages by the keys of their rows. */
 export interface RowEdit {
   readonly op: 'replace' | 'remove' | 'insert'
   readonly index: number
@@ -72,13 +72,13 @@ export interface ChangeRow {
   readonly undoneBy: number | null
   readonly meta: JsonText | null
   readonly createdAt: number
-  /** `head` before the change: callers that have not adopted it are still recognised. */
+  /** The session's `head` before the change: it recognises callers that still send the former history. */
   readonly formerHead: string
   /** Empty for `replace`, which cannot be undone. */
   readonly edits: readonly RowEdit[]
 }
 
-/** A digest by which a caller's conversation is recognised, made by a change (appended messages carry their own). */
+/** A prefix digest that a change has made; it recognises a caller's conversation. Appended messages carry theirs in their row. */
 export interface PrefixRow {
   readonly digest: string
   readonly revision: number
@@ -119,13 +119,13 @@ export interface StateRow {
   readonly updatedAt: number
 }
 
-/** A value, and whose session it belongs to. */
+/** A state value with the session that it belongs to. */
 export interface NamedState {
   readonly sessionID: string
   readonly state: StateRow
 }
 
-/** The newest lease of a session. It stays when it has ended, so that no token is given twice. */
+/** The newest lease of a session. Its row stays after its end, so that no token is given twice. */
 export interface LeaseRow {
   /** Null: given back. */
   readonly owner: string | null

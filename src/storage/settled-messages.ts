@@ -3,14 +3,14 @@ import type { MessageInput } from './message-input.ts'
 import type { PartInput } from './part-input.ts'
 import type { PartRecord } from './part-store.ts'
 
-/** What is made of a message again and again: its digest, and what a command carries of it; of a list the digests of its prefixes. */
+/** Cached values derived from a message, from a list of messages, or from the record of a tool call. */
 interface Derived {
   digest?: string
   input?: MessageInput
   digests?: readonly string[]
-  /** Of a list: those of the messages with which it begins as the one before it did. */
+  /** Of a list: the prefix digests of the beginning that it shares with the list settled before it. */
   begun?: readonly string[]
-  /** Of a record of a tool call: as a command carries it. */
+  /** Of a `PartRecord`: its input for a command. */
   part?: PartInput
   /** Of a message, by the format in which it is read: the tool calls and results in it. */
   [parts: `parts of ${string}`]: readonly PartRecord[] | undefined
@@ -18,13 +18,13 @@ interface Derived {
 
 const settled = new WeakMap<object, Derived>()
 
-/** By its first message: the list that was settled last. */
+/** By the first message of a conversation: the list of it that was settled last. */
 const latest = new WeakMap<object, readonly unknown[]>()
 
 /**
- * Says that nobody changes these messages any more, as those that were parsed from the bytes of a request: what is derived from
- * one is derived once, however often the conversation comes back or is forked. Of a conversation that goes on only what is new is
- * looked at, by identity: each turn would else ask for all that it knows already, message by message.
+ * Declares that these messages will not be changed any more, for example because they were parsed from a request's bytes. What
+ * is derived from one of them is then computed once, however often the conversation comes back or is forked. When a conversation
+ * goes on, the beginning it shares (by identity) with its former list is skipped, so a turn costs only its new messages.
  */
 export function settleMessages(messages: readonly unknown[]): void {
   const [first] = messages
@@ -36,7 +36,7 @@ export function settleMessages(messages: readonly unknown[]): void {
   if (isObject(first)) latest.set(first, messages)
 }
 
-/** How many messages two lists begin with alike. */
+/** The length of the common beginning of two lists, by identity. */
 function sameLength(former: readonly unknown[], messages: readonly unknown[]): number {
   const end = Math.min(former.length, messages.length)
   let same = 0
@@ -44,7 +44,7 @@ function sameLength(former: readonly unknown[], messages: readonly unknown[]): n
   return same
 }
 
-/** The prefix digests that are known of a list since another one began like it. */
+/** The prefix digests that a list has from the list before it: those of their common beginning. */
 export function begunDigests(messages: readonly unknown[]): readonly string[] {
   return settled.get(messages)?.begun ?? []
 }
@@ -53,7 +53,7 @@ function settle(value: unknown): void {
   if (isObject(value) && !settled.has(value)) settled.set(value, {})
 }
 
-/** What was derived of a message or a list, or is derived now. */
+/** A derived value: cached for what was settled, else computed anew. */
 export function derivedOnce<What extends keyof Derived>(
   value: unknown,
   what: What,

@@ -3,7 +3,7 @@ import type { FactNeeds, Facts } from './facts.ts'
 import type { ChangeRow, NamedState, SessionRow, TurnRow } from './rows.ts'
 import type { StoreError } from './store-error.ts'
 
-/** A place where a prefix digest of a caller is known. */
+/** A session that knows a prefix digest of a caller. */
 export interface KnownPrefix {
   readonly digest: string
   readonly session: SessionRow
@@ -15,17 +15,17 @@ export interface KnownPrefix {
   readonly changes: readonly Omit<ChangeRow, 'edits'>[]
 }
 
-/** That a session is there, and what it holds, or why that cannot be read. */
+/** A session of a listing, or why it cannot be read. */
 export type ListedSession =
   | { readonly session: SessionRow; readonly partCount: number; readonly unreadable?: undefined }
   | { readonly sessionID: string; readonly unreadable: StoreError }
 
 /**
- * What a database has to offer to become a `SessionStore` (`storeOver`): it loads facts and applies changes, and knows no
- * rule. Everything may be asynchronous, and calls of one store run in the order in which they were made.
+ * What a database must implement to become a `SessionStore` (`storeOver`): it loads facts and applies changes, and knows no
+ * rule. Everything may be asynchronous; calls to one store run in the order in which they were made.
  */
 export interface StoreBackend {
-  /** The file, for errors. */
+  /** The store's file, for error messages. */
   readonly path?: string
   /**
    * One transaction, isolated from all others of the same session: loads what is needed, decides, applies all changes of
@@ -33,20 +33,20 @@ export interface StoreBackend {
    * when the transaction has to be repeated. A refusal changes nothing and is passed on.
    */
   run<Result>(needs: FactNeeds, decide: (facts: Facts) => Outcome<Result>): Promise<Outcome<Result>>
-  /** The facts at one moment. */
+  /** The facts, all read at the same moment. */
   load(needs: FactNeeds): Promise<Facts>
   /** Living sessions, in any order. */
   sessions(): Promise<readonly ListedSession[]>
-  /** How many living sessions there are, and those of them that were changed last. Without it `sessions` is cut. */
+  /** How many living sessions there are, and the `limit` most recently changed. Without it, `sessions` is called and cut off. */
   newest?(limit: number): Promise<{
     readonly total: number
     readonly sessions: readonly ListedSession[]
   }>
-  /** All turns of living sessions that have no final state, in any order; a backend may leave out all but so many of the oldest. */
+  /** The turns of living sessions without a final state, in any order: all, or at least the `limit` oldest. */
   pendingTurns(limit?: number): Promise<readonly { readonly sessionID: string; readonly turn: TurnRow }[]>
   /**
-   * Where these digests are known. A backend may cut the list of each digest off after sixteen: those whose `head` it is come
-   * first, then the most recently changed.
+   * The sessions that know these digests. A backend may cut off the list of each digest after sixteen (`mostKnown`): sessions
+   * whose `head` it is come first, then the most recently changed.
    */
   prefixes(digests: readonly string[]): Promise<readonly KnownPrefix[]>
   /** The values under one key of one owner, over all living sessions, in any order. */

@@ -5,11 +5,11 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
  *
  * - `stale_revision`: another writer changed the session; load again and plan again
  * - `undo_conflict`: newer changes touch the same messages
- * - `lease_lost`: another process took the session over; stop. What a call to a journal had written may be there: load it anew
- * - `turn_final`, `turn_conflict`: the turn is over, further on, or was begun with another input
+ * - `lease_lost`: another process took the session over; stop. A journal may hold what the call had already written: load anew
+ * - `turn_final`, `turn_conflict`: the turn is over, is in a later state, or was begun with another input
  * - `locked`: another process holds the file; try again later
  * - `disk_full`, `read_only`, `cannot_open`, `io`: the file system refuses; nothing was changed
- * - `unreachable`: the database did not answer in time; whether the command was done is not known
+ * - `unreachable`: the database did not answer in time; the command may or may not have been done
  * - `corrupt`, `invalid_row`: the file holds something this library never wrote
  * - `newer_schema`, `foreign_file`: the file belongs to a newer version, or to another program
  * - `not_found`, `invalid_edit`, `invalid_value`, `too_large`, `closed`: the call itself cannot be answered
@@ -64,7 +64,7 @@ const REMEDIES: Record<StoreErrorCode, string> = {
 export interface StoreErrorInit {
   readonly code: StoreErrorCode
   readonly message: string
-  /** What the caller can do, where more is known than the code says. */
+  /** What the caller can do, when the remedy of the code is not specific enough. */
   readonly remedy?: string
   /** The store's file, or the host and name of its database, where it has one. */
   readonly path?: string | undefined
@@ -108,7 +108,7 @@ export class StoreError extends SessionRecoveryError<StoreErrorCode> {
     this.holder = init.holder
   }
 
-  /** The same error for the file in which it happened: the layers above the file do not know it. */
+  /** The same error with the path of the store's file, which the layer that made the error does not know. */
   in(path: string): StoreError {
     return new StoreError({ ...this.#init, path })
   }

@@ -19,8 +19,8 @@ import type { StoreBackend } from './store-backend.ts'
 import { toJsonText } from './to-json-text.ts'
 
 /**
- * The store over a backend. Each method makes a command of plain JSON out of its arguments, at once, and hands it to the
- * backend together with the decision that answers it.
+ * The store over a backend. Each method turns its arguments into a command of plain JSON before anything asynchronous happens,
+ * and runs it on the backend with the decision for it.
  */
 export function storeOver(given: StoreBackend, clock: () => number): SessionStore {
   const backend = withCheckedNames(given)

@@ -23,7 +23,7 @@ export function toJsonText(value: unknown, what: string): string {
 /**
  * The value of a stored JSON text.
  *
- * @throws StoreError `invalid_row`; without the parser's error, whose message quotes the text (I12)
+ * @throws StoreError `invalid_row`, without the parser's error as cause: its message quotes the text (I12)
  */
 export function fromJsonText(text: string, what: string): unknown {
   try {

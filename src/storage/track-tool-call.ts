@@ -11,21 +11,21 @@ export interface TrackedCall extends WriteOptions {
   /** Which call with this id; default: the newest. */
   readonly occurrence?: number
   /**
-   * Running it twice is as good as once (a read, a write of a whole file): after a crash it may be run again. Anything else is
-   * never repeated, since nobody knows whether it had its effect (I16). Default false.
+   * Running it twice does no harm (a read, a write of a whole file): after a crash it may be run again. Any other call is
+   * never repeated, since it may already have had its effect (I16). Default false.
    */
   readonly idempotent?: boolean
 }
 
-/** The owner of the marks among the state of a session. */
+/** The owner under which the marks are stored in the session's state. */
 const owner = 'session-recovery'
 const markOf = ({ callId, occurrence }: Pick<StoredPart, 'callId' | 'occurrence'>): string =>
   `idempotent/${occurrence}/${callId}`
 
 /**
- * Runs a tool and records what becomes of the call: `running` before it starts, then its output or its error. A process that
- * dies in between leaves the truth in the store: the outcome is unknown, or the output is there although the conversation
- * never got it (I5, I8).
+ * Runs a tool and records the states of the call: `running` before it starts, then its output or its error. If the process
+ * dies meanwhile, the store still tells the truth: the outcome is unknown, or the output is recorded although it never reached
+ * the conversation (I5, I8).
  *
  * @throws what the tool throws, after it was recorded
  * @example
@@ -38,7 +38,7 @@ export async function trackToolCall<Output>(
 ): Promise<Output> {
   const which = { callId, ...(occurrence !== undefined && { occurrence }) }
   const started = await store.parts.record(sessionID, { ...which, name, input, status: 'running' }, { lease })
-  // Durable before the effect, as the start is.
+  // The mark must be durable before the effect, like the start.
   if (idempotent) await store.state.set(sessionID, markOf(started), true, { owner, lease })
   let output: Output
   try {

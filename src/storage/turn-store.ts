@@ -6,7 +6,7 @@ import type { WriteOptions } from './write-options.ts'
  */
 export type TurnState = 'submitted' | 'worker_started' | 'assistant_started' | 'completed' | 'interrupted'
 
-/** What a turn was made with. Thinking and encrypted content can be read by nothing else. */
+/** Where a turn's answer comes from: only the same provider, account and model can read its thinking and encrypted content. */
 export interface Provenance {
   readonly provider?: string
   readonly endpoint?: string
@@ -27,7 +27,7 @@ export interface Turn {
   /** The tools that it may call, any JSON: which of them may be run again after a crash. */
   readonly tools?: unknown
   readonly provenance?: Provenance
-  /** What its advances have told so far: partial output, usage, reasons. */
+  /** The `data` given to `advance` so far: partial output, usage, reasons. */
   readonly data?: unknown
   /** Epoch ms. */
   readonly createdAt: number
@@ -46,7 +46,7 @@ export interface BeginTurnOptions extends WriteOptions {
   readonly provenance?: Provenance
 }
 
-/** What is under way in a session. The intent is durable before the effect (I8). */
+/** The turns of a session. A turn is durable before its request leaves (I8). */
 export interface TurnStore {
   /**
    * Begins a turn in state `submitted`; it is durable when the promise resolves. Giving the same `turnID` again returns the
@@ -58,14 +58,13 @@ export interface TurnStore {
   begin(sessionID: string, options?: BeginTurnOptions): Promise<Turn>
   /**
    * Takes a turn forward; states may be skipped, and the same one may be reported again. `data` is kept with the turn:
-   * the fields of an object are added to what was told before, anything else replaces it, and a final state keeps what
-   * arrived until then. Throws `turn_final` for another state after a final one, `turn_conflict` for a step back,
-   * `not_found`.
+   * an object is merged field by field into the data so far, any other value replaces it, and without `data` the former
+   * stays. Throws `turn_final` for another state after a final one, `turn_conflict` for a step back, `not_found`.
    */
   advance(sessionID: string, turnID: string, state: TurnState, data?: unknown, options?: WriteOptions): Promise<Turn>
   /** Turns without a final state, of one session or of all, oldest first: what a crash left behind. */
   pending(sessionID?: string): Promise<Turn[]>
-  /** So many of all turns without a final state, oldest first: of a long backlog only they are read. */
+  /** The `limit` oldest turns without a final state, over all sessions: a long backlog is not read as a whole. */
   oldestPending(limit: number): Promise<Turn[]>
   get(sessionID: string, turnID: string): Promise<Turn | null>
   /** All turns of a session, oldest first. */

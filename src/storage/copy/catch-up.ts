@@ -8,7 +8,7 @@ import { type CopiedSession, digestOf, writeCopied } from './copied-session.ts'
 
 const isEqual = (one: unknown, other: unknown): boolean => canonicalJson(one) === canonicalJson(other)
 
-/** Whether each row of one list has its successor in the other. */
+/** Whether each row is also in the later list, equal or with a permitted change. */
 function areKept<Row>(
   rows: readonly Row[],
   later: readonly Row[],
@@ -23,9 +23,9 @@ function areKept<Row>(
 }
 
 /**
- * Whether a copy is an earlier moment of another one, beyond doubt: the digest of its conversation is that of a prefix, under the
- * same keys and revisions; nothing was taken out on purpose since (a shorter copy may be the newer one); nothing that stands beside the messages
- * is missing in the other, and only what was not over has changed.
+ * Whether a copy is certainly an earlier state of another one: its conversation is a prefix of the other's (by digest, keys and
+ * revisions); the epoch is the same, so nothing was removed on purpose since (a shorter copy may be the newer one); the other has
+ * all its parts, turns and states, and only unsettled calls, unfinished turns and state values differ.
  */
 export function isEarlier(copy: CopiedSession, other: CopiedSession): boolean {
   const { epoch, floor, head, count, revision, standing } = copy.session
@@ -60,7 +60,7 @@ export function isEarlier(copy: CopiedSession, other: CopiedSession): boolean {
   )
 }
 
-/** Takes a copy forward to a later moment. `expected` is the digest of what it was when that was decided; null: it had none. */
+/** Brings a copy to a later state. `expected` is the digest of the copy when that was decided; null: there was no such session. */
 export const catchUp: Decision<
   { readonly sessionID: string; readonly copied: CopiedSession; readonly expected: string | null },
   void

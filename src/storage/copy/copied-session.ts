@@ -7,7 +7,7 @@ import type { MessageRow, PartRow, SessionRow, StateRow, TurnRow } from '../rows
 import { livingSession, nextRevision } from '../rules/session-rules.ts'
 import { inStateOrder } from '../rules/state-order.ts'
 
-/** All of a session that a copy takes along. Undo records stay behind: what they restore is not part of the conversation. */
+/** Everything of a session that is copied. Undo records are not: what they restore is not part of the conversation. */
 export interface CopiedSession {
   readonly session: SessionRow
   readonly messages: readonly MessageRow[]
@@ -22,7 +22,7 @@ interface OfSession {
 
 const EVERYTHING = { contents: 'all', parts: 'all', turns: true, states: true, lease: true } as const
 
-/** Reads a session at one moment. `null`: it is gone; `busy`: somebody works on it. */
+/** Reads a session at one moment. `null`: there is none; `busy`: somebody holds its lease. */
 export const readCopied: Decision<OfSession, CopiedSession | 'busy' | null> = {
   needs: ({ sessionID }) => ({ sessionID, ...EVERYTHING }),
   decide(facts, _command, now) {
@@ -47,7 +47,7 @@ export const writeCopied: Decision<OfSession & { readonly copied: CopiedSession 
         },
       }
     const { session, messages, parts, turns, states } = copied
-    // A tombstone of that id: none of its numbers comes again (I14).
+    // After a tombstone of this id none of its numbers may be used again (I14).
     const former = facts.session ?? session
     const floored = {
       ...session,
@@ -66,14 +66,14 @@ export const writeCopied: Decision<OfSession & { readonly copied: CopiedSession 
   },
 }
 
-/** Over a tombstone a copy gets a revision of its own; nothing else of it may differ. */
+/** The revision may differ: a copy written over a tombstone gets a new one. */
 export const isSameCopy = (one: CopiedSession, other: CopiedSession): boolean =>
   withoutRevision(one) === withoutRevision(other)
 
 const withoutRevision = (copied: CopiedSession): string =>
   digestOf({ ...copied, session: { ...copied.session, revision: 0 } })
 
-/** Equal for equal content, whatever store it was read from. */
+/** A digest that is equal for equal content, whichever store it was read from. */
 export function digestOf({ session, messages, parts, turns, states }: CopiedSession): string {
   const { head, count, revision, standing, createdAt, updatedAt } = session
   const placed = messages.map(({ place: _place, ...message }) => message)

@@ -7,7 +7,7 @@ import { type CopiedSession, isSameCopy, readCopied, writeCopied } from './copie
 import { counted } from '../../json/counted.ts'
 
 /**
- * What became of a session:
+ * What happened to a session:
  *
  * - `copied`: written, read back, and equal
  * - `same`: it was there already, equal
@@ -18,11 +18,11 @@ export type CopyOutcome = 'copied' | 'same' | 'busy' | 'conflict'
 
 /**
  * Copies all sessions of a store into another: conversation, tool calls, turns, state. Each is one transaction, and those that
- * are there already are skipped, so a copy that was interrupted is simply run again. Sessions are compared by digest after they
- * were written. Leases and undo records stay behind. A target that cannot take all ids is told before anything is copied.
+ * are there already are skipped, so an interrupted copy is simply run again. Each session is read back and compared by digest.
+ * Leases and undo records are not copied.
  *
- * @throws OptionsError for what is no store; StoreError `invalid_value` for ids that the target cannot take; `corrupt` when what was written reads back as something else; why a
- *   session cannot be read, before anything is copied
+ * @throws OptionsError for an argument that is no store. Before anything is copied: the StoreError of a session that cannot be
+ *   read, and StoreError `invalid_value` for ids that the target cannot take. `corrupt` when a session reads back different
  * @example
  * await copyStore(createSqliteStore('sessions.db'), createPostgresStore({ pool }), ({ sessionID, outcome }) => log(sessionID, outcome))
  */
@@ -35,12 +35,12 @@ export async function copyStore(
   checkArgument('to', to, storeRule)
   const counts = { copied: 0, same: 0, busy: 0, conflict: 0 }
   const sessions = await from.messages.list()
-  // Whoever has copied a store may delete it.
+  // Fails at once: after a copy that returns, the caller may delete the source.
   for (const { unreadable } of sessions) if (unreadable) throw unreadable
   await checkIDs(sessions, to)
   for (const { sessionID } of sessions) {
     const read = await from.execute(readCopied, { sessionID })
-    // Removed since the list was made.
+    // The session was removed after the list was made.
     if (read === null) continue
     const outcome = read === 'busy' ? 'busy' : await copyOne(sessionID, read, to)
     counts[outcome] += 1
@@ -49,7 +49,7 @@ export async function copyStore(
   return counts
 }
 
-/** Every store takes these: with nothing to escape they are as long as their folder in a journal. */
+/** Ids that every store takes: their characters need no escape, so a journal's folder name is no longer than the id. */
 const fitsAnywhere = /^[\w.-]{1,200}$/
 
 const MOST_NAMED = 5
@@ -80,7 +80,7 @@ async function copyOne(sessionID: string, copied: CopiedSession, to: SessionStor
   if (known !== null) return isSameCopy(known, copied) ? 'same' : 'conflict'
   await to.execute(writeCopied, { sessionID, copied })
   const written = await to.execute(readCopied, { sessionID })
-  // Somebody took it as soon as it was there: it is copied, and what it holds now may be theirs. The next copy compares.
+  // Somebody took its lease right after it was written and may have changed it. The next run of the copy compares it.
   if (written === 'busy') return 'busy'
   if (written === null || !isSameCopy(written, copied))
     throw new StoreError({ code: 'corrupt', message: 'A copied session reads back as another.', sessionID })

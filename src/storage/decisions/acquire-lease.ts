@@ -10,14 +10,14 @@ export interface AcquireLeaseCommand {
   readonly ttlMs: number
 }
 
-/** A lease that is alive now, in the words of the interface; one that no right clock can have written is not. */
+/** The holder of a lease that is alive now. A deadline beyond the longest lease was written by a wrong clock and does not count. */
 export function aliveLease(lease: LeaseRow | null, now: number): LeaseTaken | null {
   if (lease === null || lease.owner === null || lease.expiresAt <= now || lease.expiresAt - now > longestLeaseMs)
     return null
   return { held: true, by: lease.owner, until: lease.expiresAt }
 }
 
-/** Expiry needs no cooperation of the loser: whoever comes next gets a higher token (I15). */
+/** Expiry needs no cooperation of the former holder: the next one simply gets a higher token (I15). */
 export const acquireLease: Decision<AcquireLeaseCommand, LeaseRow | LeaseTaken> = {
   needs: ({ sessionID }) => ({ sessionID, lease: true }),
   decide({ lease: current, floors }, { sessionID, owner, ttlMs }, now) {

@@ -11,7 +11,7 @@ export interface AppendCommand extends WriteOptions {
   readonly expect?: number | undefined
 }
 
-/** Costs what is new: of a long session only its own row is read. */
+/** Its cost does not grow with the session: only the session's row is read. */
 export const append: Decision<AppendCommand, number> = {
   needs: writeNeeds,
   decide(facts, command, now) {

@@ -6,7 +6,7 @@ import type { WriteOptions } from '../write-options.ts'
 
 export interface BeginTurnCommand extends WriteOptions {
   readonly sessionID: string
-  /** Default: the next of the session. */
+  /** Default: `t` and the session's next key. */
   readonly turnID?: string | undefined
   readonly input: JsonText | null
   readonly tools: JsonText | null
@@ -21,7 +21,7 @@ export const beginTurn: Decision<BeginTurnCommand, TurnRow> = {
     if (refusal) return { refusal }
     const known = livingSession(facts) && facts.turn
     if (known !== null) {
-      // The same request again, after an answer that was lost on the way.
+      // The caller repeats a request whose answer it never received.
       if (known.input === input) return unchanged(known)
       const message = `Turn ${quote(known.turnID)} of session ${quote(sessionID)} was begun with another input.`
       return { refusal: { code: 'turn_conflict', message, sessionID } }
@@ -41,7 +41,7 @@ export const beginTurn: Decision<BeginTurnCommand, TurnRow> = {
   },
 }
 
-/** Turns without a name are called by their key: a given name of that form takes its number, or a later turn would overwrite it. */
+/** The key within a given id like `t7`. Generated ids have that form, so the turn takes this key, or a later turn would overwrite it. */
 function numberOf(turnID: string | undefined): number {
   const digits = /^t([1-9]\d{0,8})$/.exec(String(turnID))?.[1]
   return digits === undefined ? 0 : Number(digits)

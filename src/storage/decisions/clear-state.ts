@@ -11,7 +11,7 @@ export interface ClearStateCommand extends WriteOptions {
   readonly owner: string | null
 }
 
-/** Clearing what is not there is no error: it is what the caller wants. */
+/** Clearing a missing key is no error: the caller has what it wants. */
 export const clearState: Decision<ClearStateCommand, number> = {
   needs: (command) => ({ ...writeNeeds(command), states: true }),
   decide(facts, command) {

@@ -12,7 +12,7 @@ export interface RecordPartsCommand extends WriteOptions {
   readonly parts: readonly PartInput[]
 }
 
-/** States of tool calls, each after those before it; what is stored of each in the end. */
+/** Records states of tool calls in order and returns, for each, the part as it then is. */
 export const recordParts: Decision<RecordPartsCommand, readonly PartRow[]> = {
   needs: (command) => ({
     ...writeNeeds(command),
@@ -24,7 +24,7 @@ export const recordParts: Decision<RecordPartsCommand, readonly PartRow[]> = {
   },
 }
 
-/** What becomes of the calls, when the session may be written. */
+/** The changes and results of `recordParts`, without its lease check. */
 export function settleParts(
   facts: Facts,
   { parts, sessionID }: RecordPartsCommand,

@@ -10,13 +10,13 @@ import type { WriteOptions } from '../write-options.ts'
 
 export interface ReplaceCommand extends WriteOptions {
   readonly sessionID: string
-  /** Those behind the known beginning, where one is told. */
+  /** Without the messages of the known beginning. */
   readonly messages: readonly MessageInput[]
   readonly expect: number
   readonly known?: KnownBeginning | undefined
 }
 
-/** Adopts a history. Messages that are already there, up to the first difference, are left alone; a known beginning is not read. */
+/** Adopts a history. The rows up to the first difference stay; the rows of a known beginning are not even read. */
 export const replace: Decision<ReplaceCommand, number> = {
   needs: (command) => {
     const { known } = command
@@ -30,7 +30,7 @@ export const replace: Decision<ReplaceCommand, number> = {
     if (refusal) return { refusal }
     const former = known === undefined ? facts.contents : behindKnown(session, known, facts.positions)
     if (former === null) return { refusal: otherBeginning(sessionID) }
-    // Digests leave out cache hints, so they alone would keep old bytes for new ones; who tells a beginning takes them for the same.
+    // Digests ignore cache hints, so bytes are compared. A caller that gives a known beginning accepts that difference.
     const isSame =
       known === undefined
         ? ({ raw }: MessageInput, index: number) => facts.contents[index]?.raw === raw

@@ -8,7 +8,7 @@ export interface SetReferenceCommand extends WriteOptions {
   readonly replaces: string | null
 }
 
-/** A chain of responses is known by its end: the id that it continued is forgotten, so the index stays small. */
+/** Only the last response of a chain is kept: the id that it continued is forgotten, so that the index stays small. */
 export const setReference: Decision<SetReferenceCommand, void> = {
   needs: writeNeeds,
   decide(facts, command, now) {

@@ -18,7 +18,7 @@ import type { JsonText, MessageRow, RowEdit, SessionRow } from '../rows.ts'
 import type { Transaction } from '../session-store.ts'
 import type { WriteOptions } from '../write-options.ts'
 
-/** An edit as a command carries it. */
+/** An edit within a command. */
 export interface EditInput extends Pick<Edit, 'op' | 'index' | 'because' | 'loss'> {
   /** Content digest of the message that the edit was planned on; null for an insert. */
   readonly before: string | null
@@ -32,7 +32,7 @@ export interface TransactCommand extends WriteOptions {
   readonly meta: JsonText | null
 }
 
-/** Commits a plan with its undo record. */
+/** Commits the edits of a repair together with their undo record. */
 export const transact: Decision<TransactCommand, Transaction> = {
   needs: (command) => ({
     ...writeNeeds(command),
@@ -59,7 +59,7 @@ export const transact: Decision<TransactCommand, Transaction> = {
   },
 }
 
-/** The revision is right, but was the plan made on this session? */
+/** Whether the edits fit the stored messages: a right revision alone does not prove that they were planned on this session. */
 function findMisfit({ positions }: Facts, { sessionID }: SessionRow, edits: readonly EditInput[]): Refusal | null {
   const former = inOrder(positions)
   const touched = new Set<number>()
@@ -75,7 +75,7 @@ function findMisfit({ positions }: Facts, { sessionID }: SessionRow, edits: read
     if (op === 'insert') continue
     if (touched.has(index)) return reject(`Two edits change message ${index}`)
     touched.add(index)
-    // By digest: cache hints may differ between request and store.
+    // Compared by digest, which ignores cache hints: those may differ between request and store.
     if (before !== former[index]!.contentDigest)
       return reject(`Message ${index} is not the one that the edit was planned on`)
   }

@@ -36,7 +36,7 @@ export const undo: Decision<UndoCommand, UndoneTransaction> = {
       changes: [
         ...moved,
         { type: 'change_undone', sessionID, revision: change.revision, undoneBy: revision },
-        // Undoing an undo brings the first change back, so that may be undone again.
+        // Undoing an undo brings the original change back, so that one can be undone again.
         ...(change.undoes === null
           ? []
           : [{ type: 'change_undone' as const, sessionID, revision: change.undoes, undoneBy: null }]),
@@ -51,7 +51,7 @@ function nothingToUndo(sessionID: string, undoId: string | null): Refusal {
   return { code: 'not_found', message: `Session ${quote(sessionID)} has no ${what} left to undo.`, sessionID }
 }
 
-/** The inverse edits in today's list. */
+/** The inverse edits, addressed in the present list of messages. */
 function inverseToday(sessionID: string, change: ChangeRow, changes: readonly ChangeRow[]): RowEdit[] | Refusal {
   let edits: RowEdit[] | null = inverseOf(change.edits)
   for (const later of withoutUndonePairs(changes.filter(({ revision }) => revision > change.revision))) {

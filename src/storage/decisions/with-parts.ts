@@ -6,7 +6,7 @@ import { recordParts, type RecordPartsCommand, settleParts } from './record-part
 
 type WithParts<Command> = Command & RecordPartsCommand
 
-/** A change of the messages together with the states of the tool calls in them: a turn is one transaction, and one fsync. */
+/** A decision on messages that also records the states of their tool calls: one transaction, and one fsync, per turn. */
 export function withParts<Command>(
   decision: Decision<WithParts<Command>, number>,
 ): Decision<WithParts<Command>, number> {
@@ -26,7 +26,7 @@ export function withParts<Command>(
   }
 }
 
-/** What the session is once the changes are made. */
+/** The session's row after the changes. */
 function savedSession(changes: readonly Change[]): SessionRow | undefined {
   return changes.findLast((change) => change.type === 'session_saved')?.session
 }

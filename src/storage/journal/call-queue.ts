@@ -1,4 +1,4 @@
-/** Runs calls about one session in their order, and calls about all sessions after everything that came before them. */
+/** Runs the calls on one session in their order, and calls on all sessions (`runAlone`) after all earlier calls. */
 export class CallQueue {
   readonly #tails: Map<string, Promise<unknown>> = new Map()
   #barrier: Promise<unknown> = Promise.resolve()

@@ -12,13 +12,13 @@ export interface JournalStore extends SessionStore {
 }
 
 /**
- * A store whose truth is an append-only journal of plain NDJSON, one folder a session: every change is a checksummed record that
- * is durable before the call resolves (I8), and everything else can be made again from the records (I13).
+ * A store that keeps each session as an append-only journal of plain NDJSON in a folder of its own: every change is a checksummed
+ * record that is durable before the call resolves (I8), and everything else can be rebuilt from the records (I13).
  *
  * One process at a time writes a session, every process reads it. A call is refused with `locked` while another one writes.
  *
  * @param folder for the sessions; created when the first one is written
- * @throws OptionsError, also for what is no path
+ * @throws OptionsError, also when `folder` is not a path
  * @example
  * const store = createJournalStore('/var/lib/agent/sessions')
  * await store.messages.append('s1', [{ raw: { role: 'user', content: 'hi' } }])
@@ -26,7 +26,7 @@ export interface JournalStore extends SessionStore {
 export function createJournalStore(folder: string, options: JournalStoreOptions = {}): JournalStore {
   checkArgument('folder', folder, somePath('the path of a folder'))
   const resolved = resolveJournalOptions(options)
-  // The same folder also when the process has gone into another one.
+  // Resolved now, so that a later `process.chdir` does not lead to another folder.
   const backend = new JournalBackend(resolve(folder), resolved)
   return { ...storeOver(backend, resolved.now), journal: journalView(backend, resolved) }
 }

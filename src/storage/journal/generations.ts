@@ -6,21 +6,21 @@ import { JournalError } from '../../journal/journal-error.ts'
 import { SessionCursor } from '../../journal/session-cursor.ts'
 import { SessionProjection } from './session-projection.ts'
 
-/** An earlier state of a session. Its records are still there, so nothing but them can be lost (I13). */
+/** An earlier state of a session that can be rebuilt from its records (I13). */
 export interface Generation {
   /** The last record of that state. */
   readonly seq: number
   readonly epoch: number
   /** Epoch ms of that record. */
   readonly at: number
-  /** False when records before its end are missing: then it is not what the session was, and is restored only on request. */
+  /** False when records before its end are missing: the state is then incomplete, and restored only with `acceptLoss`. */
   readonly isWhole: boolean
 }
 
-/** A state misses something when records up to its end are gone, or those that would have told where it ends. */
+/** Whether a gap affects the state that ends with `seq`: records up to its end are missing, or those right after it. */
 const touches = ({ after, before = Infinity }: Gap, seq: number): boolean => before <= seq || after === seq
 
-/** The ends of all epochs before the current one, newest first. `gaps` are the losses of the session, acknowledged or not. */
+/** The last states of all epochs before the current one, newest first. `gaps` are all losses, acknowledged or not. */
 export function generationsOf(index: readonly IndexEntry[], gaps: readonly Gap[] = []): Generation[] {
   const ends: Generation[] = []
   index.forEach(({ seq, epoch, at }, position) => {
@@ -30,13 +30,13 @@ export function generationsOf(index: readonly IndexEntry[], gaps: readonly Gap[]
   return ends.reverse()
 }
 
-/** How many earlier states must stay, and how old the oldest of them may be (epoch ms of its end). */
+/** The earlier states to keep: at most so many, and none that ended before `since` (epoch ms). */
 export interface Kept {
   readonly generations: number
   readonly since: number
 }
 
-/** The number up to which records may go; undefined for a session without records. */
+/** The last record number that a compaction may replace; undefined for a session without records. */
 export function baseOf(index: readonly IndexEntry[], { generations, since }: Kept): number | undefined {
   const kept = generationsOf(index)
     .slice(0, generations)
@@ -47,12 +47,12 @@ export function baseOf(index: readonly IndexEntry[], { generations, since }: Kep
 interface PastState {
   readonly projection: SessionProjection
   readonly frame: Frame
-  /** The running digest behind that record. */
+  /** The running digest after that record. */
   readonly digest: string
 }
 
 /**
- * What a session was behind one of its records.
+ * The state of a session right after one of its records.
  *
  * @throws JournalError `not_found` when that record is not there
  */

@@ -19,19 +19,19 @@ import { printOf, summaryFactsOf } from './summary-facts.ts'
 import { SummaryReader } from './summary-reader.ts'
 
 interface KnownSummary {
-  /** What the records looked like. */
+  /** Names, sizes and stamps of the segments from which the summary was read. */
   readonly stamp: string
   readonly summary: SessionSummary | null
 }
 
-/** The records of a folder as a store: each session is the projection of its own journal. */
+/** The backend over a folder of journals: each session is the projection of its own records. */
 export class JournalBackend implements StoreBackend {
   readonly path: string
   readonly #options: ResolvedJournalOptions
   readonly #queue: CallQueue = new CallQueue()
   readonly #open: LRUCache<string, OpenSession>
   readonly #closing: Map<string, Promise<void>> = new Map()
-  /** The call that is at work on a session. */
+  /** The call that runs on a session at the moment. */
   readonly #atWork: Map<string, Promise<unknown>> = new Map()
   readonly #summaries: LRUCache<string, KnownSummary> = new LRUCache(atMost(10_000))
   readonly #tellUnreadable: OnUnreadable
@@ -73,7 +73,7 @@ export class JournalBackend implements StoreBackend {
     }
   }
 
-  /** A session that has to make room while a call is at it would be claimed by that call, and given back by nobody. */
+  /** Closes an evicted session after its running call: closed earlier, that call could still claim it, and nobody would release it. */
   async #closeBehindWork(sessionID: string, session: OpenSession): Promise<void> {
     await Promise.allSettled([this.#atWork.get(sessionID)])
     await session.close()
@@ -169,7 +169,7 @@ export class JournalBackend implements StoreBackend {
     return (await (await this.#session(sessionID)).refresh()).sessions.get(sessionID)
   }
 
-  /** What is told of each living session; of one that cannot be read, somebody is told. */
+  /** Collects values from the summary of each living session; a session that cannot be read goes to `tell`. */
   #fromEach<T>(
     of: (summary: SessionSummary) => readonly T[] | Promise<readonly T[]>,
     tell: (error: StoreError, sessionID: string) => void = this.#tellUnreadable,
@@ -190,7 +190,7 @@ export class JournalBackend implements StoreBackend {
     })
   }
 
-  /** Read again only when the records have changed; the contents of a session that is not open are left on the disk. */
+  /** The summary of a session, read again only when its segments have changed. Messages are kept in memory only for open sessions. */
   async #summary(sessionID: string): Promise<SessionSummary | null> {
     const { fs } = this.#options
     const folder = join(this.path, folderNameOf(sessionID))

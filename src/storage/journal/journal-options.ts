@@ -7,13 +7,13 @@ import { checkedClock } from '../rules/checked-clock.ts'
 import type { OnUnreadable } from './unreadable-sessions.ts'
 
 /**
- * When records that no kept earlier state needs are squeezed out without being asked; each time a record tells what goes. Only
- * earlier states go: what the session is, and a removed session's tombstone, stay whatever the limits are.
+ * When the journal is compacted automatically, which drops the records that no kept earlier state needs. A record of it is written
+ * first. Only earlier states are dropped: the present state, and the tombstone of a removed session, stay whatever the limits.
  */
 export interface RetentionPolicy {
-  /** Above so many bytes of records. */
+  /** Compacts when the records exceed so many bytes. */
   readonly bytes?: number
-  /** Earlier states that ended longer ago, in ms, are not kept, whatever their number. */
+  /** Earlier states that ended longer ago than this (ms) are not kept, however few there are. */
   readonly ageMs?: number
 }
 
@@ -28,23 +28,23 @@ export interface JournalStoreOptions {
   readonly segmentBytes?: number
   /** How many earlier states (one per intentional shrink) a compaction keeps. Default 3. */
   readonly generations?: number
-  /** Default: nothing goes by itself. */
+  /** Default: nothing is dropped automatically. */
   readonly retention?: RetentionPolicy
-  /** All records of one session together. A change above it is refused, and the refusal recorded. Default: no limit. */
+  /** The most bytes of records of one session. A change beyond it is refused, and the refusal recorded. Default: no limit. */
   readonly maxBytes?: number
   /** A process that wrote nothing for so long may lose a session to another one that wants to write. Default 10 s. */
   readonly idleMs?: number
   /** Sessions whose state is held in memory. Default 128. */
   readonly maxOpenSessions?: number
   /**
-   * Told of a session that cannot be read (a newer release wrote it, another user owns it, its records are lost) when all are asked
-   * for: lists, pending turns, whose a conversation is. The call goes on with the others, unless this throws. Default: what cannot
-   * name such a session, as `messages.list` does, tells of it by a warning of the process (`SessionRecoveryWarning`), once.
+   * Called for each session that cannot be read (a newer release wrote it, another user owns it, its records are lost) by calls on
+   * all sessions: lists, pending turns, lookups by prefix. The call goes on with the others, unless this throws. Default: calls
+   * whose result cannot show such a session (`messages.list` can) emit a `SessionRecoveryWarning` of the process, once.
    */
   readonly onUnreadable?: OnUnreadable
   /** Epoch ms; default `Date.now`. */
   readonly now?: () => number
-  /** The file system; default: the real one. For tests that forget or refuse. */
+  /** The file system; default: the real one. Tests pass one that fails or loses writes. */
   readonly fs?: Fs
 }
 

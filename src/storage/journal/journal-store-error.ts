@@ -33,7 +33,7 @@ const fileCodes: Partial<Record<FileWorkErrorCode, StoreErrorCode>> = {
   not_a_file: 'foreign_file',
 }
 
-/** Gives what the journal and the file system throw the names that every store uses. */
+/** Converts an error of the journal or the file system to a `StoreError`; any other error is returned as it is. */
 export function journalStoreError(cause: unknown, path: string, sessionID?: string): unknown {
   if (!(cause instanceof Error)) return cause
   if (JournalError.isInstance(cause)) {
@@ -43,14 +43,14 @@ export function journalStoreError(cause: unknown, path: string, sessionID?: stri
   }
   const isFileWork = FileWorkError.isInstance(cause)
   if (!isFileWork && systemCode(cause) === undefined) return cause
-  // Which of its files, and why: what the system says names paths and never content.
+  // The system's message tells which file and why; it contains paths, but never content (I12).
   const detail = isFileWork ? cause.message.slice(0, -cause.remedy.length).trimEnd() : `${cause.message}.`
   const found = fileWorkCode(cause)
   const code = fileCodes[found] ?? 'io'
   return new StoreError({
     code,
     message: `The journal could not be read or written: ${detail}`,
-    // What stores have no code for is no matter of the disk.
+    // Errors without a code of their own become `io`, whose remedy ("Check the disk") does not fit them.
     ...(code === 'io' && found !== 'io' && { remedy: fileWorkRemedies[found] }),
     ...(code === 'read_only' && { remedy: 'Make the folder writable; to read needs no right to write.' }),
     path,

@@ -18,7 +18,7 @@ import type { RestoreOptions } from './open-session.ts'
 export interface Journal {
   /**
    * Records of a session, filtered. An answer never leaves out records without saying so: `total` counts all that match,
-   * `truncated` and `cursor` tell that there is more. None for a session that has none.
+   * `truncated` and `cursor` tell that there are more. Empty for a session without records.
    *
    * @example
    * for (let after; ; ) {
@@ -34,8 +34,8 @@ export interface Journal {
   /** All records as lines of JSON, each with its line feed; where some are lost, a line `{"gap":{"after":3,"before":6}}` says so. */
   export(sessionID: string): AsyncIterable<string>
   /**
-   * Makes a new session out of exported lines; a session that exists is refused with `invalid_value`. Strict or lenient, it
-   * appears as a whole or not at all. What the exported session had lost is a loss of the new one, too, and waits to be acknowledged.
+   * Creates a session from exported lines; refused with `invalid_value` when the session exists. Strict or lenient, it appears
+   * as a whole or not at all. Losses of the exported session are also losses of the new one, and wait to be acknowledged.
    */
   import(
     sessionID: string,
@@ -45,15 +45,15 @@ export interface Journal {
   /** The earlier states that can be restored, newest first: one per intentional shrink. `isWhole` tells whether all of it is there. */
   generations(sessionID: string): Promise<readonly Generation[]>
   /**
-   * Brings back what the session was behind a record, as a new record; a later `restore` can take that back. A state that is not
-   * whole is refused with `corrupt`, unless `acceptLoss` is set.
+   * Restores the session's state right after a record, by writing a new record; a later `restore` can take that back. A state that
+   * is not whole is refused with `corrupt`, unless `acceptLoss` is set.
    */
   restore(sessionID: string, seq: number, options?: RestoreOptions): Promise<void>
-  /** Squeezes the records that no kept generation needs into one snapshot; nothing that can be asked of the store changes. */
+  /** Replaces the records that no kept generation needs by one snapshot; the store's answers stay the same. */
   compact(sessionID: string): Promise<void>
 }
 
-/** Changes name their session, in themselves and in the session's own row. */
+/** The data of a record for another session: changes contain the session's id, also within its row. */
 function renamed(data: unknown, sessionID: string): unknown {
   if (!isRecord(data) || !Array.isArray(data['changes'])) return data
   const changes = data['changes'].map((change: unknown) => {
@@ -89,7 +89,7 @@ export function journalView(backend: JournalBackend, { fs }: ResolvedJournalOpti
           if (first.done !== true) yield first.value
           yield* lines
         } finally {
-          // Who stops at the first line leaves no file open.
+          // A caller that stops early must not leave a file open.
           await lines.return(undefined)
         }
       } catch (cause) {

@@ -5,17 +5,18 @@ import type { SessionState } from '../state/session-state.ts'
 import { summaryFactsOf } from './summary-facts.ts'
 import { SUMMARY_NAME, writeSummary } from './summary-file.ts'
 
-/** A session below so many bytes is read as fast as what would be kept of it, and a long one is kept each time it has grown by so many. */
+/** Bytes of records below which no summary is written: reading the records is as fast. */
 const LEAST_KEPT = 64 * 1024
+/** A summary is written again when the records have grown by this many bytes. */
 const KEPT_EVERY = 4 * 1024 * 1024
 
-/** When its writer keeps beside the records of a long session what lists tell of it: derived, so no call fails by it (I13). */
+/** Decides when the writer of a long session saves its summary beside the records. Derived (I13): no call fails because of it. */
 export class KeptSummary {
   readonly #fs: Fs
   readonly #sessionID: string
-  /** Bytes of records at which it is kept again; it must stay a small part of what is written. */
+  /** The size of the records at which the summary is written again; summaries must stay a small part of all writes. */
   #keepsAt = Infinity
-  /** There are records that it does not know. */
+  /** Whether records were written after the last summary. */
   isOld = false
 
   constructor(fs: Fs, sessionID: string) {
@@ -23,7 +24,7 @@ export class KeptSummary {
     this.#sessionID = sessionID
   }
 
-  /** The session was claimed with so many bytes of records. */
+  /** Called when the session is claimed; `bytes` is the size of its records. */
   begin(bytes: number): void {
     this.#keepsAt = bytes + KEPT_EVERY
   }
@@ -32,7 +33,7 @@ export class KeptSummary {
     return bytes >= this.#keepsAt
   }
 
-  /** Keeps the facts of `session`, behind the last record that `cursor` has read. */
+  /** Saves the summary of `session`, whose last record is the one that `cursor` has read last. */
   async keep(cursor: SessionCursor, session: SessionState | undefined): Promise<void> {
     const { bytes, chain, last } = cursor
     this.isOld = false

@@ -24,13 +24,13 @@ import { restoredChanges } from './restored-changes.ts'
 import { SessionProjection } from './session-projection.ts'
 import { snapshotUpTo } from './snapshot-up-to.ts'
 
-/** The type of the record that stands for changes which the cap has kept out. */
+/** The type of the record which tells that `maxBytes` kept changes out. */
 export const DROPPED_TYPE = 'journal.dropped'
 
-/** The type of the record that tells what a retention policy takes out. */
+/** The type of the record which tells what a retention policy is about to drop. */
 export const RETENTION_TYPE = 'journal.retention'
 
-/** How long `interval` may leave a record in the system's memory. */
+/** How long a record may wait for its fsync under `durability: 'interval'`. */
 const SYNC_MS = 200
 
 /** Which loss a restore may accept. */
@@ -39,7 +39,7 @@ export interface RestoreOptions {
   readonly acceptLoss?: boolean
 }
 
-/** One session of the store in memory: read by everyone, written once its claim could be had. */
+/** One session of the store in memory: any process may read it; to write, it must first get the writer's claim. */
 export class OpenSession {
   readonly #root: string
   readonly #sessionID: string
@@ -47,10 +47,10 @@ export class OpenSession {
   readonly #projection: SessionProjection
   #cursor: SessionCursor
   #log: SessionLog | undefined
-  /** Records that were compared with what the derived files know of them. */
+  /** The chain that `#compare` has checked last against the derived files. */
   #compared: SessionCursor['chain'] | undefined
   #isRefusing = false
-  /** Bytes that were left by the last retention, and when the next one looks for states that are too old. */
+  /** Bytes that remained after the last retention, and when the next one looks for states that are too old. */
   #retained = 0
   #looksAt: number
   #timer: NodeJS.Timeout | undefined
@@ -71,22 +71,22 @@ export class OpenSession {
     return this.#projection.state
   }
 
-  /** Its state is in memory, so that asking it costs no more than what is new. */
+  /** Whether its state is in memory already, so that a refresh reads only new records. */
   get isRead(): boolean {
     return this.#cursor.chain.records > 0
   }
 
-  /** Reads what other processes have written since. */
+  /** Reads the records that other processes have written since the last call. */
   async refresh(): Promise<StoreState> {
     if (this.#log && !(await this.#log.isCurrent())) await this.#giveUp()
     if (this.#log === undefined) {
-      // A link in the place of the folder would lead out of the root.
+      // Refuses a symbolic link in place of the folder, which could lead out of the root.
       await findSessionFolder(this.#options.fs, this.#root, this.#sessionID)
       try {
         await this.#cursor.advance(this.#projection)
         await this.#compare()
       } catch (cause) {
-        // Half of it was taken: the next call must not go on from there.
+        // Some records may have been projected already: the next call must begin anew.
         this.#forget()
         throw cause
       }
@@ -100,7 +100,7 @@ export class OpenSession {
     this.#projection.reset()
   }
 
-  /** What has vanished from the end is no session that never was, and shows nothing again that was taken out (I14). */
+  /** Detects records lost at the end: such a session must not look new, nor show again what a lost record had removed (I14). */
   async #compare(): Promise<void> {
     const { folder, chain } = this.#cursor
     if (this.#compared === chain) return
@@ -111,7 +111,7 @@ export class OpenSession {
       refuseWithoutRecords(folder, names, await segmentsIn(fs, folder, names))
     }
     const lost = await findLostEnd(fs, folder, this.#sessionID, this.#cursor)
-    // A writer may have gone on between the two looks.
+    // A writer may have appended between reading the records and the derived files.
     if (lost) await this.#cursor.advance(this.#projection)
     if (lost && lost.seq > this.#cursor.chain.seq) {
       if (this.#cursor.chain.records === 0) throw withoutRecords(folder)
@@ -127,7 +127,7 @@ export class OpenSession {
     if (outcome.refusal || outcome.changes.length === 0) return outcome
     if (this.#log === undefined) {
       await this.#claim()
-      // Somebody else may have written in between: what was decided need not hold any more.
+      // Another process may have written before the claim, so the decision is made again.
       outcome = decide(facts())
       if (outcome.refusal || outcome.changes.length === 0) return outcome
     }
@@ -136,7 +136,7 @@ export class OpenSession {
     const tooLarge = await this.#refuse(draft)
     if (tooLarge) return { refusal: tooLarge }
     await this.append(draft, changes)
-    // What was removed goes from the disk too. Its tombstone is durable already: a failure here leaves bytes, not a session (I14).
+    // A removed session is also deleted from the disk. Its tombstone is durable: a failure here leaves bytes, but no session (I14).
     if (changes.some(({ type }) => type === 'session_removed')) await this.#clear()
     else {
       await this.#retain().catch(() => undefined)
@@ -145,7 +145,7 @@ export class OpenSession {
     return outcome
   }
 
-  /** First what was said; where that cannot go yet, what was kept of it goes all the same. */
+  /** Deletes the conversation by compaction, and the summary even if that fails. */
   async #clear(): Promise<void> {
     await this.compact(0).catch(() => undefined)
     await this.#summary.remove(this.#cursor.folder).catch(() => undefined)
@@ -156,8 +156,8 @@ export class OpenSession {
   }
 
   /**
-   * Squeezes out what the policy does not keep, on record before it goes. A call that was acknowledged does not fail by it: what
-   * stays too long goes later.
+   * Compacts what the retention policy does not keep, after a record that says so. It never fails the call before it, which is
+   * already durable: the next call tries again.
    */
   async #retain(): Promise<void> {
     const log = this.#log
@@ -168,23 +168,23 @@ export class OpenSession {
     const index = await readIndex(fs, this.#cursor.folder)
     const states = generationsOf(index)
     const isDue = because === 'bytes' || states.some(({ at }) => at < since)
-    // There is one: the append that led here is in the index.
+    // Never undefined: the index contains at least the record just appended.
     const base = baseOf(index, { generations, since })!
     const records = index.filter(({ seq }) => seq <= base)
-    // What is due next: an earlier state that grows too old meanwhile, or twice the bytes that had to stay.
+    // The next retention is due when a state may have become too old, or at twice the bytes that remain now.
     if (this.#looksAt !== Infinity) this.#looksAt = now() + Math.max(1, retainMs / 4)
     if (isDue && records.length > 1) {
       const bytes = records.reduce((sum, { length }) => sum + length, 0)
       const goes = states.filter(({ seq }) => seq < base).map(({ seq }) => seq)
       const data = { changes: [], because, upTo: base, records: records.length, bytes, generations: goes }
       await this.append({ type: RETENTION_TYPE, epoch: this.#projection.epoch, dataText: JSON.stringify(data) }, [])
-      // Also where it cannot be squeezed: each call would read all of it again, and say again that it is about to be.
+      // Set even if it fails: otherwise each call would read all records again and write another retention record.
       await this.#squeeze(base, index).finally(() => (this.#retained = log.bytes))
     }
     this.#retained = log.bytes
   }
 
-  /** Appends a record of the caller's making; the session must be claimed by {@link own}. */
+  /** Appends a record; the session must have been claimed, see {@link own}. */
   async append(draft: RecordDraft, changes: readonly Change[]): Promise<void> {
     const log = this.#log!
     try {
@@ -200,11 +200,11 @@ export class OpenSession {
 
   #syncSoon(): void {
     this.#timer = undefined
-    // A failure makes the log broken: the next call opens it anew and finds what is left.
+    // A failure marks the log as broken: the next call opens it anew and reads what is on the disk.
     void this.#log?.sync().catch(() => undefined)
   }
 
-  /** Above the cap nothing is written but that something was not. */
+  /** The refusal for a record beyond `maxBytes`; null if it fits. Only a note of the refusal is written. */
   async #refuse({
     type,
     dataText,
@@ -215,7 +215,7 @@ export class OpenSession {
       this.#isRefusing = false
       return null
     }
-    // The first of a row of refusals is on record; a writer that goes on trying cannot fill the disk with them.
+    // Only the first of consecutive refusals is recorded, so that a writer that keeps trying cannot fill the disk.
     if (!this.#isRefusing) {
       const data = { changes: [], refused: type, bytes: size, maxBytes }
       await this.append({ type: DROPPED_TYPE, epoch: this.#projection.epoch, dataText: JSON.stringify(data) }, [])
@@ -225,14 +225,14 @@ export class OpenSession {
     return { code: 'too_large', message, sessionID: this.#sessionID }
   }
 
-  /** Becomes the writer, with the newest state. */
+  /** Claims the session for this process and reads its newest state. */
   async own(): Promise<SessionLog> {
     await this.refresh()
     if (this.#log === undefined) await this.#claim()
     return this.#log!
   }
 
-  /** Squeezes all records that no earlier state needs into one; `generations` earlier states stay. */
+  /** Replaces the records that the last `generations` earlier states do not need by one snapshot. */
   async compact(generations: number = this.#options.generations): Promise<void> {
     await this.own()
     const index = await readIndex(this.#options.fs, this.#cursor.folder)
@@ -240,7 +240,7 @@ export class OpenSession {
     if (base !== undefined) await this.#squeeze(base, index)
   }
 
-  /** Puts a snapshot in the place of all records up to `base`; of a removed session all go, whatever earlier states are kept. */
+  /** Replaces all records up to `base` by a snapshot; of a removed session all records up to its removal, whatever `base` is. */
   async #squeeze(base: number, index: readonly IndexEntry[]): Promise<void> {
     const log = this.#log!
     const sessionID = this.#sessionID
@@ -265,9 +265,9 @@ export class OpenSession {
   }
 
   /**
-   * The number before the record that removed the session, which must stay beside a snapshot, as the last one: index and manifest
-   * tell of records by their types, and where the records are lost, or an older copy stands in their place, only they know that
-   * nothing is to come back (I14). Where others stand behind it, or it is gone, it is written once more.
+   * The number of the record before the one that removed the session. The removal must stay the last record, next to the snapshot:
+   * index and manifest keep the types of records, and if the records are lost or replaced by an older copy, only they still tell
+   * that the session must not come back (I14). If it is not the last record any more, it is written again.
    */
   async #beforeRemoval(index: readonly IndexEntry[], tombstone: SessionRow): Promise<number> {
     const { last } = this.#cursor
@@ -278,7 +278,7 @@ export class OpenSession {
   }
 
   /**
-   * Makes the session what it was behind an earlier record, by a record that says so.
+   * Restores the session's state right after an earlier record, by appending a record with that state.
    *
    * @throws JournalError `damaged` when records before it are missing, unless that is accepted
    */
@@ -303,7 +303,7 @@ export class OpenSession {
     await this.append({ type: RESTORED_TYPE, epoch: former.row.epoch, dataText }, changes)
   }
 
-  /** The states at the end of each epoch but the current one, newest first: what {@link restore} can bring back. */
+  /** The last states of all epochs before the current one, newest first: those that {@link restore} can bring back. */
   async generations(): Promise<Generation[]> {
     await this.refresh()
     const { fs } = this.#options
@@ -318,7 +318,7 @@ export class OpenSession {
     this.#summary.begin(this.#log.bytes)
   }
 
-  /** The records must be read anew: an append went wrong, or another process has the session. */
+  /** Gives up the claim and the state in memory: an append failed, or another process has taken the session. */
   async #giveUp(): Promise<void> {
     const log = this.#log
     this.#log = undefined

@@ -4,10 +4,10 @@ import type { Change } from '../change.ts'
 import { isKnownChange } from '../state/apply-changes.ts'
 
 /**
- * The changes that a record holds, those of a newer release left out.
+ * The changes in a record, without types that only a newer release knows.
  *
- * @throws JournalError `foreign_session`: a folder under another name, or with another's records, would be shown, written to and
- *   mended as what it is not
+ * @throws JournalError `foreign_session` for changes of another session: a folder that was renamed, or got another session's
+ *   records, must not be shown, written or mended as this one
  */
 export function ownChanges(data: unknown, sessionID: string): Change[] {
   if (!isRecord(data) || !Array.isArray(data['changes'])) return []

@@ -4,7 +4,7 @@ import { changesOf } from '../state/changes-of.ts'
 import type { SessionState } from '../state/session-state.ts'
 import type { StoreState } from '../state/store-state.ts'
 
-/** What a session is in an epoch that begins with the return of an earlier state: no key and no revision is given twice. */
+/** The changes that restore an earlier state in a new epoch. Keys and revisions go on from the present ones: none is given twice. */
 export function restoredChanges(
   past: StoreState,
   former: SessionState,

@@ -10,7 +10,7 @@ import { applyChanges } from '../state/apply-changes.ts'
 import { emptyState, forgetSession, type StoreState } from '../state/store-state.ts'
 import { ownChanges } from './own-changes.ts'
 
-/** Changes by which messages leave a conversation, or may. */
+/** Types of changes by which messages can leave a conversation. */
 const shrinks: ReadonlySet<string> = new Set([
   'session_removed',
   'messages_placed',
@@ -18,7 +18,7 @@ const shrinks: ReadonlySet<string> = new Set([
   'change_recorded',
 ])
 
-/** What one session is, from its records: the same projection as that of the memory store. */
+/** Builds the state of one session from its records, with the projection of the memory store (`applyChanges`). */
 export class SessionProjection implements RecordTaker {
   readonly sessionID: string
   state: StoreState = emptyState()
@@ -30,7 +30,7 @@ export class SessionProjection implements RecordTaker {
     this.sessionID = sessionID
   }
 
-  /** Records are missing, so that later ones may speak of what is not there. */
+  /** Whether records are missing, so that later ones may refer to rows that do not exist. */
   get hasGap(): boolean {
     return this.#hasGap
   }
@@ -67,7 +67,7 @@ export class SessionProjection implements RecordTaker {
     }
   }
 
-  /** What this process has just appended. */
+  /** Applies a record that this process has just appended. */
   wrote({ seq, type, epoch }: Frame, changes: readonly Change[]): void {
     if (type === RESTORED_TYPE) this.#forget()
     this.#seq = seq
@@ -76,8 +76,8 @@ export class SessionProjection implements RecordTaker {
   }
 
   /**
-   * Makes the session's row agree with the messages that are left after a loss, so that both sides of it can be read and written
-   * on. The loss itself stays reported until a person has acknowledged it.
+   * After a loss, sets count and head of the session's row from the messages that are left, so that the session can be read and
+   * written again. The loss itself stays reported until it is acknowledged.
    */
   settle(): void {
     const session = this.#hasGap ? this.state.sessions.get(this.sessionID) : undefined
@@ -87,8 +87,8 @@ export class SessionProjection implements RecordTaker {
   }
 
   /**
-   * What stood behind the last record is lost. Where it held an intentional shrink, nobody knows what that took out, and nothing of
-   * it may come back (I14): the session goes on empty, or as removed.
+   * Handles records lost at the end. If their epoch is higher, they contained an intentional shrink; nobody knows what it removed,
+   * and nothing of that may come back (I14): the session goes on empty, or as removed.
    */
   loseEnd({ seq, epoch, isRemoval }: LostEnd): void {
     if (epoch <= this.epoch) return
@@ -99,7 +99,7 @@ export class SessionProjection implements RecordTaker {
     const row = this.state.sessions.get(this.sessionID)?.row
     if (row === undefined) return
     this.#forget()
-    // Each lost record may have been a revision: none of them is given again.
+    // Each lost record may have had a revision: none of those is given again.
     const revision = row.revision + lost
     const left = { ...row, epoch, revision, count: 0, head: '', standing: null }
     const { sessionID } = this
@@ -121,20 +121,20 @@ export class SessionProjection implements RecordTaker {
     this.state.tombstones.delete(this.sessionID)
   }
 
-  /** The epoch has grown in the gap: something was taken out on purpose, nobody knows what, and nothing of it may come back (I14). */
+  /** Whether the epoch grew within the gap: a lost record removed something, nobody knows what, and none of it may come back (I14). */
   #missesShrink(epoch: number, changes: readonly Change[]): boolean {
     const own = changes.some(({ type }) => shrinks.has(type)) ? 1 : 0
     return epoch - own > this.epoch
   }
 
-  /** Older releases have left no word of a gap in their snapshots: a message that is moved and not there tells of one. */
+  /** Whether a change moves a message that does not exist. Snapshots of older releases do not mention gaps; this reveals one. */
   #isUnfitting(change: Change): boolean {
     if (change.type !== 'messages_placed') return false
     const messages = this.state.sessions.get(this.sessionID)?.messages
     return change.places.some(([key]) => !messages?.has(key))
   }
 
-  /** What of a change still makes sense where records before it are missing. */
+  /** The part of a change that can still be applied when earlier records are missing. */
   #fitting(change: Change): Change[] {
     const session = this.state.sessions.get(this.sessionID)
     if (change.type === 'session_saved' || change.type === 'session_removed' || change.type === 'lease_saved')

@@ -1,7 +1,7 @@
 import type { SessionRow } from '../rows.ts'
 import type { SummaryFacts } from './summary-facts.ts'
 
-/** What questions about all sessions need of one, in little memory. */
+/** The small part of a session that calls on all sessions need. */
 export interface SessionSummary {
   readonly row: SessionRow
   readonly partCount: number
@@ -11,7 +11,7 @@ export interface SessionSummary {
   readonly prints: ReadonlySet<number>
 }
 
-/** Null for a session that was removed, or never was. */
+/** The summary of a session; null if it was removed or never existed. */
 export function summaryOf({
   row,
   parts,

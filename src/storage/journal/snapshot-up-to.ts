@@ -6,7 +6,7 @@ import { isSnapshot } from '../../journal/snapshot-record.ts'
 import { changesOf } from '../state/changes-of.ts'
 import { stateAt } from './generations.ts'
 
-/** The longest text of JavaScript is four times as long as a record; what is above it throws a bare `RangeError`. */
+/** JSON text; a state longer than the longest possible string throws `noSnapshot` in place of a bare `RangeError`. */
 function textOf(data: unknown): string {
   try {
     return JSON.stringify(data)
@@ -15,7 +15,7 @@ function textOf(data: unknown): string {
   }
 }
 
-/** A session whose records are to be squeezed. */
+/** A session to be compacted. */
 export interface Squeezed {
   readonly fs: Fs
   readonly folder: string
@@ -24,11 +24,11 @@ export interface Squeezed {
   readonly first: IndexEntry | undefined
   /** Number of its last record. */
   readonly last: number
-  /** The epoch in which it was removed: then nothing that was said stays, and only the records behind tell that it is gone. */
+  /** The epoch in which it was removed: the snapshot then holds no conversation, and the records after it tell of the removal. */
   readonly removedIn: number | undefined
 }
 
-/** The snapshot that stands for all records up to `upTo`; undefined where there is nothing to take out. */
+/** The snapshot that replaces all records up to `upTo`; undefined if there is nothing to replace. */
 export async function snapshotUpTo(
   upTo: number,
   { fs, folder, sessionID, first, last, removedIn }: Squeezed,
@@ -38,7 +38,7 @@ export async function snapshotUpTo(
   const isSqueezed = first.seq === upTo && isSnapshot(first)
   if (isSqueezed && !isRemoved) return undefined
   const { projection, frame, digest } = await stateAt(fs, folder, sessionID, upTo)
-  // The session may have been squeezed while it lived.
+  // Nothing to do, unless the snapshot was made before the removal and still holds the conversation.
   if (isSqueezed && !projection.state.sessions.get(sessionID)) return undefined
   const kept = changesOf(projection.state, sessionID)
   const changes = isRemoved ? kept.filter(({ type }) => type === 'lease_saved') : kept

@@ -2,9 +2,9 @@ import type { SessionRow } from '../rows.ts'
 import { isFinal } from '../rules/turn-rows.ts'
 import type { SessionState } from '../state/session-state.ts'
 
-/** What is known of a session without its contents; it grows with names and never with what was said (I12). */
+/** A session without its contents: it contains ids and names, but nothing of the conversation (I12). */
 export interface SummaryFacts {
-  /** Without what requests must carry. Null: it was removed, or never was. */
+  /** Without its `standing`. Null: the session was removed or never existed. */
   row: SessionRow | null
   /** By `pairKey` of occurrence and call id. */
   readonly parts: Set<string>
@@ -15,8 +15,8 @@ export interface SummaryFacts {
   /** By `pairKey` of owner and key. */
   readonly stateNames: Set<string>
   /**
-   * 32 bits of each prefix digest: enough to leave out nearly every session that does not know a digest. Those of messages that are
-   * gone may still be among them.
+   * The first 32 bits of each prefix digest: enough to skip nearly every session that does not know a digest. May still contain
+   * those of dropped messages.
    */
   readonly prints: Set<number>
 }

@@ -15,15 +15,15 @@ import type { SummaryFacts } from './summary-facts.ts'
 export const SUMMARY_NAME = 'summary.json'
 const SCHEMA = 'session-recovery.summary/1'
 
-/** The facts behind a record, and where that stands: who reads goes on from there. */
+/** The facts after the record `last`, and its position: a reader continues from there. */
 interface StoredSummary {
   readonly schema: typeof SCHEMA
   readonly sessionID: string
   readonly last: IndexEntry
   readonly records: number
-  /** Of all records up to that one, in all segments: a segment that came or went is seen by it. */
+  /** Bytes of all records up to `last`, in all segments: shows whether a segment was added or removed. */
   readonly bytes: number
-  /** Of their index. */
+  /** Bytes of their index. */
   readonly indexBytes: number
   readonly row: SessionRow | null
   readonly parts: readonly string[]
@@ -40,7 +40,7 @@ async function bytesUpTo(fs: Fs, folder: string, last: IndexEntry): Promise<numb
   return before.reduce((sum, { size }) => sum + size, last.offset + last.length)
 }
 
-/** Keeps the facts behind `last`, which `cursor` has read. Derived (I13): the caller may ignore that it failed. */
+/** Saves the facts after the last record that `cursor` has read; returns the bytes written. Derived (I13): it may fail. */
 export async function writeSummary(
   fs: Fs,
   sessionID: string,
@@ -68,7 +68,7 @@ export async function writeSummary(
   return bytes.length
 }
 
-/** What the file says, where it is as it was written; whether the records still agree the caller must ask. */
+/** The saved summary, if the file is intact; the caller must check that it still fits the records. */
 async function readStored(fs: Fs, folder: string, sessionID: string): Promise<StoredSummary | undefined> {
   const file = await readSeenFile(fs, join(folder, SUMMARY_NAME)).catch(() => undefined)
   const read = file && readJson(file.bytes)
@@ -78,7 +78,7 @@ async function readStored(fs: Fs, folder: string, sessionID: string): Promise<St
   return isOwn && crc32c(Buffer.from(JSON.stringify(stored))) === read['check'] ? stored : undefined
 }
 
-/** The facts that were kept, with `cursor` behind the record that they end with; undefined where that is not to be proved. */
+/** The saved facts, with `cursor` moved after their last record; undefined unless they provably fit the records. */
 export async function resumeSummary(
   fs: Fs,
   sessionID: string,

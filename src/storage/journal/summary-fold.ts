@@ -11,7 +11,7 @@ import { noSummaryFacts, printOf, type SummaryFacts, withoutStanding } from './s
 
 type Fold<Type extends ChangeType> = (facts: SummaryFacts, change: Extract<Change, { type: Type }>) => void
 
-/** What each change does to the facts; those that are not here change none of them. */
+/** How each type of change alters the facts; other types leave them alone. */
 const FOLDS: { readonly [Type in ChangeType]?: Fold<Type> } = {
   session_saved: (facts, { session }) => void (facts.row = withoutStanding(session)),
   messages_added({ prints }, { messages }) {
@@ -30,21 +30,21 @@ const FOLDS: { readonly [Type in ChangeType]?: Fold<Type> } = {
   reference_dropped: ({ references }, { id }) => void references.delete(id),
 }
 
-/** What lists tell of a session, from its records one by one: a long conversation is never in memory. */
+/** Builds the summary of a session record by record, so that a long conversation is never in memory. */
 export class SummaryFold implements RecordTaker {
   readonly #sessionID: string
   #facts: SummaryFacts
   #seq: number
   #isWhole = true
 
-  /** @param from facts behind the record `seq` */
+  /** @param from facts after the record `seq` */
   constructor(sessionID: string, from: SummaryFacts = noSummaryFacts(), seq: number = 0) {
     this.#sessionID = sessionID
     this.#facts = from
     this.#seq = seq
   }
 
-  /** Undefined where records are missing: what is left then only the whole state can tell. */
+  /** Undefined when records are missing: only the whole projection then knows what is left. */
   get facts(): SummaryFacts | undefined {
     return this.#isWhole ? this.#facts : undefined
   }

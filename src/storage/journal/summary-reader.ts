@@ -6,8 +6,8 @@ import { SummaryFold } from './summary-fold.ts'
 import type { SummaryFacts } from './summary-facts.ts'
 
 /**
- * What lists tell of one session, without its contents: from what its writer has kept, and the records behind that. A session
- * that nothing was kept of is read once, a record at a time.
+ * Reads the summary of one session, without its contents: from the saved summary and the records after it. Without a saved one,
+ * all records are read once, one at a time.
  */
 export class SummaryReader {
   readonly #fs: Fs
@@ -23,7 +23,7 @@ export class SummaryReader {
     this.#fold = new SummaryFold(sessionID)
   }
 
-  /** Undefined where records are missing, at the end too: what such a session is, its whole state tells. */
+  /** Undefined when records are missing, also at the end: only the whole projection then knows what is left. */
   async read(): Promise<SummaryFacts | undefined> {
     try {
       const cursor = (this.#cursor ??= await this.#begin())
@@ -41,7 +41,7 @@ export class SummaryReader {
 
   async #begin(): Promise<SessionCursor> {
     const cursor = new SessionCursor(this.#fs, this.#folder)
-    // What cannot be used, for whatever reason, is as if nothing had been kept.
+    // A saved summary that cannot be used, for whatever reason, is treated as absent.
     const kept = await resumeSummary(this.#fs, this.#sessionID, cursor).catch(() => undefined)
     this.#fold = new SummaryFold(this.#sessionID, kept, kept && cursor.chain.seq)
     return kept ? cursor : new SessionCursor(this.#fs, this.#folder)

@@ -1,11 +1,11 @@
 import type { StoreError } from '../store-error.ts'
 
-/** Told of each session that cannot be read, in every call about all sessions. */
+/** Called for each session that cannot be read, by every call on all sessions. */
 export type OnUnreadable = (error: StoreError) => void
 
 /**
- * Who is told where nobody has asked to be: the person who runs the program, by a warning of the process, once for each session and
- * reason. An answer that leaves a session out in silence would pass for the whole.
+ * The default when there is no `onUnreadable`: a warning of the process, once for each session and error code. Without it, an
+ * answer that leaves a session out would look complete.
  */
 export function warnOnce(): OnUnreadable {
   const told = new Set<string>()

@@ -7,7 +7,7 @@ import type { SessionStore } from '../session-store.ts'
 export interface MemoryStoreOptions {
   /** Default 1,000. */
   readonly maxSessions?: number
-  /** Characters of JSON text over all sessions, and so the most that one session may have. Default 256 Mi. */
+  /** The most characters of JSON text over all sessions, and so also for one session. Default 256 Mi. */
   readonly maxSize?: number
   /** Epoch ms; default `Date.now`. Only stored and compared with lease times. */
   readonly now?: () => number

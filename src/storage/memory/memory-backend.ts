@@ -13,10 +13,10 @@ import type { StoreBackend } from '../store-backend.ts'
 import { StoreError } from '../store-error.ts'
 import { type MemoryLimits, MemorySessions } from './memory-sessions.ts'
 
-/** How many rows of what has ended are kept; older ones live on in the floors. */
+/** How many tombstones, and how many ended leases, are kept; of older ones the floors keep the highest numbers. */
 const MAX_ENDED = 10_000
 
-/** The projection of all changes, bounded. */
+/** Keeps the projection of all changes in memory, within limits. */
 export function memoryBackend(limits: MemoryLimits, now: () => number): StoreBackend {
   const leases = new Map<string, LeaseRow>()
   const floors = { revision: 0, token: 0 }

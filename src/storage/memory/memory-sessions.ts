@@ -13,8 +13,8 @@ export interface MemoryLimits {
 }
 
 /**
- * The sessions of a memory store, bounded. The least recently used one goes first; a session that is kept aside (under a
- * live lease) is never evicted in the middle of its recovery (I9) and does not count.
+ * The sessions of a memory store, within limits. The least recently used one is evicted first. A session under a live lease is
+ * kept aside: it is not evicted in the middle of its recovery (I9) and does not count.
  */
 export class MemorySessions {
   readonly #cache: LRUCache<string, Entry>
@@ -23,7 +23,7 @@ export class MemorySessions {
 
   constructor({ maxSessions, maxSize }: MemoryLimits, onEvict: (session: SessionState) => void) {
     this.#maxSessions = maxSessions
-    // Its own `max` makes room for so many at once: of a number that means no limit, more than there is.
+    // Not by LRUCache's `max`: it allocates that many slots at once, too many where a huge number stands for "no limit".
     this.#cache = new LRUCache({
       maxSize,
       sizeCalculation: ({ size }) => size + ROW_OVERHEAD,
@@ -41,7 +41,7 @@ export class MemorySessions {
     return this.#entry(sessionID)?.size ?? 0
   }
 
-  /** A new session: aside, so that it evicts nothing before its transaction is over. */
+  /** Adds a new session, aside at first, so that it evicts nothing before its transaction is over. */
   set(sessionID: string, session: SessionState): void {
     this.#aside.set(sessionID, { session, size: 0 })
   }
@@ -56,11 +56,11 @@ export class MemorySessions {
     for (const { session } of this.#cache.values()) yield session
   }
 
-  /** Ends a transaction on a session, and puts all where they belong now. */
+  /** Ends a transaction on a session, and moves sessions back into the cache when their leases have ended. */
   settle(sessionID: string, size: number, isHeld: (sessionID: string) => boolean): void {
     const entry = this.#entry(sessionID)
     if (entry) this.#aside.set(sessionID, { ...entry, size })
-    // A holder that died never gives its lease back, so its session is released by whoever comes next.
+    // A holder that died never releases its lease, so each transaction looks for sessions whose lease has expired.
     for (const [id, kept] of this.#aside) {
       if (isHeld(id)) this.#cache.delete(id)
       else {

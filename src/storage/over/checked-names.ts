@@ -3,8 +3,8 @@ import { checkedText } from '../rules/checked.ts'
 import type { StoreBackend } from '../store-backend.ts'
 
 /**
- * The backend, which is asked for nothing whose name is no text. Types do not keep such a name from programs without them, and what
- * stores make of one differs: of 7 and 8 a database made one session without a name.
+ * A backend that refuses names that are not strings. JavaScript callers can pass them despite the types, and stores would treat
+ * them differently: a database stored sessions 7 and 8 as one session without a name.
  */
 export function withCheckedNames(backend: StoreBackend): StoreBackend {
   return {

@@ -22,7 +22,7 @@ import { StoreError } from '../store-error.ts'
 import { fromJsonText, toJsonText } from '../to-json-text.ts'
 import type { Execute } from './execute.ts'
 
-/** Most conversations go on where they ended, so few digests are looked up at first. */
+/** How many digests are looked up first: few, since most conversations go on where they ended. */
 const FIRST_LOOKUP = 2
 
 const appendWithParts = withParts<AppendCommand>(append)
@@ -103,12 +103,12 @@ function summariesOf(listed: readonly ListedSession[]): SessionSummary[] {
       createdAt,
       updatedAt,
     })),
-    // Last: whoever goes on with the newest session wants one that can be read.
+    // Unreadable ones last: a caller that goes on with the newest session needs one that can be read.
     ...unknown.map(({ sessionID, unreadable }) => ({ sessionID, ...NOTHING_KNOWN, unreadable })),
   ]
 }
 
-/** Looks from the end on, in ever longer stretches: a running conversation is found at once, a new one in few steps. */
+/** Searches from the end in stretches that grow: a running conversation is found at once, and a new one takes few lookups. */
 async function findByPrefix(backend: StoreBackend, digests: readonly string[]): Promise<PrefixMatch | null> {
   let end = digests.length
   for (let size = FIRST_LOOKUP; end > 0; size *= 4) {

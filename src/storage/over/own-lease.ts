@@ -14,7 +14,7 @@ interface Init {
   readonly now: () => number
 }
 
-/** The {@link Lease} that its holder sees, over the row in the store. */
+/** The {@link Lease} object of a holder; its row is in the store. */
 export class OwnLease implements Lease {
   readonly #init: Init
   readonly #lost = new AbortController()
@@ -52,7 +52,7 @@ export class OwnLease implements Lease {
     checkedLease({ ttlMs })
     const { execute, sessionID, token } = this.#init
     let row = await execute(renewLease, { sessionID, token, ttlMs })
-    // Over before it was known: the store's clock was set, or this machine slept, and the deadline was reckoned with the time of before.
+    // Expired on arrival: the clock was set or the machine slept meanwhile, so the deadline was computed from an old time.
     if (row !== null && row.expiresAt <= this.#moment()) row = await execute(renewLease, { sessionID, token, ttlMs })
     if (row === null) this.#end()
     else {
@@ -72,7 +72,7 @@ export class OwnLease implements Lease {
     await this.release()
   }
 
-  /** The store's clock decides; the timer only looks at it. Nobody's process stays alive for it. */
+  /** The store's clock decides; the timer only wakes up to read it, and does not keep the process alive. */
   #watch(): void {
     clearTimeout(this.#timer)
     const left = this.#expiresAt - this.#moment()
@@ -81,7 +81,7 @@ export class OwnLease implements Lease {
     this.#timer.unref()
   }
 
-  /** A clock that fails where nobody waits would end the process: without one no lease is believed. */
+  /** The time; a clock that throws counts as infinitely late, since an error within the timer would end the process. */
   #moment(): number {
     try {
       return this.#init.now()

@@ -6,13 +6,13 @@ const isPool = (value: unknown): value is PostgresPool =>
   typeof value === 'object' &&
   ['connect', 'on', 'off'].every((name) => typeof Reflect.get(value, name) === 'function')
 
-/** @throws OptionsError for what is no `pg.Pool`; a single `pg.Client` is none, since it cannot come back */
+/** @throws OptionsError unless it is a `pg.Pool`; a single `pg.Client` is refused, since it cannot reconnect */
 export function checkPool(pool: unknown): void {
   if (!isPool(pool)) throw new OptionsError('Invalid option pool. It takes a `pg.Pool`, or what has its methods.')
 }
 
 /**
- * `pg` takes any text for the address of some host, and tries for long to reach it.
+ * Checked here, because `pg` takes any text for the address of some host and tries for a long time to reach it.
  *
  * @throws OptionsError without the text, which may hold a password (I12)
  */

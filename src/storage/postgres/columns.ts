@@ -2,7 +2,7 @@ import { decodeText, encodeText } from '../encode-text.ts'
 import type { ChangeRow, LeaseRow, MessageRow, PartRow, PositionRow, SessionRow, StateRow, TurnRow } from '../rows.ts'
 import { StoreError } from '../store-error.ts'
 
-/** How a value of a row stands in its column. `name`: text of every kind, encoded; `text`: harmless text; `value`: as JSON text. */
+/** How a value is stored. `name`: any text, by `encodeText`; `text`: text without NUL or lone surrogates; `value`: as JSON text. */
 type Kind = 'number' | 'flag' | 'text' | 'name' | 'value'
 
 type Columns<Row> = { readonly [Field in keyof Row & string]-?: readonly [column: string, kind: Kind] }
@@ -15,7 +15,7 @@ const WRITE: Readonly<Record<Kind, (value: unknown) => unknown>> = {
   value: (value) => JSON.stringify(value),
 }
 
-/** Undefined: not what this library writes. */
+/** Undefined: a value that this library never writes. */
 const READ: Readonly<Record<Kind, (value: unknown) => unknown>> = {
   number: (value) => (typeof value === 'number' ? value : undefined),
   flag: (value) => (typeof value === 'boolean' ? value : undefined),
@@ -124,7 +124,7 @@ export function toColumns<Row extends object>(columns: Columns<Row>, row: Row): 
   )
 }
 
-/** The row as PostgreSQL reads a composite value: without JSON, which costs it as much as the update that the row is for. */
+/** The row as a composite literal: PostgreSQL would need as much time to parse JSON as for the update itself. */
 export function toRecord<Row extends object>(columns: Columns<Row>, row: Row): string {
   const values = Object.values(toColumns(columns, row)).map((value) =>
     value === null ? '' : `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`,

@@ -3,8 +3,8 @@ import { StoreError } from '../store-error.ts'
 import type { PostgresClient, PostgresPool } from './pool.ts'
 
 /**
- * A connection of the pool. Who holds all of them may do so for ever, and by itself a pool waits as long: after that time
- * the call is given up, and a connection that comes later goes back.
+ * A connection of the pool, or `unreachable` after `limitMs`: a pool waits without limit while others hold all its connections.
+ * A connection that comes too late is released.
  */
 export function connectInTime(pool: PostgresPool, limitMs: number): Promise<PostgresClient> {
   return new Promise((resolve, reject) => {

@@ -17,10 +17,10 @@ export interface ConnectionOptions {
   readonly retryMs: number
 }
 
-/** The transaction that a caller is inside of. */
+/** The transaction in whose `work` the caller runs. */
 const around: AsyncLocalStorage<{ readonly pool: PostgresPool; isOpen: boolean }> = new AsyncLocalStorage()
 
-/** A pool that gives every statement a time limit and comes back after the database was away. */
+/** A pool with a time limit for every statement, which tries again while the database is unreachable. */
 export class Connection {
   readonly #pool: PostgresPool
   readonly #options: ConnectionOptions
@@ -32,8 +32,8 @@ export class Connection {
   }
 
   /**
-   * Runs one statement as a transaction of its own. It may run twice when its answer is lost, so it must only read, or
-   * recognise itself; `unanswered` is told of each lost answer.
+   * Runs one statement as a transaction of its own. It may run twice when its answer is lost, so it must only read, or detect
+   * that it has run already; `unanswered` is called for each lost answer.
    */
   async query(query: PostgresQuery, unanswered: () => void = ignore): Promise<PostgresResult> {
     this.#refuseInside()
@@ -65,7 +65,7 @@ export class Connection {
     })
   }
 
-  /** One that may be done twice: it is tried again as `query` is. */
+  /** A transaction that may run twice: it is tried again like `query`. */
   async repeatable<T>(work: (tx: PostgresQueryable) => Promise<T>): Promise<T> {
     this.#refuseInside()
     return this.#untilReachable(async (deadline) => this.#within(await this.#connect(deadline), work))
@@ -81,16 +81,16 @@ export class Connection {
     const own = { pool: this.#pool, isOpen: true }
     let isWhole = false
     try {
-      // What waits for a lock has to see what was done meanwhile, whatever the database does by default.
+      // After waiting for a lock a statement must see the newest rows, whatever the database's default isolation is.
       await say({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' })
       const result = await around.run(own, () => work({ query: say }))
       const { command } = await say({ text: 'COMMIT' })
-      // PostgreSQL answers so, and reports no error, where a statement has failed and `work` went on nevertheless (I8).
+      // If a statement failed and `work` went on, PostgreSQL answers COMMIT with ROLLBACK and reports no error (I8).
       if (command === 'ROLLBACK') throw failed?.cause ?? new Error('The transaction was rolled back.')
       isWhole = true
       return result
     } catch (cause) {
-      // A connection to what has become a standby would be handed out again and again.
+      // A connection to a server that has become a standby is closed, or the pool would keep handing it out.
       isWhole = (await isRolledBack(client, this.#limited({ text: 'ROLLBACK' }))) && !isReadOnly(failed?.cause)
       throw cause
     } finally {
@@ -103,7 +103,7 @@ export class Connection {
     detach(this.#pool)
   }
 
-  /** It would wait for a connection, or a lock, that its own transaction has: with a pool of one for ever. */
+  /** Refuses a call within a transaction on the same pool: it may wait for a connection or lock that the transaction itself holds. */
   #refuseInside(): void {
     const outer = around.getStore()
     if (outer?.isOpen && outer.pool === this.#pool)
@@ -119,7 +119,7 @@ export class Connection {
   }
 
   async #connect(deadline: number): Promise<PostgresClient> {
-    // Without a limit for statements there is none for what they wait for.
+    // Without a limit for statements there is none for the connection either.
     const limitMs = Math.max(deadline - performance.now(), this.#options.statementTimeoutMs || longestTimer)
     const client = await connectInTime(this.#pool, limitMs)
     guard(client)
@@ -142,10 +142,10 @@ export class Connection {
 
 const ignore = (): void => undefined
 
-/** How many stores and queues use a pool: many may share one, and Node warns of many listeners. */
+/** How many stores and queues use a pool: they share its listeners, since Node warns of many. */
 const users = new WeakMap<PostgresPool, number>()
 
-/** Without a listener the loss of an idle connection would end the process. */
+/** Listens to errors of the pool: without a listener, the loss of an idle connection would end the process. */
 function attach(pool: PostgresPool): void {
   const others = users.get(pool) ?? 0
   if (others === 0) {
@@ -164,7 +164,7 @@ function detach(pool: PostgresPool): void {
   users.set(pool, left)
 }
 
-/** What `pg` tells before it stops to listen to a connection itself. A pool of somebody's own need not. */
+/** `pg.Pool` emits `acquire` before it stops listening to a connection itself. Other pools need not emit it. */
 interface AcquiringPool {
   on(event: 'acquire', listener: (client: PostgresClient) => void): unknown
   off(event: 'acquire', listener: (client: PostgresClient) => void): unknown
@@ -175,9 +175,9 @@ const acquiring = (pool: PostgresPool): AcquiringPool => pool as unknown as Acqu
 const guarded = new WeakSet<PostgresClient>()
 
 /**
- * The pool listens to the connections that it holds; the loss of one that it has handed out, between two statements, would end the
- * process. So would one that the server ends right behind its greeting, before the promise of it has resolved: a server that
- * shuts down says both in one packet.
+ * Listens to errors of a connection. The pool does so only for idle ones: the loss of an acquired one between two statements would
+ * end the process. So would one that the server closes before `connect` has resolved: a server that shuts down may send greeting
+ * and end in one packet.
  */
 function guard(client: PostgresClient): void {
   if (guarded.has(client)) return

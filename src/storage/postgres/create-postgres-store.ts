@@ -18,21 +18,21 @@ import { ServerClock } from './server-clock.ts'
 interface CommonOptions {
   /** The schema that holds the tables. Default `session_recovery`. */
   readonly schema?: string
-  /** Creates or updates the tables at the first call. Default true; false where a role may not: see `session-recovery sql`. */
+  /** Creates or updates the tables at the first call. Default true; false for a role that may not: see `session-recovery sql`. */
   readonly migrate?: boolean
   /** After this time a statement is given up with its connection. Default 10,000 ms; 0: never. */
   readonly statementTimeoutMs?: number
   /** How long an unreachable database is tried again, and a free connection waited for, before a call throws `unreachable`. Default 30,000 ms. */
   readonly retryMs?: number
-  /** How long a command is decided again because others change the session. Default 10,000 ms. */
+  /** How long a command is retried because others keep changing the session. Default 10,000 ms. */
   readonly busyTimeoutMs?: number
-  /** Tells each changed session's id on this channel (`LISTEN`). Default: nowhere. */
+  /** Notifies this channel (`LISTEN`) of the id of each changed session. Default: none. */
   readonly channel?: string
   /** Epoch ms. Default: the database's clock, so that nodes with wrong clocks agree about leases. */
   readonly now?: () => number
 }
 
-/** A pool of yours (`pg.Pool`), which stays open; or where to connect to, with a pool that `close` ends. */
+/** A pool of yours (`pg.Pool`), which `close` leaves open; or a connection string, whose pool `close` ends. */
 export type PostgresStoreOptions = CommonOptions &
   (
     | { readonly pool: PostgresPool; readonly connectionString?: undefined }
@@ -55,10 +55,9 @@ export interface PostgresStore extends SessionStore {
   /** Creates or checks the tables now, instead of at the first call. */
   open(): Promise<void>
   /**
-   * One transaction for as long as a lease holds (I15): `work` writes with `tx`, and all of it counts or nothing. Nobody can
-   * take the session over before it has ended, so it must only run statements of `tx`. A
-   * statement that fails undoes all, also where `work` goes on. Throws `lease_lost`; `locked` where it calls
-   * a store or queue on the same pool.
+   * One transaction that commits only if the lease still holds (I15): `work` writes with `tx`, all or nothing. It locks the session
+   * until its end, so `work` must only run statements of `tx`. A statement that fails undoes everything, even if `work` goes on.
+   * Throws `lease_lost`; `locked` when `work` calls a store or queue on the same pool.
    *
    * @example
    * await store.fenced('s1', lease, (tx) => queue.complete(job, tx))
@@ -74,10 +73,9 @@ export interface PostgresStore extends SessionStore {
  * A store in PostgreSQL 14 or newer, for many processes on many machines. Needs the package `pg` only for a
  * `connectionString`.
  *
- * Each command is one statement or two, none holds a lock between two round trips, and none depends on the connection:
- * a pool of one and PgBouncer in transaction mode are enough. After a lost answer the command is repeated and recognises
- * itself. Throws `OptionsError`; `StoreError`: `cannot_open`, `newer_schema`, `read_only`, `locked`, `unreachable` and those of every
- * store.
+ * Each command is one or two statements, holds no lock between round trips and does not depend on its connection: a pool of one
+ * and PgBouncer in transaction mode are enough. After a lost answer the command is repeated; the database recognises it by its id.
+ * Throws `OptionsError`; `StoreError`: `cannot_open`, `newer_schema`, `read_only`, `locked`, `unreachable` and those of every store.
  *
  * @example
  * const store = createPostgresStore({ connectionString: process.env.DATABASE_URL })

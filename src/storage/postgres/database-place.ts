@@ -1,8 +1,8 @@
 import { isRecord } from '../../json/is-record.ts'
 
 /**
- * Host, port and database of a connection string, and nothing of the user (I12). Undefined where a password with unescaped characters
- * may stand among them: what is behind the `@` that `URL` has found then holds another one.
+ * Host, port and database of a connection string, without user and password (I12). Undefined if a part after the host contains
+ * another `@`: then a password with unescaped characters may be among them.
  *
  * @example
  * placeOfUrl('postgres://ada:secret@db.example:5433/agents') // 'db.example:5433/agents'
@@ -14,7 +14,7 @@ export function placeOfUrl(connectionString: string): string | undefined {
   return host ? `${host}${url.pathname}` : undefined
 }
 
-/** Where a pool connects to, as far as it tells: `pg.Pool` shows the options that it was made with. */
+/** Where a pool connects to, if it shows its options as `pg.Pool` does. */
 export function placeOfPool({ options }: { readonly options?: unknown }): string | undefined {
   if (!isRecord(options)) return undefined
   const { connectionString, host, port, database } = options

@@ -14,7 +14,7 @@ import {
 
 type Encode<Type extends ChangeType> = (change: Extract<Change, { type: Type }>, session: string) => unknown
 
-/** Rows as `write_session` takes them. */
+/** Each change as the row that `write_session` expects. */
 const ENCODE: { readonly [Type in ChangeType]: Encode<Type> } = {
   session_saved: ({ session }) => toRecord(sessionColumns, session),
   session_removed: ({ session }) => toColumns(sessionColumns, session),
@@ -40,7 +40,7 @@ const ENCODE: { readonly [Type in ChangeType]: Encode<Type> } = {
   reference_dropped: ({ id }) => ({ id: encodeText(id) }),
 }
 
-/** The changes of one decision as `p_row`, `p_messages` and `p_changes` of `write_session`; null: there is none of the kind. */
+/** The changes of one decision as `p_row`, `p_messages` and `p_changes` of `write_session`; null where there are none. */
 export function encodeChanges(changes: readonly Change[]): readonly [row: unknown, messages: unknown, rest: unknown] {
   const left = changes.map((change) => {
     const encode = ENCODE[change.type] as Encode<ChangeType>

@@ -6,20 +6,20 @@ import type { Version } from './load-from-postgres.ts'
 
 const MAX_SESSIONS = 1000
 
-/** What the last command of this process left behind. */
+/** A session after the last command of this process. */
 interface Known {
   readonly version: Version
   readonly facts: Facts
 }
 
 /**
- * The small facts of sessions that this process has written last, so that its next command costs one round trip instead
- * of two. They may be out of date: the version tells, because the database refuses what was decided on another one.
+ * Caches the small facts of sessions that this process wrote last, so that its next command costs one round trip in place of two.
+ * They may be out of date: the database refuses a command that was decided on another version.
  */
 export class KnownFacts {
   readonly #known: LRUCache<string, Known> = new LRUCache(atMost(MAX_SESSIONS))
 
-  /** All facts that are needed, when they are known. */
+  /** The facts, if all that are needed are cached. */
   get(needs: FactNeeds): Known | null {
     const { sessionID, lease, turn, ...others } = needs
     const known = this.#known.get(sessionID)
@@ -29,7 +29,7 @@ export class KnownFacts {
     return known
   }
 
-  /** After the command of that id, which was decided on `before`. */
+  /** To be called after `command` (its id), decided on `before`, was written. */
   learn({ sessionID }: FactNeeds, before: Known, command: string, changes: readonly Change[]): void {
     const former = this.#known.get(sessionID)
     const kept = former?.version.last === before.version.last ? former.facts : null

@@ -1,9 +1,9 @@
 import { DEFAULT_SCHEMA, quoteName, quoteSchema } from './migrate-postgres.ts'
 
 /**
- * The rights of a role that uses the store and migrates nothing. It reads the tables and writes only through
- * `write_session`, which runs with the rights of the schema's owner, so that no write of it goes around the version of a session.
- * A lock on `heads` is what `fenced` needs. The limit also ends statements whose client is gone.
+ * The SQL that grants a role the rights to use the store, but not to migrate it. The role reads the tables and writes only through
+ * `write_session`, which runs with the rights of the schema's owner, so that no write bypasses the version check. `UPDATE` on
+ * `heads` is for the lock of `fenced`. The timeouts also end statements whose client is gone.
  *
  * @example
  * await owner.query(leastRights('app'))

@@ -19,14 +19,14 @@ import {
 } from './columns.ts'
 import type { PostgresQuery } from './pool.ts'
 
-/** Which command a session was changed by last. */
+/** The version of a session: how many commands have changed it, and the last of them. */
 export interface Version {
   readonly number: number
-  /** Its id; null before the first. */
+  /** The id of the last command; null before the first. */
   readonly last: string | null
 }
 
-/** Facts, and the version of the session at which they were true. */
+/** Facts with the version of the session to which they belong. */
 export interface VersionedFacts {
   readonly version: Version
   readonly facts: Facts
@@ -34,7 +34,7 @@ export interface VersionedFacts {
   readonly now: number
 }
 
-/** One statement for all that is needed: it sees one moment and costs one round trip. */
+/** One statement that loads all facts: it sees a single moment and costs one round trip. */
 export function loadStatement(schema: string, needs: FactNeeds): PostgresQuery {
   const values: unknown[] = [encodeText(needs.sessionID)]
   const use = (value: unknown): string => `$${values.push(value)}`
@@ -43,7 +43,7 @@ export function loadStatement(schema: string, needs: FactNeeds): PostgresQuery {
   const all = (table: string, columns: string, rest: string): string =>
     `(SELECT coalesce(json_agg(r), '[]') FROM (SELECT ${columns} FROM ${schema}.${table} WHERE session = $1${rest}) r)`
   const { changes, contents, parts, positions, turn, state, attempt } = needs
-  // How many of the newest stand behind a known beginning, unless a repair has put one of them in front of others.
+  // As many of the newest rows as follow a known beginning; `isEnough` checks that no repair has moved one of them.
   const behind = (known: KnownBeginning): string => ` AND place IS NOT NULL ORDER BY key DESC
     LIMIT greatest(0, (SELECT count FROM ${schema}.sessions WHERE session = $1) - ${use(known.length)}::bigint)`
   const messages = columnList(messageColumns)
@@ -103,7 +103,7 @@ const edited = ` AND kind <> 'replace'`
 /** The time of a statement, epoch ms. */
 export const CLOCK = 'extract(epoch FROM clock_timestamp())::float8 * 1000'
 
-/** Whether the newest messages were those that stand behind a known beginning; else all are needed. */
+/** Whether the newest messages were those after the known beginning; if not, all positions must be loaded. */
 export function isEnough({ positions }: FactNeeds, { session, positions: found }: Facts): boolean {
   return typeof positions !== 'object' || session === null || behindKnownOfNewest(session, positions, found) !== null
 }
@@ -130,7 +130,7 @@ export function readFacts(needs: FactNeeds, row: unknown): VersionedFacts {
   const facts: Facts = {
     ...noFacts,
     session: one('session', (value) => fromColumns(sessionColumns, value)),
-    // A head without a token has never been leased.
+    // Token 0: the session has never been leased.
     lease: needs.lease && head !== null && head.token > 0 ? leaseOf(head) : null,
     positions: all('positions', (value) => fromColumns(positionColumns, value)),
     contents: inOrder(all('contents', (value) => fromColumns(messageColumns, value))),

@@ -17,7 +17,7 @@ export function quoteName(name: string, what: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** @throws StoreError `invalid_value`, also for what PostgreSQL keeps for itself (42939, reserved_name) */
+/** @throws StoreError `invalid_value`, also for names that PostgreSQL reserves (42939, reserved_name) */
 export function quoteSchema(schema: string): string {
   const name = quoteName(schema, 'schema')
   if (schema.startsWith('pg_'))
@@ -28,14 +28,14 @@ export function quoteSchema(schema: string): string {
   return name
 }
 
-/** A text as PostgreSQL reads it whole, whatever is in it: the name of a schema may hold anything. */
+/** A dollar-quoted text. The tag is chosen so that the text does not contain it: a schema's name may contain anything. */
 function dollarQuoted(text: string): string {
   let tag = '$step$'
   while (text.includes(tag)) tag = tag.replace('step', 'step_')
   return `${tag}\n${text}\n${tag}`
 }
 
-/** A step for a script that runs wherever it is sent to: what the schema has is not made again. */
+/** A migration step as a script that runs only on a schema of that version, so that it can be sent to any. */
 function onlyFrom(version: number, name: string, text: string): string {
   const step = `${text.trim()}\n\nUPDATE ${name}.schema_version SET version = ${version + 1};`
   return `DO ${dollarQuoted(`BEGIN
@@ -44,8 +44,8 @@ END IF; END`)};`
 }
 
 /**
- * The SQL that makes the newest schema, or an older one the newest, for people who do not let a program do it. On the newest
- * one, or a newer, it changes nothing.
+ * The SQL that creates the schema or migrates an older one to the newest version, for people who do not let a program do it. On
+ * the newest version, or a newer one, it changes nothing.
  *
  * @example
  * writeFileSync('schema.sql', postgresSchema('sessions'))
@@ -91,7 +91,7 @@ export async function migratePostgres(connection: Connection, name: string, migr
   })
 }
 
-/** 0 where nothing is yet. */
+/** The version of the schema; 0 if there is none. */
 async function versionOf(connection: Connection, name: string): Promise<number> {
   const exists = await connection.query({
     text: 'SELECT to_regclass($1) IS NOT NULL AS found',

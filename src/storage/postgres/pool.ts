@@ -1,12 +1,12 @@
-/** A statement as `pg` takes it. Never named: PgBouncer in transaction mode hands every statement to another connection. */
+/** A statement for `pg`. Never a named one: PgBouncer in transaction mode may send each statement to another connection. */
 export interface PostgresQuery {
   readonly text: string
   readonly values?: readonly unknown[]
-  /** The client gives up after this time and the connection is thrown away: a half-open one never answers. */
+  /** After this time, in ms, the client gives up and the connection is closed: a half-open one would never answer. */
   readonly query_timeout?: number
 }
 
-/** What a query answers; `rowCount` is null for statements that count nothing, `command` is what the database has done. */
+/** The result of a query; `rowCount` is null for statements that count nothing, `command` is the command the database has run. */
 export interface PostgresResult {
   readonly rows: readonly unknown[]
   readonly rowCount?: number | null
@@ -28,7 +28,7 @@ export interface PostgresClient extends PostgresQueryable {
 
 /** The part of `pg.Pool` that is used. Bring your own, or give a `connectionString`. */
 export interface PostgresPool {
-  /** As `pg.Pool` has them; errors name host and database from it. */
+  /** The options, as `pg.Pool` has them; errors take host and database from them. */
   readonly options?: unknown
   connect(): Promise<PostgresClient>
   end(): Promise<void>

@@ -17,21 +17,21 @@ import { SessionQueues } from './session-queues.ts'
 
 export interface PostgresBackendInit {
   readonly connection: Connection
-  /** Quoted. */
+  /** The schema's quoted name. */
   readonly schema: string
-  /** Changed sessions are told here; null: nowhere. */
+  /** The channel to notify of changed sessions; null: none. */
   readonly channel: string | null
-  /** How long a command is decided again because others were faster. */
+  /** How long a command is retried because others were faster. */
   readonly busyTimeoutMs: number
   readonly clock: ServerClock
-  /** Resolves when the schema is there. */
+  /** Resolves when the schema exists. */
   readonly ready: () => Promise<void>
   readonly end: () => Promise<void>
 }
 
 const MAX_PAUSE_MS = 50
 
-/** The command may have been done: its answer was lost, and so many others came behind it that the database would not know. */
+/** The command may have been done: its answer was lost, and so many commands followed that the database has forgotten its id. */
 const isForgotten = (sessionID: string): StoreError =>
   new StoreError({
     code: 'unreachable',
@@ -40,10 +40,9 @@ const isForgotten = (sessionID: string): StoreError =>
   })
 
 /**
- * Rows in PostgreSQL. A command is decided on facts of one version of its session and written by one statement that
- * refuses when the version is another by then; it is decided again on newer facts. So no transaction and no lock is open
- * while this process thinks, waits or is stopped, every statement may use another connection, and one connection is
- * enough.
+ * The backend in PostgreSQL, with optimistic concurrency: a command is decided on one version of its session and written by one
+ * statement, which is refused if the version has changed; then it is decided again on newer facts. So no transaction and no lock
+ * is open while this process computes, waits or is stopped, every statement may use another connection, and one is enough.
  */
 export function postgresBackend(init: PostgresBackendInit): StoreBackend {
   const { connection, schema, channel, busyTimeoutMs, clock, ready } = init
@@ -51,7 +50,7 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
   const known = new KnownFacts()
   let closing: Promise<void> | undefined
 
-  /** Refuses what is called behind `close`; what was called before is still done, also where it has to wait. */
+  /** Refuses calls after `close`; earlier calls are still done, even if they have to wait. */
   const refuseClosed = (): void => {
     if (closing) throw new StoreError({ code: 'closed', message: 'The session store is closed.' })
   }
@@ -74,7 +73,7 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
     const text = `SELECT ${schema}.write_session($1, $2, $3, $4, $5, $6, $7, $8) AS written, ${CLOCK} AS now`
     const { rows } = await connection.query({ text, values }, () => (refused = 'unanswered'))
     const { written, now } = Object(rows[0])
-    // An owner that writes on what it knows reads nothing for hours: its clock stood still with its machine, or the database's was set.
+    // A writer that uses `KnownFacts` may not read for hours; meanwhile its machine may have slept, or the database's clock been set.
     if (typeof now === 'number') clock.learn(now)
     return written === true ? 'written' : refused
   }
@@ -89,7 +88,7 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
       if (unanswered && version.number - unanswered.number > recentCommands) throw isForgotten(sessionID)
       const outcome = decide(facts)
       if (outcome.refusal !== undefined || outcome.changes.length === 0) {
-        // Only the newest facts may refuse.
+        // Cached facts may be out of date: only newly loaded ones may refuse or change nothing.
         if (remembered) continue
         return outcome
       }
@@ -101,11 +100,11 @@ export function postgresBackend(init: PostgresBackendInit): StoreBackend {
       }
       if (written === 'unanswered') unanswered ??= version
       known.forget(sessionID)
-      // Counted from the first time that others were faster: how long the database was away before is not their affair.
+      // Counted from the first refused write, so that the time in which the database was unreachable does not count.
       busySince ??= performance.now()
       if (performance.now() - busySince >= busyTimeoutMs)
         throw new StoreError({ code: 'locked', message: 'Others keep changing the session.', sessionID })
-      // Spreads those that were refused together.
+      // A random pause, so that writers refused together do not meet again.
       if (attempt > 1) await sleep(Math.random() * Math.min(2 ** attempt, MAX_PAUSE_MS))
     }
   }

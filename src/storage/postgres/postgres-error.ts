@@ -1,7 +1,7 @@
 import { StoreError, type StoreErrorCode } from '../store-error.ts'
 
 interface Refused {
-  /** Begins the SQLSTATE; a class has two characters. */
+  /** A whole SQLSTATE, or its class of two characters. */
   readonly state: string
   readonly code: StoreErrorCode
   readonly message: string
@@ -75,7 +75,7 @@ const CODES: readonly Refused[] = [
   { state: '28', code: 'cannot_open', message: 'The database refuses this user or password.', remedy: checkLogin },
 ]
 
-/** By the whole state, or by its class. */
+/** By whole SQLSTATE or class. */
 const byState: ReadonlyMap<string, Refused> = new Map(CODES.map((refused) => [refused.state, refused]))
 
 interface Unconnected {
@@ -84,7 +84,7 @@ interface Unconnected {
   readonly remedy: string
 }
 
-/** Why there is no connection and will be none, as Node and `pg` say it: some have codes, others only words. */
+/** Permanent reasons for having no connection, as Node and `pg` report them: some have codes, others only messages. */
 const UNCONNECTED: readonly Unconnected[] = [
   {
     says: /ENOTFOUND/,
@@ -117,7 +117,7 @@ const UNCONNECTED: readonly Unconnected[] = [
 /** Classes and states after which the same statement may succeed on another connection, or a moment later. */
 const TRANSIENT = ['08', '57P01', '57P02', '57P03', '57P05', '53300', '40', '25P03', '25P04']
 
-/** What Node and `pg` say when the connection is not there; `pg` has no codes for some. */
+/** Codes and messages of Node and `pg` for a broken connection; `pg` has no codes for some. */
 const BROKEN =
   /^(ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOST|ENET|EAI_AGAIN|EADDRNOTAVAIL|EMFILE|ENFILE)|Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable|connection error|Connection ended/i
 
@@ -126,7 +126,7 @@ const sqlStateOf = (cause: unknown): string => {
   return typeof code === 'string' ? code : ''
 }
 
-/** The connection broke or the server is away: nothing is known about the statement. */
+/** Whether the connection broke or the server is away, so that a retry may help; the statement may have been done. */
 export function isTransient(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   const code = sqlStateOf(cause)
@@ -134,10 +134,10 @@ export function isTransient(cause: unknown): boolean {
   return BROKEN.test(code) || BROKEN.test(cause.message)
 }
 
-/** Of a standby, or of a transaction that may not write. */
+/** An error of a standby, or of a read-only transaction. */
 export const isReadOnly = (cause: unknown): boolean => sqlStateOf(cause) === '25006'
 
-/** Gives an error the name of what to do about it, and of the database at `path`. The message of the database is not repeated: it may quote a row (I12). */
+/** Converts an error of PostgreSQL or `pg` to a `StoreError`, without the database's message, which may quote a row (I12). */
 export function toStoreError(cause: unknown, path?: string): unknown {
   if (StoreError.isInstance(cause) || !(cause instanceof Error)) return cause
   const sqlState = sqlStateOf(cause)

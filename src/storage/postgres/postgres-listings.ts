@@ -9,7 +9,7 @@ type Listings = Required<
   Pick<StoreBackend, 'sessions' | 'newest' | 'pendingTurns' | 'statesNamed' | 'prefixes' | 'reference'>
 >
 
-/** What is read over all sessions; one statement each. */
+/** The reads over all sessions; one statement each. */
 export function postgresListings(connection: Connection, schema: string): Listings {
   const rowsOf = async (text: string, ...values: unknown[]): Promise<ReadonlyMap<string, unknown>[]> =>
     (await connection.query({ text, values })).rows.map((row) => new Map<string, unknown>(Object.entries(Object(row))))
@@ -55,7 +55,7 @@ export function postgresListings(connection: Connection, schema: string): Listin
         turn: fromColumns(turnColumns, row.get('turn')),
       }))
     },
-    // A thousand forks share a digest: the whole row is read only of those that are nearest.
+    // Only the rows of the nearest sessions are read as a whole: a thousand forks may share a digest.
     async prefixes(digests) {
       const rows = await rowsOf(
         `SELECT d.digest, known.revision::float8 AS revision, later.changes,

@@ -2,7 +2,7 @@ import { type OptionRule, optional, wholeNumber, yesOrNo } from '../../errors/ch
 import { longestTimer } from '../../json/longest-timer.ts'
 import { DEFAULT_SCHEMA } from './migrate-postgres.ts'
 
-/** What a store and a queue are told alike of the schema that they share. */
+/** The option rules that store and queue share. */
 export const postgresRules: {
   readonly schema: OptionRule<string>
   readonly migrate: OptionRule<boolean>

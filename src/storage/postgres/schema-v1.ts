@@ -1,4 +1,4 @@
-/** So many commands of a session are known by their ids. */
+/** How many of the last commands of a session `heads` remembers by their ids. */
 export const recentCommands = 8
 
 /**
@@ -7,11 +7,14 @@ export const recentCommands = 8
  * Identifiers are JSON strings without their quotes (`encodeText`) and JSON stays text, because `jsonb` refuses NUL and
  * lone surrogates, which broken transcripts hold. Times are epoch milliseconds.
  *
- * `heads` has one row for each session id that was ever written, also after its removal: `version` grows with every
- * command, and a command that was decided behind another one changes nothing: the number alone would come again, for other
- * commands, where a backup or a standby that lacks the last ones takes over. Therefore no lock is held while a process
- * thinks. What most commands change, the session's row and new messages, comes first and has parameters of its own: a loop over JSON
- * costs as much as all the rest. No plan of a command depends on a value. `jobs` is the queue of a fleet: a job is free when it is `due`, and a claim moves that into the future. `recent` are the ids of the last commands, by which a repeated one is recognised after a lost connection.
+ * `heads` has one row for each session id that was ever written, also after its removal. `version` grows with every command, and a
+ * command that was decided on another version changes nothing; so no lock is held while a process decides. The id of the last
+ * command must fit, too: after a backup or standby without the last commands took over, the same numbers come again for other
+ * commands. `recent` are the ids of the last commands, by which a repeated one is recognised after a lost connection.
+ *
+ * In `write_session` the session's row and new messages, which most commands change, have parameters of their own: a loop over JSON
+ * costs as much as all the rest. No query plan depends on a value, so generic plans are forced. `jobs` is the queue of a fleet: a
+ * job is free when it is `due`, and a claim moves that into the future.
  */
 export const schemaV1 = (schema: string): string => `
 CREATE TABLE ${schema}.heads (

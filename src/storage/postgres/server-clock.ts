@@ -1,6 +1,6 @@
 /**
- * The database's clock, as this process knows it from the last answer. Nodes of a fleet need one time for their leases;
- * between two answers a clock goes on that no step of the wall clock moves. It lags by less than a round trip.
+ * The database's clock, derived from its last answer, so that all nodes of a fleet share one time for their leases. Between two
+ * answers it follows `performance.now`, which does not jump when the wall clock is set. It lags by less than a round trip.
  */
 export class ServerClock {
   #offset: number = performance.timeOrigin

@@ -1,4 +1,4 @@
-/** Runs the work on one session in the order of its calls, and that on several sessions side by side. */
+/** Runs the calls on one session one after the other, and calls on different sessions at the same time. */
 export class SessionQueues {
   readonly #tails: Map<string, Promise<unknown>> = new Map()
 
@@ -12,7 +12,7 @@ export class SessionQueues {
     return result
   }
 
-  /** Resolves when all that was called until now is done. */
+  /** Resolves when all calls made until now are done. */
   async settled(): Promise<void> {
     await Promise.all(this.#tails.values())
   }

@@ -3,14 +3,15 @@ import type { KnownBeginning } from '../message-store.ts'
 import type { PositionRow, SessionRow } from '../rows.ts'
 import { inOrder, placeOfKey } from './places.ts'
 
-/** The prefix digest of rows behind a prefix. Callers of a conversation that comes back have chained it a moment ago: all links are known. */
+/** The prefix digest after some rows that follow `before`. A returning conversation was chained a moment ago: its links are cached. */
 export function headOf(rows: readonly PositionRow[], before = ''): string {
   return rows.reduce((head, { contentDigest }) => knownLink(head, contentDigest), before)
 }
 
 /**
- * What stands behind the beginning that a caller knows, in order, out of rows that end with it. Chained on to its digest it must
- * give the session's own: that proves the beginning without one row of it. Null: it is not this session's, or rows are missing.
+ * The rows after the beginning that a caller knows, in order; `positions` must contain them, as its last rows. Chained onto the
+ * beginning's digest they must give the session's head: that proves the beginning without reading it. Null: the session does not
+ * begin like that, or rows are missing.
  */
 export function behindKnown(
   { count, head }: SessionRow,
@@ -24,8 +25,8 @@ export function behindKnown(
 }
 
 /**
- * The same out of the rows that were added last, which a database finds without reading the others. They stand last where each was
- * appended and never moved: one that a repair has put elsewhere may be equal to one of the last, and is another message.
+ * The same from the rows with the highest keys, which a database finds without reading the others. Those are also the last of the
+ * conversation if each has the place of its key, so was never moved: a row that a repair placed elsewhere may equal one of the last.
  */
 export function behindKnownOfNewest(
   session: SessionRow,

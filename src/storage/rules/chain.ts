@@ -7,7 +7,7 @@ import { counted } from '../../json/counted.ts'
 /** How many prefixes at the end of a changed conversation are remembered: forks of a repaired history begin there. */
 const REMEMBERED = 64
 
-/** The prefix digest of a list of messages, and those of its last prefixes that a change from an index on has made. */
+/** The prefix digest of a list of messages, and those of its last prefixes that a change at index `from` has altered. */
 export function chain(rows: readonly PositionRow[], from: number): { head: string; recent: string[] } {
   let head = ''
   const recent: string[] = []

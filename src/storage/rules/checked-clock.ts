@@ -2,8 +2,8 @@ import { lastMoment } from '../../json/last-moment.ts'
 import { StoreError } from '../store-error.ts'
 
 /**
- * A caller's clock in whole ms since 1970: one of a higher resolution tells fractions, which no table has a column for, and what is
- * no moment each table would keep as something else.
+ * A caller's clock in whole ms since 1970. Fractions are cut off, since the columns are integers; a value that is no valid time is
+ * refused, since each store would keep something else for it.
  */
 export function checkedClock(clock: () => number): () => number {
   return () => {

@@ -3,7 +3,7 @@ import { StoreError } from '../store-error.ts'
 import { longestLeaseMs } from './longest-lease.ts'
 
 interface Taken {
-  /** For people, behind "must be". */
+  /** The words after "must be" in the error. */
   readonly what: string
   readonly accepts: (value: unknown) => boolean
 }
@@ -11,7 +11,7 @@ interface Taken {
 const count: Taken = { what: 'a whole number, at least 0', accepts: isCount }
 const text: Taken = { what: 'a text', accepts: (value) => typeof value === 'string' }
 
-/** What the options of all commands take, by their names; which of them a command has, its types tell. */
+/** The values that options take, by name, for all commands. Which options a command has is left to its types. */
 const taken: Readonly<Record<string, Taken>> = {
   expect: count,
   occurrence: count,
@@ -37,9 +37,10 @@ function isCount(value: unknown): boolean {
 }
 
 /**
- * The options of a command of a store, as they are; what is undefined counts as left out. `needed` names the one that may not be.
+ * Returns the options of a store's command unchanged, once they are checked. Undefined counts as left out; only the option
+ * named `needed` must be given.
  *
- * @throws StoreError `invalid_value` names the option and what it takes; also for options that are no object
+ * @throws StoreError `invalid_value`, which names the option and what it takes; also when the options are not an object
  * @example
  * const { expect, lease } = checked(options)
  */
@@ -56,19 +57,19 @@ export function checked<Options extends object>(options: Options | undefined, ne
   return options
 }
 
-/** @throws StoreError `invalid_value` for what no lease can hold */
+/** @throws StoreError `invalid_value` for a time that no lease can have */
 export function checkedLease<Options extends { readonly ttlMs: number }>(options: Options): Options {
   if (checked(options, 'ttlMs').ttlMs <= longestLeaseMs) return options
   throw invalid('`ttlMs` of a lease', `at most ${longestLeaseMs} (366 days): renew it`)
 }
 
-/** @throws StoreError `invalid_value` for what is no list */
+/** @throws StoreError `invalid_value` unless it is a list */
 export function checkedList<Item>(name: string, list: readonly Item[]): readonly Item[] {
   if (!Array.isArray(list)) throw invalid(`\`${name}\``, 'a list')
   return list
 }
 
-/** @throws StoreError `invalid_value` for what is no text */
+/** @throws StoreError `invalid_value` unless it is a string */
 export function checkedText(name: string, value: string): string {
   if (typeof value !== 'string') throw invalid(name, text.what)
   return value

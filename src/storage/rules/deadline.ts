@@ -1,8 +1,8 @@
 import { lastMoment } from '../../json/last-moment.ts'
 
 /**
- * When a time ends that begins now: a whole number of ms, since no table has a column for a fraction, and never sooner than was
- * asked for; never later than every store can keep and every message can name.
+ * The end of a time to live that begins now. Rounded up to whole ms, since the columns are integers and it must not end too
+ * early; at most the last moment that every store can keep and a `Date` can show.
  */
 export function deadline(now: number, ttlMs: number): number {
   return Math.min(Math.ceil(now + ttlMs), lastMoment)

@@ -7,7 +7,7 @@ interface OfSession {
 
 const bySession = (first: OfSession, second: OfSession): number => compareText(first.sessionID, second.sessionID)
 
-/** The most recently changed first; those of one moment by their ids, so that all stores list alike. */
+/** The most recently changed first; with equal times by id, so that all stores list in the same order. */
 export const byChange = (first: SessionRow, second: SessionRow): number =>
   second.updatedAt - first.updatedAt || bySession(first, second)
 
@@ -15,7 +15,7 @@ interface SessionTurn extends OfSession {
   readonly turn: TurnRow
 }
 
-/** Oldest first; of one moment by session, and in the session as they were begun. */
+/** Oldest first; with equal times by session, then in the order in which they were begun. */
 export const byBeginning = (first: SessionTurn, second: SessionTurn): number =>
   first.turn.createdAt - second.turn.createdAt || bySession(first, second) || first.turn.key - second.turn.key
 

@@ -8,7 +8,7 @@ import { derivedOnce } from '../settled-messages.ts'
 import { fromJsonText, toJsonText } from '../to-json-text.ts'
 import { placeOfKey } from './places.ts'
 
-/** Of messages that bring nothing: nearly all. */
+/** The meta of messages without any: nearly all. By identity it marks the fast path of `metaOf`. */
 const noMeta: MessageInput['meta'] = {}
 
 /** @throws StoreError `invalid_value` for what is no JSON */
@@ -18,20 +18,20 @@ export function toMessageInput({ raw, meta }: NewMessage): MessageInput {
 }
 
 function inputOf(raw: unknown): MessageInput {
-  // First: whatever a getter throws becomes `invalid_value`.
+  // First, so that whatever a getter throws becomes `invalid_value`.
   const text = toJsonText(raw, 'message')
   const role = isRecord(raw) && typeof raw['role'] === 'string' ? raw['role'] : null
   return { raw: text, contentDigest: messageDigest(raw), role, meta: noMeta }
 }
 
-/** Where rows of new messages go on. */
+/** The session's counters and digest from which rows of new messages continue. */
 export interface Continuation {
   readonly nextKey: number
   readonly head: string
   readonly revision: number
 }
 
-/** The rows of messages at the end of a conversation. Ids that they do not bring follow from the revision. */
+/** The rows of messages appended to a conversation. A message without an id gets one made from the revision. */
 export function appendedRows(messages: readonly MessageInput[], after: Continuation, now: number): MessageRow[] {
   const { revision } = after
   let prefix = after.head
@@ -44,16 +44,16 @@ export function appendedRows(messages: readonly MessageInput[], after: Continuat
   })
 }
 
-/** The row of a message that a repair inserts; its place is found later. */
+/** The row of a message that a repair inserts; `moveMessages` gives it its place. */
 export function newRow(message: MessageInput, key: number, id: string, revision: number, now: number): MessageRow {
   const { raw, contentDigest } = message
   return { key, place: null, contentDigest, meta: metaOf(message, id, now), raw, prefix: null, revision }
 }
 
 function metaOf({ role, meta: given }: MessageInput, id: string, now: number): JsonText {
-  // Written by hand: a fork of a conversation writes as many as it has messages. Ids of our own need no escapes.
+  // Concatenated for speed: a fork of a conversation writes one per message. Generated ids need no escapes.
   if (given === noMeta) return `{"id":"${id}","role":${JSON.stringify(role ?? 'unknown')},"createdAt":${now}}`
-  // `sessionID` and `seq` follow from the place; a message given back to another session must not bring its old ones.
+  // `sessionID` and `seq` are derived on reading; a stored message given to another session must not keep its old ones.
   const { sessionID: _sessionID, seq: _seq, ...extras } = given
   const kept = { id: given['id'] ?? id, role: given['role'] ?? role ?? 'unknown', createdAt: given['createdAt'] ?? now }
   return JSON.stringify({ ...extras, ...kept })

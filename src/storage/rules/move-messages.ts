@@ -15,7 +15,7 @@ interface Move {
   readonly change: Pick<ChangeRow, 'kind' | 'revision' | 'undoes' | 'meta'>
 }
 
-/** The changes by which edits of the conversation come about: only what they touch is written (I6). */
+/** The changes that carry out edits of the conversation: only the rows that they touch are written (I6). */
 export function moveMessages({ session, positions, edits, added, change }: Move, now: number): Change[] {
   const { sessionID } = session
   const former = inOrder(positions)
@@ -27,7 +27,7 @@ export function moveMessages({ session, positions, edits, added, change }: Move,
     const place = op === 'replace' ? former[index]!.place : null
     return { op, index, before: null, after: row && { ...row, place }, because: [], loss: 'none' } satisfies Edit
   })
-  // applyEdits only passes on what it was given: former rows and the rows above.
+  // The cast is safe: applyEdits returns only what it was given, former rows and the rows in `placed`.
   const nextKey = session.nextKey + added.length
   const rows = arrange(applyEdits(former, placed) as PositionRow[], nextKey)
   const from = edits.reduce((least, { index }) => Math.min(least, index), Number.POSITIVE_INFINITY)

@@ -17,7 +17,7 @@ export function toPartInput(record: PartRecord): PartInput {
 const isTime = (value: number | undefined): boolean =>
   value === undefined || (typeof value === 'number' && Math.abs(value) <= lastMoment)
 
-/** A clock that counts fractions of ms says when all the same; no table has a column for them. */
+/** Fractions of ms are cut off, not refused: the columns are integers. */
 function timesOf({ startedAt, endedAt }: PartRecord): Pick<PartRecord, 'startedAt' | 'endedAt'> {
   return {
     ...(startedAt !== undefined && { startedAt: Math.trunc(startedAt) }),
@@ -33,7 +33,7 @@ function partInputOf(record: PartRecord): PartInput {
     (occurrence === undefined || (Number.isSafeInteger(occurrence) && occurrence >= 0))
   if (!isValid)
     throw new StoreError({ code: 'invalid_value', message: 'A part needs a callId, a status and a whole occurrence.' })
-  // What one store would take and another has no column for.
+  // Some stores would accept these, but databases have no column that holds them.
   if (typeof name !== 'string' || typeof isError !== 'boolean' || !isTime(record.startedAt) || !isTime(record.endedAt))
     throw new StoreError({
       code: 'invalid_value',
@@ -50,7 +50,7 @@ function partInputOf(record: PartRecord): PartInput {
 
 const isSettled = (part: PartRow): boolean => PROGRESS[part.status] === SETTLED
 
-/** The row that a record leads to, given the newest (or the named) one; null when nothing changes (I5). */
+/** The row after a record, given the newest (or the named) occurrence; null when nothing changes (I5). */
 export function settlePart(current: PartRow | null, record: PartInput, now: number): PartRow | null {
   if (current === null) return advance(firstRow(record, record.occurrence ?? 0), record, now)
   const opensNext = record.occurrence === undefined && record.status === 'pending' && isSettled(current)

@@ -7,10 +7,10 @@ import type { PositionRow } from '../rows.ts'
 
 const GAP = 2 ** 20
 
-/** The place of a message at the end. Keys grow, so it lies behind all that are there. */
+/** The place of an appended message. Keys only grow, so it lies after all existing places. */
 export const placeOfKey = (key: number): number => key * GAP
 
-/** The messages of the conversation, in order. Mostly they come in order, and a repair asks several times. */
+/** The messages of the conversation, in order. Sorts only if needed: most rows come in order, and a repair calls it repeatedly. */
 export function inOrder<Row extends PositionRow>(rows: readonly Row[]): (Row & { readonly place: number })[] {
   const placed: (Row & { readonly place: number })[] = []
   let isOrdered = true
@@ -27,8 +27,8 @@ export function inOrder<Row extends PositionRow>(rows: readonly Row[]): (Row & {
 const isPlaced = <Row extends PositionRow>(row: Row): row is Row & { readonly place: number } => row.place !== null
 
 /**
- * Gives every message of a list a place, and keeps those that have one; when the room between two is used up, all are
- * placed anew. `nextKey` bounds the places at the end.
+ * Gives each message of a list a place; existing places are kept. When there is no room left between two messages, all get
+ * new places. Places at the end stay below that of `nextKey`.
  */
 export function arrange(rows: readonly PositionRow[], nextKey: number): (PositionRow & { readonly place: number })[] {
   const arranged: (PositionRow & { readonly place: number })[] = []

@@ -5,7 +5,7 @@ import type { ChangeRow, RowEdit } from '../rows.ts'
 
 export const undoIdOf = (revision: number): string => `u${revision}`
 
-/** The edits that take the result of `edits` back to where it was, over keys instead of messages. */
+/** The edits that undo `edits`, with keys in place of messages. */
 export function inverseOf(edits: readonly RowEdit[]): RowEdit[] {
   const former: (number | null)[] = []
   const keyed = edits.map((edit): Edit => {
@@ -40,7 +40,7 @@ export function rebaseEdits(edits: readonly RowEdit[], later: ChangeRow): RowEdi
   return rebased
 }
 
-/** Changes without those that were undone right away: such a pair left nothing behind. */
+/** Changes without the pairs of a change and the undo right after it: together they have no effect. */
 export function withoutUndonePairs<Change extends Pick<ChangeRow, 'revision' | 'undoes'>>(
   changes: readonly Change[],
 ): Change[] {

@@ -22,7 +22,7 @@ export function sessionOrNew(facts: Facts, sessionID: string, now: number): Sess
   return { ...empty, sessionID, epoch, floor, nextKey, createdAt: now, updatedAt: now }
 }
 
-/** Lets parts, attempts and turns be stored before the first message. */
+/** Creates the session if it does not exist, so that parts, attempts and turns can be stored before the first message. */
 export function ensureSession(facts: Facts, sessionID: string, now: number): Change[] {
   if (livingSession(facts)) return []
   return [{ type: 'session_saved', sessionID, session: sessionOrNew(facts, sessionID, now) }]
@@ -41,7 +41,7 @@ export function expectRevision(session: SessionRow, expect: number | undefined):
   return { code: 'stale_revision', message, sessionID, revision }
 }
 
-/** A write under a lease that has ended is refused, and told who holds the session now (I15). */
+/** Refuses a write under a lease that has ended; the refusal names the present holder (I15). */
 export function fence({ lease: current }: Pick<Facts, 'lease'>, { sessionID, lease }: Write): Refusal | null {
   if (lease === undefined || (current !== null && current.owner !== null && current.token === lease.token)) return null
   const isHeld = current !== null && current.owner !== null
@@ -54,12 +54,12 @@ export function fence({ lease: current }: Pick<Facts, 'lease'>, { sessionID, lea
   }
 }
 
-/** Never one that another session of the same id had before it was removed: its old `expect` must stay stale. */
+/** The next revision; never one of a removed session with the same id, so that an old `expect` stays stale. */
 export function nextRevision(facts: Facts, session: SessionRow): number {
   return Math.max(session.floor, session.revision === 0 ? facts.floors.revision : session.revision) + 1
 }
 
-/** What a write needs to know besides its subject. */
+/** The facts that every write needs. */
 export const writeNeeds = ({ sessionID, lease }: Write): { sessionID: string; lease: boolean } => ({
   sessionID,
   lease: lease !== undefined,

@@ -17,7 +17,7 @@ export const isTurnState = (value: unknown): value is TurnState =>
 
 export const isFinal = (state: TurnState): boolean => TURN_PROGRESS[state] === TURN_PROGRESS.completed
 
-/** Fields of objects are added to what is known, so that partial output outlives the reason of an interruption. */
+/** Merges the fields of objects, so that partial output is not lost when the reason of an interruption is added. */
 export function mergeData(former: JsonText | null, given: JsonText | null): JsonText | null {
   if (former === null || given === null) return given ?? former
   const before = fromJsonText(former, 'data of a turn')

@@ -8,10 +8,10 @@ import { saveSession } from './save-session.ts'
 import type { ShortAppend } from './short-append.ts'
 import type { Statements } from './statements.ts'
 
-/** Rows that wait. The more are moved at once, the fewer pages each of them takes; the longer takes the append that moves them. */
+/** The most rows in `appends`. More rows moved at once cost fewer pages each, but make the append that moves them slower. */
 const most = 512
 
-/** Sessions whose rows wait: each of them is looked for after the commit of another connection, and moved by itself. */
+/** The most sessions with rows in `appends`: each is checked after the commit of another connection, and moved by itself. */
 const mostSessions = 128
 
 const COLUMNS = 'session, key, place, content_digest, prefix, revision, checksum, meta, raw'
@@ -28,32 +28,31 @@ const APPENDED = 'SELECT * FROM appends WHERE session = ?'
 
 const COUNT = 'SELECT count(*) AS rows FROM appends WHERE session = ?'
 
-/** What fails ends the whole transaction. Could it end this statement alone, SQLite would copy each page aside first, into a file. */
+/** `OR ROLLBACK`: a failure ends the transaction. To undo this statement alone, SQLite would first copy each page into a file. */
 const MOVE = `
   INSERT OR ROLLBACK INTO messages (${COLUMNS}) SELECT ${COLUMNS} FROM appends WHERE session = ? ORDER BY id`
 
 /**
- * What stands in the table `appends`: messages that were appended lately, and what their sessions have become with them, which
- * their own rows do not say yet. A single append then writes one page, the last of a small table, where the row of the session,
- * that of the message and that of its digest in the index lie in three. Whoever changes a session otherwise moves its rows first;
- * where there are many, the next append moves all.
+ * The table `appends`: recently appended messages, with the new revision, count and head of their sessions, whose own rows are
+ * not updated yet. An append then writes one page, the last of a small table; the rows of session, message and prefix index would
+ * be on three. Any other change of a session moves its rows to `messages` first; when the table is full, the next append moves all.
  *
- * It is what this connection knows until another one commits (`OwnSessions`).
+ * This is a cache of the table for one connection, valid until another connection commits (`OwnSessions`).
  */
 export class Appends {
-  /** The newest of each session, by its id as it is encoded. */
+  /** The newest row of each session, by the encoded session id. */
   readonly #newest: Map<string, Appended> = new Map()
   readonly #oldest: Map<string, Appended> = new Map()
-  /** All that are whole. */
+  /** All undamaged rows. */
   #rows: Appended[] = []
   readonly #damaged: Set<string> = new Set()
   #size = 0
-  /** The highest id: whoever adds a row has read all that there are, so what is new stands behind it. */
+  /** The highest row id. Rows are added only after all were read, so new ones have higher ids. */
   #last = 0
   #isKnown = false
   #areOwn = false
 
-  /** Whether rows are left that this connection may have written. */
+  /** Whether there are rows, and this connection may have written some of them. */
   get areOwn(): boolean {
     return this.#areOwn && !this.isEmpty
   }
@@ -62,17 +61,17 @@ export class Appends {
     return this.#size === 0
   }
 
-  /** The sessions that have some, by their ids as they are encoded. */
+  /** The encoded ids of the sessions that have rows here. */
   get sessions(): readonly string[] {
     return [...this.#newest.keys()]
   }
 
-  /** How each of those stands. */
+  /** The newest row of each of those sessions. */
   newest(): readonly Appended[] {
     return [...this.#newest.values()]
   }
 
-  /** Where a conversation ended with this digest. */
+  /** The rows at which a conversation had this digest as its head. */
   endingWith(digest: string): readonly Appended[] {
     return this.#rows.filter(({ head }) => head === digest)
   }
@@ -82,7 +81,7 @@ export class Appends {
   }
 
   /**
-   * What of a session waits. What is missing ends the transaction: the next one reads all anew, and no append is acknowledged behind it.
+   * The rows of a session. A missing row fails the transaction: the next one reads the table anew, and acknowledges no append after it.
    *
    * @throws StoreError `corrupt`
    */
@@ -94,13 +93,13 @@ export class Appends {
     return rows
   }
 
-  /** After a transaction that failed: what it did here did not happen. */
+  /** To be called after a failed transaction: the cache contains changes that were rolled back. */
   forget(): void {
     this.#isKnown = false
   }
 
   /**
-   * Looks for what others have done. Where the rows that are known are still there, and those alone, the ones behind them are read.
+   * Updates the cache after a commit of another connection: if the known rows are still there, only newer ones are read, else all.
    *
    * @throws StoreError `corrupt`
    */
@@ -111,9 +110,9 @@ export class Appends {
   }
 
   /**
-   * A session's rows leave together, and no key is given twice (I14): where its newest row stands, sealed as it was, so do those
-   * before it. To look at all rows takes longer than an append, so one that another program took away is missed when the session
-   * is read or its rows are moved, not here.
+   * Whether the known rows are still there. A session's rows are moved together, and no key is given twice (I14): if its newest row
+   * is there with the same seal, so are those before it. Checking every row takes longer than an append, so a row that another
+   * program deleted is noticed only when the session is read or its rows are moved.
    */
   #areThere(sql: Statements): boolean {
     if (this.#damaged.size > 0) return false
@@ -124,8 +123,8 @@ export class Appends {
   }
 
   /**
-   * Forgets all rows, and lets SQLite prove that none is missing. What they say is relied on without the messages, and a row that is
-   * lost at the end would be missed by nothing that follows.
+   * Clears the cache and lets SQLite check the table. The rows are trusted without reading the messages, and no later check would
+   * notice that a row at the end is lost.
    */
   #prove(sql: Statements): void {
     this.#newest.clear()
@@ -144,7 +143,7 @@ export class Appends {
     this.#last = id
     this.#size += 1
     if (appended === null) {
-      // Whose it is stands in the row that is damaged: where it names nobody, it may be anyone's.
+      // The session id is in the damaged row itself: if no session has that id, the row may belong to any.
       if (sql.get('SELECT 1 FROM sessions WHERE id = ?', session) === undefined) throw damaged('appends')
       this.#damaged.add(session)
       return
@@ -161,7 +160,7 @@ export class Appends {
   }
 
   /**
-   * A session as its appended messages have left it, from its own row.
+   * The session after its rows in `appends`, given its own row.
    *
    * @throws StoreError `corrupt` when they are damaged
    */
@@ -180,7 +179,7 @@ export class Appends {
     const id = encodeText(session.sessionID)
     const isFull = this.#newest.size >= mostSessions && !this.has(id)
     if (this.#size >= most || isFull) this.settleAll(sql)
-    // The session may be known to this connection from before the damage was found.
+    // `over` may not have run: the session's row may come from `OwnSessions`, from before the damage was found.
     if (this.#damaged.has(id)) throw damaged('appends')
     const count = session.count - messages.length
     for (const [index, message] of messages.entries()) this.#add(sql, id, message, count + index + 1, session.updatedAt)
@@ -199,21 +198,21 @@ export class Appends {
   }
 
   /**
-   * Moves the messages of a session to all others, and writes its row.
+   * Moves the rows of a session to `messages`, and updates the session's row.
    *
-   * @throws StoreError `corrupt` when they are damaged, or where they should stand others do
+   * @throws StoreError `corrupt` when they are damaged, or `messages` already has rows with their keys
    */
   settle(sql: Statements, id: string): void {
     if (this.has(id)) this.#move(sql, id, this.#whole(sql, id))
   }
 
-  /** The row that a session gets when its messages are moved. Nothing is written yet. */
+  /** The session's row after the move, once its rows are checked. Writes nothing. */
   #whole(sql: Statements, id: string): SessionRow {
     const former = parseSession(sql.get('SELECT * FROM sessions WHERE id = ?', id))
     if (sql.get('SELECT 1 FROM messages WHERE session = ? AND key >= ?', id, former.nextKey) !== undefined)
       throw damaged('messages')
     const session = this.over(former)
-    // Of those before the newest nothing was seen since they were read (`#areThere`).
+    // Only the newest row was checked since they were read (`#areThere`), so they are counted.
     const { rows } = Object(sql.get(COUNT, id)) as { readonly rows: number }
     if (rows !== session.count - former.count) {
       this.#damaged.add(id)
@@ -233,7 +232,7 @@ export class Appends {
     saveSession(sql, session)
   }
 
-  /** Moves all that can be: a session that is damaged stands in nobody's way. */
+  /** Moves the rows of all sessions, except those that are damaged. */
   settleAll(sql: Statements): void {
     for (const id of this.sessions) {
       let session: SessionRow

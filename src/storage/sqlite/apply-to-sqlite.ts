@@ -10,7 +10,7 @@ import { writeRow } from './write-row.ts'
 
 type Write<Type extends ChangeType> = (sql: Statements, change: Extract<Change, { type: Type }>, id: string) => void
 
-/** What a removed session leaves behind is its own row, the tombstone, and its lease. */
+/** The tables that a removal clears. Only the session's row, as tombstone, and its lease stay. */
 const OWNED = ['messages', 'prefixes', 'changes', 'parts', 'turns', 'state', 'attempts', 'response_references']
 
 const ADD_MESSAGE = `

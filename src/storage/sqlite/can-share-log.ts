@@ -2,7 +2,7 @@
 const SAFE_LOG = [3, 51, 3]
 
 /**
- * Whether this version of SQLite keeps a write-ahead log whole that several processes share.
+ * Whether several processes can safely share a write-ahead log with this version of SQLite.
  *
  * @example
  * canShareLog('3.51.2') // false

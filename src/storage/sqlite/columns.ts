@@ -1,6 +1,6 @@
 export type CheckedTable = 'sessions' | 'messages' | 'changes' | 'parts' | 'turns' | 'state'
 
-/** The columns whose content a row's checksum covers, in its order. What moves or ends without a new row is not covered. */
+/** The columns that a row's checksum covers, in order. Columns that are updated on their own (`place`, `undone_by`) are not covered. */
 export const CHECKED_COLUMNS: Readonly<Record<CheckedTable, readonly string[]>> = {
   sessions: [
     'id',
@@ -34,7 +34,7 @@ export const CHECKED_COLUMNS: Readonly<Record<CheckedTable, readonly string[]>> 
   state: ['session', 'owner', 'key', 'value', 'expires_at', 'updated_at'],
 }
 
-/** What the seal of a row of `appends` covers: all but its texts, for which it carries the checksum of the message. */
+/** The columns that the seal of an `appends` row covers: all but `meta` and `raw`, which its `checksum` covers. */
 export const SEALED_COLUMNS = [
   'id',
   'session',

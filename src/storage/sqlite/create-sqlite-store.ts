@@ -14,7 +14,7 @@ import { storeOver } from '../store-over.ts'
 export interface SqliteStoreOptions {
   /** How long a call waits for other processes before it throws `locked`. It does not block the event loop. Default 5,000 ms. */
   readonly busyTimeoutMs?: number
-  /** `full` (default): what was acknowledged survives a power cut (I8). `normal`: only a crash of the process; several times faster. */
+  /** `full` (default): acknowledged writes survive a power cut (I8). `normal`: only a crash of the process; several times faster. */
   readonly synchronous?: 'full' | 'normal'
   /** Only read. A file of an older schema is refused with `read_only`, because it would have to be migrated. Default false. */
   readonly readOnly?: boolean
@@ -43,7 +43,7 @@ const rules = {
  * `read_only`, `corrupt`, `newer_schema`, `foreign_file`, `locked`. Messages and parts carry checksums, so a damaged
  * file is reported as `corrupt` and never read as another conversation. `':memory:'` is allowed.
  *
- * Until then nothing is loaded: the database and zod, which checks its rows, cost about 70 ms.
+ * `node:sqlite` and zod, which checks the rows, are loaded at the first call, too: they cost about 70 ms.
  *
  * @example
  * const store = createSqliteStore('.agent/sessions.db')

@@ -4,20 +4,20 @@ import { hasLog } from '../../files/rows/has-log.ts'
 
 export const isNoPath = (path: string): boolean => path === '' || path === ':memory:' || path.startsWith('file:')
 
-/** The path as it leads to the same file also when the process has gone into another folder. */
+/** The absolute path, so that a later `process.chdir` does not lead to another file. */
 export function fixedPath(path: string): string {
   return isNoPath(path) ? path : resolve(path)
 }
 
-/** Which file stands there: SQLite looks at the path once, and writes into a file that was moved away for ever. */
+/** The identity of the file at a path. SQLite opens it once, and would keep writing into a file that was moved away. */
 export function placeOf(path: string): string | undefined {
   const found = isNoPath(path) ? undefined : statSync(path, { throwIfNoEntry: false })
   return found && `${found.dev} ${found.ino}`
 }
 
 /**
- * What a reader of a file that it takes for immutable has to find again before it believes what it read: who may write it, through
- * another mount or with other rights, is not kept out by a lock. Undefined: a log lies beside it, or there is no such file.
+ * Identity, size and time of a file that is read as immutable, without locks. They must be the same after reading, since another
+ * mount or user may still write the file. Undefined: there is a log beside it, or no such file.
  */
 export function contentOf(path: string): string | undefined {
   if (isNoPath(path) || hasLog(path) || !existsSync(path)) return undefined

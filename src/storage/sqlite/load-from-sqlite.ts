@@ -29,7 +29,7 @@ import type { Statements } from './statements.ts'
 
 const PLACED = 'SELECT * FROM messages WHERE session = ? AND place IS NOT NULL'
 
-/** Three lists instead of a row for each message: of a long session they are read in less than half the time. */
+/** Three JSON lists in place of one row per message: for a long session this takes less than half the time. */
 const LISTS = `
   SELECT json_group_array(key) AS key, json_group_array(place) AS place, json_group_array(content_digest) AS content_digest`
 
@@ -64,14 +64,14 @@ const PREFIXES = `
 const KNOWN_AT =
   'SELECT coalesce(n.known_at, (SELECT revision FROM messages WHERE session = s.id AND key = n.key)) AS known_at, s.*'
 
-/** A thousand forks share a digest: which of them are nearest is told by indexes alone, and only of those a message is looked at. */
+/** The nearest are chosen by indexes alone, and only their message rows are read: a thousand forks may share a digest. */
 const KNOWN = `
   ${KNOWN_AT} FROM (
     SELECT p.key, p.known_at, s.rowid AS id
     FROM (${PREFIXES}) p JOIN sessions s ON s.id = p.session ${NEAREST} LIMIT ${mostKnown}
   ) n JOIN sessions s ON s.rowid = n.id ${NEAREST}`
 
-/** The same where what was appended lately (?2, ?3) decides which are nearest. */
+/** The same when rows of `appends` (?2: ends with the digest, ?3: newest per session) affect which are nearest. */
 const KNOWN_AMONG_MANY = `
   ${KNOWN_AT} FROM (
     SELECT p.key, p.known_at, s.rowid AS id, coalesce(l.head, s.head) = ?1 AS ends_there,
@@ -86,7 +86,7 @@ const KNOWN_AMONG_MANY = `
 
 const KNOWN_LATELY = 'SELECT ?1 AS known_at, * FROM sessions WHERE id = ?2'
 
-/** Loads what is asked for; `known` is the row of the session where it need not be read. */
+/** Loads the facts; `known` is the session's row if the connection has it already (`OwnSessions`). */
 export function loadFromSqlite(sql: Statements, appends: Appends, needs: FactNeeds, known?: SessionRow): Facts {
   const id = encodeText(needs.sessionID)
   const one = <T>(parse: (row: unknown) => T, text: string, ...values: (string | number)[]): T | null => {
@@ -102,7 +102,7 @@ export function loadFromSqlite(sql: Statements, appends: Appends, needs: FactNee
   return {
     ...noFacts,
     session,
-    // Only what is new needs the floors.
+    // Only a new session or a new lease needs the floors.
     ...((!session?.revision || needs.lease) && { floors: floors(sql) }),
     ...(needs.lease && { lease: one(parseLease, 'SELECT * FROM leases WHERE session = ?', id) }),
     ...(needs.positions && { positions }),
@@ -142,7 +142,7 @@ function positionRows(
   wanted: true | KnownBeginning,
 ): PositionRow[] {
   if (wanted !== true && session !== null) {
-    // Mostly those that were added last stand last; where a repair has put one in front of others, all are read.
+    // Mostly the rows added last are the last of the conversation; if a repair has moved one of them, all are read.
     const newest = parsePositions(sql.get(NEWEST_KEYS, id, Math.max(0, session.count - wanted.length)))
     if (behindKnownOfNewest(session, wanted, newest)) return newest
   }
@@ -190,7 +190,7 @@ type Listings = {
   ) => Awaited<ReturnType<Required<StoreBackend>[Name]>>
 }
 
-/** What is read over all sessions. */
+/** Reads over all sessions. */
 export const listings: Listings = {
   sessions(sql, appends) {
     const counts = new Map(
@@ -204,7 +204,7 @@ export const listings: Listings = {
   newest(sql, appends, limit) {
     const count = (rows: string, id: string): number =>
       parseCount(sql.get(`SELECT ?1 AS id, count(*) AS value FROM ${rows}`, id))[1]
-    // By their own rows those that were appended to may stand further down, or in front of others.
+    // Sessions with rows in `appends` are read too: the order of their own rows is out of date.
     const appended = appends.sessions
     const rows = [...sql.all(NEWEST, limit + appended.length), ...appended.flatMap((id) => sql.all(LIVING, id))]
     const byID = new Map(rows.map((row) => appends.over(parseSession(row))).map((row) => [row.sessionID, row]))
@@ -217,7 +217,7 @@ export const listings: Listings = {
       })),
     }
   },
-  // SQLite takes a negative limit for none.
+  // In SQLite a negative limit means no limit.
   pendingTurns: (sql, _appends, limit = -1) => sql.all(PENDING, limit).map(parsePendingTurn),
   statesNamed: (sql, _appends, owner, key) =>
     sql.all('SELECT * FROM state WHERE owner = ? AND key = ?', encodeText(owner), encodeText(key)).map(parseNamedState),
@@ -238,7 +238,7 @@ export const listings: Listings = {
     ),
 }
 
-/** The rows of the sessions with a digest; in the order of the nearest where they are cut off. */
+/** The rows of the sessions that know a digest; if there are too many, the nearest, in that order. */
 function knownRows(sql: Statements, appends: Appends, digest: string): unknown[] {
   const rows = sql.all(KNOWN, digest)
   if (appends.isEmpty) return rows

@@ -16,16 +16,16 @@ import { Statements } from './statements.ts'
 /** Marks the file as ours (`PRAGMA application_id`): the bytes of "SREC". */
 const APPLICATION_ID = 0x53524543
 
-/** A repair looks through all rows of a session: SQLite's own 2 MB hold no long one, and each page would be read anew. */
+/** A repair reads all rows of a session: a long one does not fit SQLite's default 2 MB, and each page would be read again. */
 const CACHE_KIB = 16_384
 
 /**
- * Of a new file; others keep theirs. Of a row that is longer than a quarter of a page SQLite puts the rest into pages of its own: of
- * 4 kB each message of a kilobyte took a whole one.
+ * The page size of new files; existing ones keep theirs. SQLite moves the rest of a row longer than about a quarter of a page into
+ * overflow pages: with 4 kB pages each message of a kilobyte took a whole one.
  */
 const PAGE_BYTES = 8192
 
-/** Lets other processes' short transactions pass without a trip through the event loop; longer waits are ours. */
+/** SQLite itself waits this long, enough for another process's short transaction; the backend waits longer (`busyTimeoutMs`). */
 const SPIN_MS = 5
 
 export interface OpenOptions {
@@ -36,13 +36,13 @@ export interface OpenOptions {
 export interface OpenDatabase {
   readonly database: DatabaseSync
   readonly sql: Statements
-  /** Gone with the connection: another one counts the commits of others anew. */
+  /** Belongs to the connection, like the `data_version` that it depends on. */
   readonly own: OwnSessions
-  /** What stands in the table of that name. */
+  /** The connection's cache of the table `appends`. */
   readonly appends: Appends
-  /** False when the path leads to another file by now, or to none: nobody would find again what is written into this one. */
+  /** False when the path now leads to another file or to none: writes into the open file would be lost. */
   readonly isInPlace: () => boolean
-  /** It is taken for immutable: when it has been written to meanwhile, what was read is nothing, and can be read again. */
+  /** Whether the file is read as immutable, without locks: if it changes meanwhile, the result is discarded and read again. */
   readonly isImmutable: boolean
 }
 
@@ -56,7 +56,7 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
   try {
     return openAs(path, options)
   } catch (cause) {
-    // SQLite makes files beside a database that has a log, also to read it: on a read-only medium, or in a folder of others, it cannot.
+    // To read a WAL database, SQLite creates files beside it: impossible on a read-only medium or in a folder of another user.
     const content = options.readOnly && isRefused(toStoreError(cause, path)) ? contentOf(path) : undefined
     if (content === undefined) throw cause
     return openAs(path, options, content)
@@ -66,7 +66,7 @@ export function openDatabase(path: string, options: OpenOptions): OpenDatabase {
 const isRefused = (error: unknown): boolean =>
   StoreError.isInstance(error) && (error.code === 'cannot_open' || error.code === 'read_only')
 
-/** With its content as it was before, the file is taken for immutable as long as it has that. */
+/** With `content` (see `contentOf`) the file is opened as immutable, and is in place only as long as it has that content. */
 function openAs(path: string, options: OpenOptions, content?: string): OpenDatabase {
   const database = new DatabaseSync(content === undefined ? path : immutableUri(path), {
     readOnly: options.readOnly,
@@ -101,14 +101,14 @@ function openAs(path: string, options: OpenOptions, content?: string): OpenDatab
   }
 }
 
-/** A conversation is nobody else's business: SQLite gives the log and its index the rights of the file (I12). */
+/** Creates the file with access for this user only (I12); SQLite gives its log the same mode. */
 function createPrivately(path: string): void {
   if (isNoPath(path)) return
   try {
     makeFolders(dirname(path))
     closeSync(openSync(path, 'ax', 0o600))
   } catch {
-    // It exists, or SQLite will say better what is wrong.
+    // The file exists, or SQLite will report the reason better.
   }
 }
 
@@ -116,7 +116,7 @@ function pragma(database: DatabaseSync, name: string): number {
   return parseNumber(database.prepare(`SELECT ${name} AS value FROM pragma_${name}`).get(), name)
 }
 
-/** Looks before anything is written: the file may belong to another program, or to a version that knows more. */
+/** Refuses, before anything is written, a file of another program or of a newer version. */
 function checkOrigin(database: DatabaseSync, path: string): void {
   const version = pragma(database, 'user_version')
   const tables = parseNumber(database.prepare('SELECT count(*) AS value FROM sqlite_schema').get(), 'schema')
@@ -142,10 +142,10 @@ function refuseOld(database: DatabaseSync, path: string): void {
   })
 }
 
-/** All or nothing, and once: another process may have been faster, so the version is read again under the lock. */
+/** Migrates in one transaction. Another process may have been faster, so the version is read again under the lock. */
 function migrate(database: DatabaseSync, path: string): void {
   if (pragma(database, 'user_version') === SCHEMA_VERSION) return
-  // What fails here closes the connection, and with it the transaction.
+  // A failure closes the connection (`openAs`), which rolls the transaction back.
   database.exec('BEGIN IMMEDIATE')
   checkOrigin(database, path)
   migrateFrom(pragma(database, 'user_version'), database)

@@ -3,19 +3,19 @@ import type { Change } from '../change.ts'
 import type { SessionRow } from '../rows.ts'
 import type { Statements } from './statements.ts'
 
-/** Sessions that are under way: each may hold a long standing request. */
+/** How many sessions are kept: few, since each row may contain a long standing request. */
 const most = 16
 
 /**
- * Rows of sessions as this connection has written them. They hold until another connection commits, which `PRAGMA data_version`
- * tells: until then SQLite trusts the pages of its own cache as well. Without it each append would read back, and check, the row that
- * the one before it wrote, with all that the session's standing request holds.
+ * Session rows as this connection has written them, valid until another connection commits. `PRAGMA data_version` tells of that;
+ * SQLite trusts its page cache as long. Without this cache each append would read back and check the row that the append before it
+ * wrote, including a long standing request.
  */
 export class OwnSessions {
   readonly #rows: LRUCache<string, SessionRow> = new LRUCache({ max: most })
   #version: unknown
 
-  /** Whether another connection has committed. To be asked within each transaction, before anything else. */
+  /** Whether another connection has committed. Must be called first in each transaction. */
   hasNews(sql: Statements): boolean {
     const version = Object(sql.get('PRAGMA data_version')).data_version
     if (version === this.#version) return false
@@ -28,12 +28,12 @@ export class OwnSessions {
     return this.#rows.get(sessionID)
   }
 
-  /** After a transaction that failed: the next one takes everything for new. */
+  /** To be called after a failed transaction: the next one then assumes that everything has changed. */
   forget(): void {
     this.#version = undefined
   }
 
-  /** After the commit of these changes. */
+  /** To be called after these changes were committed. */
   keep(changes: readonly Change[]): void {
     for (const change of changes)
       if (change.type === 'session_saved' || change.type === 'session_removed')

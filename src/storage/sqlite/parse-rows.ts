@@ -17,11 +17,11 @@ import { decodeText } from '../encode-text.ts'
 import { rowChecksum } from './row-checksum.ts'
 
 /*
- * What the rows of the database must be. zod costs tens of milliseconds to load, so only the backend, itself loaded at
+ * Schemas and parsers of the database's rows. zod takes tens of milliseconds to load, so only the backend, which is loaded at
  * the store's first use, imports this file.
  */
 
-/** A text that holds something else, read by a function that throws. */
+/** A text column with an encoded value; `decode` throws for a malformed one. */
 const decoded = <T>(decode: (text: string) => T) =>
   z.pipe(
     z.string(),
@@ -152,7 +152,7 @@ type Columns = Readonly<Record<string, unknown>>
 
 const isField = (field: unknown): field is string | number | null => typeof field !== 'object' || field === null
 
-/** Throws `corrupt` when the row is not what was written. All checked columns of its table must be selected. */
+/** Throws `corrupt` when the row's checksum does not fit. All checked columns of its table must be selected. */
 function checked(row: unknown, table: CheckedTable): Columns {
   const fields = Object(row) as Columns
   if (checksumOf(fields, CHECKED_COLUMNS[table]) !== fields['checksum']) throw damaged(table)
@@ -188,13 +188,13 @@ export function parseReference(row: unknown): string {
   return parse(reference, row, 'response_references').session
 }
 
-/** Read with every command: zod is asked only to name what is wrong. */
+/** Checked by hand, since every command reads one; zod runs only to name what is wrong. */
 export function parseSession(row: unknown): SessionRow {
   const fields = checked(row, 'sessions')
   return plainSession(fields) ?? sessionOf(parse(session, fields, 'sessions'))
 }
 
-/** The row where its id needs no decoding; undefined: look closer. */
+/** The session's row, if it is valid and its id needs no decoding; else undefined. */
 function plainSession(fields: Columns): SessionRow | undefined {
   const { id, epoch, revision, floor, count, head, standing } = fields
   const { next_key: nextKey, created_at: createdAt, updated_at: updatedAt, removed_at: removedAt } = fields
@@ -226,8 +226,8 @@ export function parseKnownPrefix(row: unknown): { readonly session: SessionRow; 
 }
 
 /**
- * The columns of all messages of a session, as JSON lists. Read by the ten thousand when a long session is repaired: zod is asked
- * only to name what is wrong.
+ * The positions of a session's messages, from one row of JSON lists. Checked by hand, since a repair of a long session reads ten
+ * thousand; zod runs only to name what is wrong.
  */
 export function parsePositions(row: unknown): PositionRow[] {
   const columns = row as Readonly<Record<'key' | 'place' | 'content_digest', string>>
@@ -252,10 +252,10 @@ export function parseMessage(row: unknown): MessageRow {
   return { ...fields, contentDigest }
 }
 
-/** What a row of `appends` says of its session. */
+/** A row of `appends` without its texts: the session after that message. */
 export interface Appended {
   readonly id: number
-  /** As it is encoded. */
+  /** The encoded session id. */
   readonly session: string
   readonly key: number
   readonly revision: number
@@ -265,7 +265,7 @@ export interface Appended {
   readonly seal: number
 }
 
-/** A row of `appends` without its texts; null: it is not what was written. */
+/** Parses a row of `appends`; null when its seal does not fit. */
 export function parseAppended(row: unknown): Appended | null {
   const fields = Object(row) as Columns
   if (checksumOf(fields, SEALED_COLUMNS) !== fields['seal']) return null

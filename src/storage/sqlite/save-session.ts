@@ -5,7 +5,7 @@ import { writeRow } from './write-row.ts'
 
 /** Creates or overwrites a session's own row. */
 export function saveSession(sql: Statements, session: SessionRow): void {
-  // A row put together of other objects costs as much as a digest.
+  // One literal: building the row by spreading objects would cost as much as a digest.
   const { sessionID, epoch, revision, floor, count, head, nextKey, createdAt, updatedAt, removedAt, standing } = session
   const row = {
     id: encodeText(sessionID),

@@ -1,13 +1,13 @@
 import type { Change, ChangeType } from '../change.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
 
-/** Of a longer one SQLite would put a part into pages of its own, and write them again when it is moved. */
+/** Characters of a short append. SQLite would put a part of a longer one into overflow pages, and write them again at the move. */
 const longest = 4096
 
-/** One transaction never writes more than a page or two. */
+/** Messages of a short append, so that one transaction writes no more than a page or two. */
 const most = 8
 
-/** What stands neither in a session's own row nor in its messages. */
+/** The types of changes that touch neither the session's own row nor its messages. */
 const BESIDE: ReadonlySet<ChangeType> = new Set<ChangeType>([
   'part_saved',
   'turn_saved',
@@ -24,16 +24,16 @@ const BESIDE: ReadonlySet<ChangeType> = new Set<ChangeType>([
 export const isBeside = ({ type }: Change): boolean => BESIDE.has(type)
 
 export interface ShortAppend {
-  /** The session behind it. */
+  /** The session's row after the append. */
   readonly session: SessionRow
   readonly messages: readonly MessageRow[]
-  /** What else the decision does. */
+  /** The other changes of the decision. */
   readonly others: readonly Change[]
 }
 
 /**
- * The append that these changes are: few short messages at the end of a session that is known, from which its new row follows.
- * Null: they do something else.
+ * Recognises a short append: few short messages at the end of a known session, whose new row follows from them. Null when the
+ * changes are anything else.
  */
 export function shortAppend(former: SessionRow | null, changes: readonly Change[]): ShortAppend | null {
   let session: SessionRow | undefined
@@ -55,7 +55,7 @@ function isShort(messages: readonly MessageRow[]): boolean {
   return length <= longest
 }
 
-/** Whether the session's new row is the former one with these messages behind it, and nothing else. */
+/** Whether the session's new row differs from the former only by the messages appended. */
 function follows(next: SessionRow, former: SessionRow, messages: readonly MessageRow[]): boolean {
   return (
     former.removedAt === null &&

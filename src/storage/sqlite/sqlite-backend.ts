@@ -36,7 +36,7 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
     opened = undefined
   }
 
-  /** Whatever came of it, also a damage that is none: the pages were read at two times. */
+  /** Whether an immutable file has changed: any result, also `corrupt`, may then come from pages of two different moments. */
   const isOutdated = (): boolean => opened?.isImmutable === true && !opened.isInPlace()
 
   const attempt = <T>(use: (opened: OpenDatabase) => T, mayReread = true): T => {
@@ -115,14 +115,14 @@ export function sqliteBackend(path: string, options: OpenOptions & { readonly bu
   }
 }
 
-/** What was acknowledged before is in the file that was moved; what was done now is there, too, and nobody is told of it (I8). */
+/** The call has read or written the file that was moved away, so it is not acknowledged (I8). */
 function movedError(path: string): StoreError {
   const message = 'The session store was moved away, removed or replaced while it was open.'
   const remedy = 'Nothing was acknowledged. Put the file back, or go on with what stands there: the next call opens it.'
   return new StoreError({ code: 'io', message, remedy, path })
 }
 
-/** Where nothing is written: what decides that nothing is to be (a copy that is read) gets its answer. */
+/** In a read-only store a decision without changes (such as `readCopied`) succeeds; any other is refused. */
 function unchangedBy<Result>(outcome: Outcome<Result>, path: string): Outcome<Result> {
   if (outcome.refusal !== undefined || outcome.changes.length === 0) return outcome
   throw new StoreError({ code: 'read_only', message: 'The session store was opened to be read only.', path })
@@ -134,7 +134,7 @@ function runOn<Result>(
   needs: FactNeeds,
   decide: (facts: Facts) => Outcome<Result>,
 ): Outcome<Result> {
-  // Whoever asks for messages mostly moves them.
+  // A decision that needs messages mostly moves them, so the rows in `appends` are moved to `messages` first.
   if (needs.positions || needs.contents) appends.settle(sql, encodeText(needs.sessionID))
   const facts = loadFromSqlite(sql, appends, needs, own.get(needs.sessionID))
   const decided = decide(facts)
@@ -142,7 +142,7 @@ function runOn<Result>(
   return decided
 }
 
-/** Even reads take a transaction: a session and its messages must be of the same moment. */
+/** Even reads run in a transaction, so that a session and its messages come from the same moment. */
 function inTransaction<T>({ database, sql, own, appends }: OpenDatabase, begin: string, work: () => T): T {
   sql.run(begin)
   try {
@@ -158,19 +158,19 @@ function inTransaction<T>({ database, sql, own, appends }: OpenDatabase, begin: 
   }
 }
 
-/** A file that is closed is plain. Where it cannot be now, what was appended stays where it is. */
+/** Empties `appends` before the file is closed, so that all messages are in one table; skipped if that fails. */
 function settleQuietly(opened: OpenDatabase): void {
   try {
     inTransaction(opened, 'BEGIN IMMEDIATE', () => opened.appends.settleAll(opened.sql))
   } catch {
-    // Durable it is in either place.
+    // The messages are durable in either table.
   }
 }
 
-/** The database, its log and the index of that, and one that SQLite opens for a moment. */
+/** File descriptors that SQLite needs: the database, its log, the log's index, and one that it opens for a moment. */
 const DESCRIPTORS = 4
 
-/** Adds the file to errors of layers that do not know it, and tells a read-only folder from a missing one. */
+/** Adds the file's path to errors, and distinguishes too many open files and a read-only folder from a missing one. */
 function locate(error: unknown, path: string, readOnly: boolean): unknown {
   if (!StoreError.isInstance(error)) return error
   if (error.code === 'cannot_open' && lacksDescriptors(DESCRIPTORS))
@@ -186,7 +186,7 @@ function locate(error: unknown, path: string, readOnly: boolean): unknown {
     return new StoreError({
       code: 'read_only',
       message: 'The session store or its folder cannot be written.',
-      // A log that was left beside it cannot be read without files that are written.
+      // SQLite can read a log that was left beside it only with files that it creates.
       ...(readOnly && {
         remedy:
           'Copy the file and the `-wal` or `-journal` beside it to a folder that can be written, and read them there.',

@@ -1,6 +1,6 @@
 import { StoreError, type StoreErrorCode } from '../store-error.ts'
 
-/** SQLite's primary result codes (sqlite.org/rescode.html), and extended ones, which carry them in their low byte, where they say more. */
+/** SQLite's primary result codes (sqlite.org/rescode.html), and extended ones (primary code in the low byte) where they say more. */
 const CODES: Record<number, readonly [StoreErrorCode, string]> = {
   3: ['read_only', 'This user may not use the session store.'],
   5: ['locked', 'The session store is locked by another process.'],
@@ -18,7 +18,7 @@ const CODES: Record<number, readonly [StoreErrorCode, string]> = {
   4874: ['disk_full', 'There is no space left for the session store.'],
 }
 
-/** Gives an error the name of what to do about it. What does not come from the database or the file system stays as it is. */
+/** Converts an error of SQLite to a `StoreError`; any other error is returned as it is. */
 export function toStoreError(cause: unknown, path: string): unknown {
   if (StoreError.isInstance(cause)) return cause
   if (!(cause instanceof Error)) return cause
@@ -27,7 +27,7 @@ export function toStoreError(cause: unknown, path: string): unknown {
       CODES[cause.errcode & 0xff] ?? ['io', 'SQLite refused the operation.']
     return new StoreError({ code, message, path, cause })
   }
-  // An integer that a damaged row holds and JavaScript cannot.
+  // A damaged row may contain an integer that JavaScript cannot represent.
   const isRange = 'code' in cause && cause.code === 'ERR_OUT_OF_RANGE'
   return isRange
     ? new StoreError({ code: 'invalid_row', message: 'A stored number is out of range.', path, cause })

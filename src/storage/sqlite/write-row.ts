@@ -3,7 +3,7 @@ import { CHECKED_COLUMNS, type CheckedTable } from './columns.ts'
 import { type Field, rowChecksum } from './row-checksum.ts'
 import type { Statements } from './statements.ts'
 
-/** Writes a row with its checksum; the key says which columns name an existing one. `unchecked` are further columns. */
+/** Inserts or updates a row with its checksum. `key` lists the key columns; `unchecked` are columns that the checksum leaves out. */
 export function writeRow(
   sql: Statements,
   table: CheckedTable,
@@ -17,12 +17,12 @@ export function writeRow(
   sql.run(text, ...fields, rowChecksum(...fields), ...Object.values(unchecked))
 }
 
-/** A table is always written in one way: its statement is put together once. */
+/** The statement of each table, built once: a table is always written with the same columns. */
 const texts = new Map<CheckedTable, string>()
 
 function textFor(table: CheckedTable, key: string, unchecked: readonly string[]): string {
   const all = [...CHECKED_COLUMNS[table], 'checksum', ...unchecked]
-  // A column of the key that is set to what it was is written into its index all the same: one more page a commit.
+  // Key columns are not updated: SQLite would write their index even for equal values, one more page per commit.
   const keys = new Set(key.split(', '))
   const updates = all
     .filter((column) => !keys.has(column))

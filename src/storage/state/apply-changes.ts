@@ -6,7 +6,7 @@ import { forgetSession, type StoreState } from './store-state.ts'
 
 type Apply<Type extends ChangeType> = (session: SessionState, change: Extract<Change, { type: Type }>) => void
 
-/** What concerns the rows of one living session. */
+/** How each change to the rows of one living session is applied. */
 const BY_TYPE: {
   readonly [Type in Exclude<ChangeType, 'session_saved' | 'session_removed' | 'lease_saved'>]: Apply<Type>
 } = {
@@ -49,16 +49,16 @@ const BY_TYPE: {
   reference_dropped: ({ references }, { id }) => void references.delete(id),
 }
 
-/** Whether this version knows what to do with a change; a record of a newer one may hold others. */
+/** Whether this version knows a type of change; records of a newer version may contain others. */
 export function isKnownChange(type: string): type is ChangeType {
   return type in BY_TYPE || type === 'session_saved' || type === 'session_removed' || type === 'lease_saved'
 }
 
 /**
- * The projection: what a store knows after some changes. It knows no rule and no clock, so the same changes always lead
- * to the same state; the memory store keeps it, a journal rebuilds it.
+ * Applies changes to the projection, the state of a store in memory. There is no rule and no clock in it, so the same changes
+ * always lead to the same state; the memory store keeps that state, a journal rebuilds it from its records.
  *
- * @throws TypeError when a change belongs to a session that was never saved: then records are missing
+ * @throws TypeError when a change belongs to a session that was never saved, that is when records are missing
  */
 export function applyChanges(state: StoreState, changes: readonly Change[]): void {
   for (const change of changes) applyChange(state, change)
@@ -86,7 +86,7 @@ function applyChange(state: StoreState, change: Change): void {
   apply(session, change)
 }
 
-/** What is looked up over all sessions. */
+/** Updates the indexes over all sessions. */
 function indexChange({ prefixes, references }: StoreState, session: SessionState, change: Change): void {
   switch (change.type) {
     case 'messages_added':
@@ -111,13 +111,13 @@ function indexChange({ prefixes, references }: StoreState, session: SessionState
   }
 }
 
-/** Puts a key where its place is. */
+/** Inserts a key into the order by its message's place. */
 function insert(order: number[], messages: ReadonlyMap<number, MessageRow>, { key, place }: MessageRow): void {
   if (place === null) return
   const placeAt = (index: number): number => messages.get(order[index]!)!.place!
   let low = 0
   let high = order.length
-  // Nearly all come at the end.
+  // Nearly all messages are appended.
   if (high === 0 || placeAt(high - 1) < place) return void order.push(key)
   while (low < high) {
     const middle = (low + high) >> 1

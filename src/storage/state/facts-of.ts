@@ -6,7 +6,7 @@ import { inStateOrder } from '../rules/state-order.ts'
 import { pairKey, type SessionState } from './session-state.ts'
 import type { StoreState } from './store-state.ts'
 
-/** The facts that a state in memory holds. */
+/** The facts, taken from a state in memory. */
 export function factsOf(state: StoreState, needs: FactNeeds): Facts {
   const { sessionID } = needs
   const session = state.sessions.get(sessionID)

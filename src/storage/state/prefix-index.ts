@@ -3,7 +3,7 @@ import { byChange } from '../rules/listing-order.ts'
 import type { KnownPrefix } from '../store-backend.ts'
 import type { SessionState } from './session-state.ts'
 
-/** The session itself: a lookup is no use of the sessions that it passes, and a bounded store must not take it for one. */
+/** Holds the session object, not its id: looking it up by id would count as a use and keep it from being evicted. */
 interface Entry {
   readonly session: SessionState
   readonly revision: number | null
@@ -25,17 +25,17 @@ export class PrefixIndex {
     else this.#entries.set(digest, [{ session, revision }])
   }
 
-  /** Forgets what a revision of a session has made known once. */
+  /** Removes one entry of a revision of a session. */
   delete(digest: string, session: SessionState, revision: number | null): void {
     const known = this.#entries.get(digest) ?? []
-    // Forks share their digests: mostly it is the oldest of them that goes, which stands first.
+    // Of forks that share a digest mostly the oldest is removed, and it comes first.
     const at = known.findIndex((entry) => entry.session === session && entry.revision === revision)
     if (at === -1) return
     if (known.length === 1) this.#entries.delete(digest)
     else known.splice(at, 1)
   }
 
-  /** Forgets a session that is gone: all that was added for what it holds. */
+  /** Removes all entries of a session that is gone. */
   forget(session: SessionState): void {
     const { changes, messages, prefixes } = session
     for (const { prefix, revision } of messages.values()) if (prefix !== null) this.delete(prefix, session, revision)
@@ -43,7 +43,7 @@ export class PrefixIndex {
     for (const { formerHead } of changes) this.delete(formerHead, session, null)
   }
 
-  /** What is known of some digests; of a digest that many sessions share, the nearest. */
+  /** The sessions that know these digests; at most the `mostKnown` nearest of each. */
   find(digests: readonly string[]): KnownPrefix[] {
     return digests.flatMap((digest) =>
       this.#nearest(digest).map(({ revision, session }) => {
@@ -53,7 +53,7 @@ export class PrefixIndex {
     )
   }
 
-  /** A thousand forks of one conversation share all its digests: the newest are looked at first, and few are kept. */
+  /** Selects by insertion into a short list, newest entries first: a thousand forks of a conversation share all its digests. */
   #nearest(digest: string): Found[] {
     const nearest: Found[] = []
     const entries = this.#entries.get(digest) ?? []
@@ -70,7 +70,7 @@ export class PrefixIndex {
   }
 }
 
-/** The order in which all stores look at the sessions of one digest. */
+/** The order in which all stores rank the sessions of one digest. */
 function isNearer(session: SessionState, endsThere: boolean, other: Found): boolean {
   if (endsThere !== other.endsThere) return endsThere
   return byChange(session.row, other.session.row) < 0

@@ -4,7 +4,7 @@ import { pairKey } from './session-state.ts'
 import { factsOf } from './facts-of.ts'
 import type { StoreState } from './store-state.ts'
 
-/** The reads of a {@link StoreBackend} whose whole state is in memory. */
+/** The reading methods of a {@link StoreBackend} whose whole state is in memory. */
 export function readsOf(state: StoreState): Omit<StoreBackend, 'run' | 'close'> {
   return {
     load: async (needs) => factsOf(state, needs),

@@ -1,6 +1,6 @@
 import type { ChangeRow, MessageRow, PartRow, PrefixRow, SessionRow, StateRow, TurnRow } from '../rows.ts'
 
-/** Everything of one session, as its changes have made it. */
+/** The projection of one session. */
 export interface SessionState {
   row: SessionRow
   readonly messages: Map<number, MessageRow>
@@ -21,10 +21,10 @@ export interface SessionState {
   readonly references: Set<string>
 }
 
-/** One text for two: the length tells where the first of them ends. */
+/** A map key of two strings; the length in front tells where the first ends, so different pairs have different keys. */
 export const pairKey = (first: string | number, second: string): string => `${String(first).length} ${first}${second}`
 
-/** The two of which {@link pairKey} has made one. */
+/** The two strings of a {@link pairKey}. */
 export function pairOf(key: string): [first: string, second: string] {
   const start = key.indexOf(' ') + 1
   const end = start + Number.parseInt(key, 10)

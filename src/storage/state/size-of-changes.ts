@@ -1,10 +1,10 @@
 import type { Change } from '../change.ts'
 import { pairKey, type SessionState } from './session-state.ts'
 
-/** Characters that a row costs besides its text. */
+/** Characters that a row counts for besides its text. */
 export const ROW_OVERHEAD = 200
 
-/** Characters by which changes make a session grow, before they are applied. */
+/** Characters by which changes will make a session grow, computed before they are applied. */
 export function sizeOfChanges(session: SessionState | undefined, changes: readonly Change[]): number {
   return changes.reduce((sum, change) => sum + sizeOf(session, change), 0)
 }

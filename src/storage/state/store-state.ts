@@ -2,14 +2,14 @@ import type { LeaseRow, SessionRow } from '../rows.ts'
 import { PrefixIndex } from './prefix-index.ts'
 import type { SessionState } from './session-state.ts'
 
-/** What a projection needs of a map; a memory store bounds it. */
+/** The part of a `Map` that a projection needs; the memory store passes bounded ones. */
 export interface Table<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): unknown
   delete(key: string): unknown
 }
 
-/** A whole store, as its changes have made it. */
+/** The projection of a whole store. */
 export interface StoreState {
   readonly sessions: Table<SessionState> & { values(): Iterable<SessionState> }
   /** Rows of removed sessions. */
@@ -18,11 +18,11 @@ export interface StoreState {
   /** Response id to session. */
   readonly references: Table<string>
   readonly prefixes: PrefixIndex
-  /** What is gone although its numbers must not come again. */
+  /** The highest numbers of rows that were dropped: they must not be given again. */
   readonly floors: { revision: number; token: number }
 }
 
-/** An unbounded state, for whoever replays all changes. */
+/** An unbounded state, for replaying all changes. */
 export function emptyState(): StoreState {
   return {
     sessions: new Map(),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { rowChecksum } from '../row-checksum.ts'
 
-/** Version 2: what a row held when it was written can be proven. Version 3, which always follows, computes them. */
+/** Version 2: rows have checksums. Version 3, which always follows, computes them. */
 export function addChecksums(database: DatabaseSync): void {
   for (const table of ['sessions', 'messages', 'parts', 'meta'])
     database.exec(`ALTER TABLE ${table} ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0`)

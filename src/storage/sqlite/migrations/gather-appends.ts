@@ -1,8 +1,8 @@
 /**
- * Version 4: a short append is one row at the end of a table of its own, so that it writes one page and not three. Nothing that
- * stands in the file moves.
+ * Version 4: a short append is one row at the end of a table of its own, so that it writes one page and not three. Existing rows
+ * are not moved.
  *
- * The columns that are looked at come first; the texts last, since they need not be read to find them.
+ * The long texts come last, so that the other columns can be read without them.
  */
 export const GATHER_APPENDS: string = `
   CREATE TABLE appends (

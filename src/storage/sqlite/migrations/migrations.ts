@@ -15,7 +15,7 @@ const STEPS: readonly ((database: DatabaseSync) => void)[] = [
 
 export const SCHEMA_VERSION: number = STEPS.length
 
-/** What a new file begins with: the versions before it were other tables. */
+/** The version with which a new file begins: earlier versions had other tables. */
 const FIRST = 3
 
 /** Brings a file from a version to the newest. */

@@ -26,8 +26,8 @@ const GAP = 2 ** 20
 const REFERENCES = '@references'
 
 /**
- * Version 3: the place of a message stands in its row, so that an early repair leaves the rows behind it alone; sessions
- * have epochs and tombstones; turns, state and response references have tables of their own.
+ * Version 3: each message row contains its place, so that a repair early in the conversation leaves the later rows alone;
+ * sessions have epochs and tombstones; turns, state and response references have tables of their own.
  */
 export function placeMessages(database: DatabaseSync): void {
   defineChecksum(database)
