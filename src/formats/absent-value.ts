@@ -1,2 +1,2 @@
-/** What languages write for a value that is not there. */
+/** How languages print a missing value, as a pattern up to the end of the text. */
 export const absentValue = '(?:undefined|null|None|nil|NaN)$'

@@ -3,10 +3,10 @@ import { absentValue } from './absent-value.ts'
 const base64 = `^(?!${absentValue})[A-Za-z0-9+/_-]*={0,2}$`
 const shortSignatures = new RegExp(base64)
 
-/** A placeholder for a signature is shorter. */
+/** Placeholders for a signature are shorter than this. */
 const longSignature = 100
 
-/** So many characters at its ends tell what was put before a long signature (a maker's name, a scheme) or has stayed behind it. */
+/** Of a long signature only its ends are read: the head shows a prefix (a maker's name, a scheme), the tail what was left behind it. */
 const edges = { head: 16, tail: 8 } as const
 
 const padding = '='
@@ -17,13 +17,13 @@ class Base64Signatures extends RegExp {
   }
 }
 
-/** Signatures that the provider decodes: both alphabets of base64 are read. */
+/** Signatures that the provider decodes as base64, in either of its alphabets. */
 export const base64Signatures: RegExp = /* @__PURE__ */ new Base64Signatures(base64)
 
 /**
- * "Base64 decoding failed". A long signature is not read through: what befell those that were reported is that they had lost
- * characters, at the end or so that one alone is left, which is no byte (github.com/openclaw/openclaw/pull/82995), that they were put
- * into something else, or that another one was put behind them (github.com/MayDay-wpf/snow-cli/issues/84).
+ * "Base64 decoding failed". A long signature is not read in full. The damages on record show without it: characters were lost at the end,
+ * or one character is left over, which makes no byte (github.com/openclaw/openclaw/pull/82995); the signature stands inside something else;
+ * a second one was appended (github.com/MayDay-wpf/snow-cli/issues/84).
  */
 function isBase64(signature: string): boolean {
   const { length } = signature

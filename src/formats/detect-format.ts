@@ -2,11 +2,11 @@ import { isRecord } from '../json/is-record.ts'
 import { formatNames, type FormatName } from './format-name.ts'
 import { messageSigns, requestSigns, type FormatSign } from './format-signs.ts'
 
-/** The format of a list of messages, or what it may be. */
+/** The format of a list of messages, or the formats that it may have. */
 export interface DetectedFormat {
-  /** `null` when nothing tells, or when several formats fit as well. */
+  /** `null` when no sign was seen, or when several formats fit equally well. */
   readonly format: FormatName | null
-  /** What was seen, in words and without content. */
+  /** The signs that were seen, in words and without content. */
   readonly reason: string
   /** The formats that fit best, best first. */
   readonly candidates: readonly FormatName[]

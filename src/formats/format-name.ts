@@ -12,5 +12,5 @@ export const formatNames = [
 /** A format of lists of messages, as `format` of the options names it. */
 export type FormatName = (typeof formatNames)[number]
 
-/** Lists of frameworks: a client of theirs makes the body that is sent. */
+/** Formats of frameworks: their client converts the list into the body that is sent. */
 export const frameworkFormats: ReadonlySet<FormatName> = new Set<FormatName>(['ai-sdk', 'langchain'])

@@ -1,9 +1,9 @@
 import { isRecord } from '../json/is-record.ts'
 import type { FormatName } from './format-name.ts'
 
-/** Something that a message or a request shows, and how strongly it speaks for a format. 10: no other format has it. */
+/** A feature of a message or a request, and how strongly it speaks for a format. 10: no other format has it. */
 export interface FormatSign {
-  /** For the reason that is given: what was seen, without content. */
+  /** The feature in words and without content, for the `reason` of the detection. */
   readonly says: string
   readonly speaksFor: Partial<Readonly<Record<FormatName, number>>>
   readonly seen: (value: Readonly<Record<string, unknown>>) => boolean

@@ -14,51 +14,51 @@ export interface Target {
   readonly baseURL?: string
 }
 
-/** The same, and what the list is for: of the request of one that is not about to be sent less may be known. */
+/** A target, with the purpose of the list: in a list that is not about to be sent, less may be known of its request. */
 export interface ListTarget extends Target {
   readonly purpose?: string
 }
 
-/** Where a request goes, and what its caller knows better of the rules there. */
+/** A target, with rules that its caller knows better than the format's tables. */
 export interface KnownTarget extends Target {
   readonly rules?: Partial<Rules>
 }
 
-/** What is to be written as a call. */
+/** The content of a tool call that is to be written. */
 export interface CallContent {
   readonly id: string | undefined
   readonly name: string | undefined
   readonly input: unknown
 }
 
-/** What is to be written as the result of a call. */
+/** The content of a tool result that is to be written. */
 export interface ResultContent {
   /** Plain text, or the format's own content when it was recorded in this format. */
   readonly content: unknown
   readonly isError: boolean
 }
 
-/** What takes the place of a medium. */
+/** The replacement of a medium. */
 export type MediaReplacement =
   | {
       readonly mediaType: string
       readonly name?: string
-      /** Base64, where the payload changes, too. */
+      /** Base64, when the payload changes as well. */
       readonly data?: string
     }
   | { readonly text: string }
 
-/** Reasoning that is an item of its own. */
+/** Reading and writing of reasoning that is an item of its own. */
 export interface ReasoningItems {
-  /** What it says in that field, empty where it says nothing there. */
+  /** The text of the block in that field; empty when the field holds none. */
   textOf(block: Block, field: 'content' | 'summary'): string
-  /** One that says that in its content; the given one, where there is one. */
+  /** A reasoning item with the text as its content: the given block rewritten, or a new one. */
   write(text: string, block?: Block): unknown
 }
 
 /** Builds raw blocks and messages of a format. All functions are pure and return new values (I6). */
 export interface FormatWriter {
-  /** A text block for a message of that role; the user's where none is given. */
+  /** A text block for a message of that role; for the user's when no role is given. */
   text(text: string, role?: Role): unknown
   /** A call of a tool: a block, an item, or an entry of the list that {@link Format.callsField} names. */
   call(call: CallContent): unknown
@@ -66,9 +66,9 @@ export interface FormatWriter {
   result(call: Block, result: ResultContent): unknown
   /** A message of that role around the blocks. */
   message(role: 'user' | 'assistant' | 'system' | 'tool', blocks: readonly unknown[]): unknown
-  /** The result of a call that only the server holds; `kind` is the provider's word for it (`custom tool`, `shell`...). */
+  /** The result of a call that only the server's history holds; `kind` is the provider's word for the call (`custom tool`, `shell`...). */
   resultElsewhere?(callId: string, kind: string, result: ResultContent): unknown
-  /** One message that holds the blocks of all of them, results first. */
+  /** One message that holds the blocks of all messages, results first. */
   merge(messages: readonly Message[]): unknown
   /** The same raw block with another call id, name, input or text. */
   withCallId(block: Block, id: string): unknown
@@ -77,19 +77,24 @@ export interface FormatWriter {
   withText(block: Block, text: string): unknown
   /** The result with plain text as its content. */
   withResultContent(result: Block, text: string, call: Block): unknown
-  /** What a user turn may hold of what that leaves out, because the result is an error. */
+  /**
+   * Blocks of an error result that {@link withResultContent} leaves out, because an error may hold text only, and that a user turn may
+   * hold.
+   */
   behindResult?(result: Block): readonly unknown[]
-  /** A block of thoughts without a seal, where all of a message's are handed on as one text; absent where the model seals its own. */
+  /**
+   * A block of unsigned thinking, for models that take all thoughts of a message as one text; absent where the model signs its thinking.
+   */
   thoughts?(text: string): unknown
   /** The block with another signature; undefined removes it. */
   withSignature(block: Block, signature: string | undefined): unknown
-  /** The field of its message that holds the signature of a call, and its value with one more, where a relay keeps them there. */
+  /** For relays that keep the signatures of calls in a field of the message: that field, and its value with this signature added. */
   signedBeside?(call: Block, signature: string): readonly [field: string, value: unknown]
-  /** The block of its message that holds the signature of a call, and names it by its `id`. */
+  /** The block of the message that holds the signature of this call and names the call by its `id`. */
   sealBeside?(call: Block): Block | undefined
   /** The block with some of its media replaced: by a raw part of the same kind, or by a text. */
   withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown
-  /** The block without its references to these tools; undefined when nothing is left of it. */
+  /** The block without its references to these tools; undefined when nothing else is left of it. */
   withoutReferences(block: Block, names: ReadonlySet<string>): unknown
   /** The raw message with a field set, or removed when the value is undefined. Keeps its prototype. */
   withField(raw: unknown, field: string, value: unknown): unknown
@@ -99,19 +104,19 @@ export interface FormatWriter {
   plainText(block: Block): string
   /** What can be read of a block that the format does not know, as blocks that it does; null when nothing can. */
   rescue?(block: Block): readonly unknown[] | null
-  /** A part that some provider behind a framework has refused, in the words that all of them are sent in; undefined where nothing tells. */
+  /** A part that a provider behind the framework has refused, in the form that is sent to all providers; undefined when it has none. */
   commonPart?(block: Block): unknown
-  /** A file that holds nothing but text as a block of text; undefined for any other. */
+  /** A file that holds only text, as a text block; undefined for any other file. */
   fileAsText?(block: Block): unknown
-  /** The message with more calls, where those have a list of their own; a silent one has no content. */
+  /** The message with these calls added to its list of calls; when it is silent, its content stays absent. */
   withCalls?(raw: unknown, calls: readonly unknown[], isSilent: boolean): unknown
-  /** Blocks of a result's content that a user turn may hold as they are (images), beside its text. */
+  /** Blocks in the content of a result, beside its text, that a user turn may hold as they are (images). */
   resultBlocks(block: Block): readonly unknown[]
-  /** A medium in a result as the blocks that a user turn may hold of it; default: as it is. */
+  /** The blocks of a user turn that show a medium of a result; default: the medium as it is. */
   shownAs?(medium: unknown): readonly unknown[]
-  /** The block without the id under which the server keeps it, so that it is sent whole; undefined when it has none. */
+  /** The block without the id of the item that the server keeps, so that its content is sent whole; undefined when it has no id. */
   withoutItemId?(block: Block): unknown
-  /** The calls of a message with those that stand in its content alone; undefined when all are in the list. */
+  /** All calls of a message, those that stand only in its content included; undefined when the list of calls holds all of them. */
   allCalls?(message: Message): readonly unknown[] | undefined
   /** The block without its citations of search results; undefined when it has none. */
   withoutCitations?(block: Block): unknown
@@ -124,7 +129,7 @@ export interface FormatWriter {
 /** One wire format: how to read it, how to write it, its rules as data. */
 export interface Format {
   readonly name: FormatName
-  /** The field of a message that holds its blocks, and of the body that holds the messages. */
+  /** The field of a message that holds its blocks, and the field of the body that holds the messages. */
   readonly contentField: string
   readonly listField: string
   /** The request has a system field of its own. */
@@ -134,73 +139,79 @@ export interface Format {
   rules(request: RequestBody, target?: ListTarget): Rules
   /** The field of a message that holds its calls, where they have a list of their own. */
   readonly callsField?: string
-  /** Names of the tools that the request defines; null when it tells nothing of tools. */
+  /** Names of the tools that the request defines; null when the request says nothing about tools. */
   toolNames(request: RequestBody): ReadonlySet<string> | null
   read(raw: unknown, index: number, rules: Rules): Message
-  /** The block as the format writes it, when it evidently means that and is written otherwise; undefined when it is fine. */
+  /** The block in the form that the format writes, when it evidently means that and is written otherwise; undefined when it is fine. */
   canonical?(block: Block, rules: Rules, transcript?: Transcript): unknown
-  /** Fields beside the content of a message that the provider refuses as they are, with what they have to be (undefined: gone). */
+  /**
+   * Fields beside the content of a message whose values the provider refuses, each with the value that it should have (undefined: removed).
+   */
   meantFields?(message: Message, transcript: Transcript, rules: Rules): Readonly<Record<string, unknown>>
-  /** The format as this list of messages needs it: which of several kinds of messages it is, who reads them; `said` by an error. */
+  /**
+   * The format as this list of messages needs it, when it depends on the kind of its messages or on the provider; `said`: text of an error.
+   */
   bind?(messages: readonly unknown[], request: RequestBody, said?: string): Format
-  /** A field of a raw message, where messages are no plain objects with fields. */
+  /** A field of a raw message, for messages that are no plain objects. */
   field?(raw: unknown, field: string): unknown
   /** The role that a raw message names, where it is not in a field `role`. */
   roleOf?(raw: unknown): unknown
-  /** Values that answer `toJSON` and whose fields the client reads all the same: messages of a framework, addresses. */
+  /** Values with a `toJSON` whose fields the client reads directly all the same: messages of a framework, URLs. */
   isRead?(value: unknown): boolean
-  /** The answer of a function, from before there were tools, as Chat Completions writes it, where a message is handed on as one. */
+  /** A message that answers a function call (the predecessor of tool calls), as Chat Completions writes it; undefined for any other. */
   functionAnswer?(raw: unknown): unknown
-  /** What human text an unreadable message holds; undefined: the common rules tell. */
+  /** The human text in a message that cannot be read; undefined: the common rules find it. */
   wholeText?(raw: unknown): string | undefined
-  /** What is wrong about a block beside its shape: a partner that is missing, a payload of the wrong form. */
+  /** What is wrong with a block beside its shape: its partner is missing, its payload has the wrong form. */
   blockProblem?(block: Block, transcript: Transcript): string | null
-  /** The client itself answers or leaves out this open call before it sends (an approval that was given or passed over). */
+  /** The client itself answers or omits this open call before it sends (an approval that was given or passed over). */
   isSettledByClient?(call: Block, transcript: Transcript): boolean
-  /** The calls of a message that its program would lose on the way, as the list of its calls should hold them; undefined when it sends all. */
+  /** The complete list of calls of a message whose program would not send all of them; undefined when it sends all. */
   unsentCalls?(message: Message): readonly unknown[] | undefined
-  /** The id under which the server keeps what the block says, where it stands beside it. */
+  /** The id under which the server keeps the content of the block, when it is stored beside that content. */
   itemId?(block: Block): string | undefined
-  /** Whether reasoning goes out as an item of that server, sealed, although nobody knows its id. */
+  /** Whether the program sends this sealed reasoning as an item of the server, although the block has no item id. */
   isNamelessItem?(block: Block): boolean
-  /** A message behind an open call that is its result without naming it, and how it is written as one. */
+  /** A message behind an open call that is evidently its result but does not name it, and that message written as a result. */
   unnamedResult?(
     call: Block,
     transcript: Transcript,
   ): { readonly message: Message; readonly answer: unknown } | undefined
-  /** The program sends the message without any content, although the list has some. */
+  /** The program sends the message with empty content, although the content in the list is not empty. */
   isSentEmpty?(message: Message): boolean
-  /** The program sends nothing of the message, and does not mind that it says nothing. */
+  /** The program omits the message when it sends, and accepts that it is empty. */
   isLeftOut?(message: Message): boolean
-  /** Whether nothing in the request beside the list needs a look, where the format has more there than anybody sees. */
+  /** Whether the rest of the request needs no check, in formats that keep parts of the history there. */
   isPlainBeside?(request: RequestBody): boolean
-  /** Reads rounds that are plainly right without making views. Absent, or null for these rules: all is linted in full. */
+  /** Proves plain rounds healthy without making views of them. Absent, or null for these rules: every round is linted in full. */
   reader?(rules: Rules): RoundReader | null
-  /** Names of tools that a block refers to, or that it defines itself. */
+  /** Names of tools that a block refers to. */
   references(block: Block): readonly string[]
   definitions(block: Block): readonly string[]
   /** The images and documents in a block, those inside a result's content too. */
   media(block: Block): readonly MediaItem[]
-  /** A message without anything said that is legal all the same: settings from here on, or changes of the tools. */
+  /** A message that is legal although nobody says anything in it: it carries a directive, or changes the tools. */
   isDirective(message: Message): boolean
-  /** The list may also be plain text: one message of the user. */
+  /** Whether the list may also be plain text, which is one message of the user. */
   readonly listMayBeText?: boolean
-  /** A thinking block that lacks what it is for. */
+  /** A thinking block without the content that the provider needs from it. */
   isEmptyThinking(block: Block, rules?: Rules): boolean
   readonly reasoningItems?: ReasoningItems
-  /** Whether an item must have the field, as far as anybody knows, although an error refuses it of another. */
+  /** Whether an item of this type is known to need the field, so that an error which refuses it must mean another item. */
   demands?(block: Block, field: string, rules: Rules): boolean
   /** The field of a message that holds reasoning as text; null where reasoning has blocks of its own. */
   readonly reasoningField: string | null
-  /** The name that a call of a tool run by the provider must carry: its own, or the one that its result proves; null: there is no such tool. */
+  /**
+   * The name that a call of a tool run by the provider must carry: its own, or the one that its result proves; null: there is no such tool.
+   */
   serverToolName?(call: Block, result: Block | undefined): string | null
   /** Whether a result says of itself that the tool failed; absent where the format cannot say so. */
   isErrorResult?(result: Block): boolean
-  /** What is wrong about the content of a result; null when nothing is. */
+  /** What is wrong with the content of a result; null when nothing is. */
   resultProblem(result: Block, rules: Rules): string | null
-  /** Whether what mends that content says some of it in another order. */
+  /** Whether mending that content changes the order in which it says things. */
   movesInResult?(result: Block): boolean
   readonly write: FormatWriter
-  /** The same for a list whose messages are made of classes. */
+  /** The writer for a list whose messages are instances of classes. */
   writer?(messages: readonly unknown[], request: RequestBody): FormatWriter
 }

@@ -4,8 +4,8 @@ import type { Rules } from './rules.ts'
 const anyId = { pattern: /^[^]+$/, maxLength: Infinity, replacement: '_' }
 
 /**
- * What the message types of a framework leave open: its providers demand more, and say so in their errors. A framework adds
- * what it demands itself.
+ * The rules for messages of a framework, as open as its types. The providers behind it demand more, and teach it by their errors; a
+ * framework adds its own demands.
  */
 export const frameworkRules: Omit<Rules, 'absentContent' | 'results' | 'roleNames' | 'toolInput'> = {
   ...openRules,

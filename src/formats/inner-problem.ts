@@ -3,14 +3,14 @@ import type { Block } from '../transcript/transcript.ts'
 import { fieldChecks } from '../transcript/field-checks.ts'
 
 /**
- * What the object behind the key of a block lacks, where a block is one key with an object behind it; null when it is whole.
+ * What is wrong with the object inside a block that is one key with an object behind it; null when nothing is.
  *
  * @example
  * // { functionCall: { args: {} } }: 'name is missing or of the wrong type'
  */
 export function innerProblem({ message, raw, shape }: Block): string | null {
   const inner = isRecord(raw) ? raw[shape.type] : undefined
-  // Where it may not stand, it is looked at when it stands elsewhere.
+  // A block in a role that may not hold it is another fault; its inside is checked once it has moved.
   if (!isRecord(inner) || shape.roles?.includes(message.role) === false) return null
   const missing = shape.inner?.required.find(
     ([spellings, check]) => !spellings.some((field) => fieldChecks[check](inner[field])),

@@ -1,5 +1,5 @@
 /**
- * Whether a signature is of the form that a rule demands.
+ * Whether a signature has the form that the rule demands; every signature is legal without a rule.
  *
  * @example
  * isLegalSignature('no signature', claudeSignatures) // false

@@ -2,7 +2,7 @@ import type { MediaItem } from '../media/media-item.ts'
 import type { MediaReplacement } from './format.ts'
 
 /**
- * Gives each part what takes its place: itself, where none of the replaced media stands in it.
+ * A function for the parts of a message: it returns the replacement of a part that holds a replaced medium, and other parts as they are.
  *
  * @example
  * parts.map(mediaReplacer(replacements, (raw, replacement) => withReplacement(raw, replacement)))

@@ -4,31 +4,31 @@ import { unwrapped } from '../json/unwrapped.ts'
 import { withField } from '../json/with-field.ts'
 
 /**
- * What a value has to be: the value itself where it is fine, else what it evidently means, and undefined where nobody can tell. Programs
- * keep histories in databases that know no booleans, in languages that write null for what is not there, and in text: so scalars come back as others.
+ * Turns a value into what it should be: itself when it is fine, its evident meaning otherwise, undefined when that cannot be told. Programs
+ * keep histories in databases without booleans, in languages that write null for absent values, and in text, so scalars change their types.
  */
 export type Mend = (value: unknown) => unknown
 
-/** What the fields of an object have to be, by their names. */
+/** The mend of each field of an object, by the field's name. */
 export type Mends = Readonly<Record<string, Mend>>
 
-/** A text; a number and a flag are written out, and what is no scalar as JSON. */
+/** A text: numbers and booleans are printed, filled objects become JSON. */
 export const text: Mend = (value) => {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return isFilled(value) ? JSON.stringify(value) : undefined
 }
 
-/** A text that something else is known by: a number may be one, an object is none. */
+/** A text that identifies something: a number can stand for one, an object cannot. */
 export function label(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
 }
 
-/** A text that cannot be made of anything else: a payload, a seal, an address. */
+/** A text that nothing else can be turned into: a payload, a signature, an address. */
 export const exactText: Mend = (value) => (typeof value === 'string' ? value : undefined)
 
-/** A text in base64; bytes, as a store has written them as JSON too, are told in it. */
+/** A text in base64; bytes, also in the JSON that a store makes of them, are encoded. */
 export const base64: Mend = (value) => {
   const bytes = value instanceof Uint8Array ? value : revivedBytes(value)
   return bytes === undefined ? value : Buffer.from(bytes).toString('base64')
@@ -59,17 +59,17 @@ export function orNull(mend: Mend): Mend {
   return (value) => (value === null ? null : mend(value))
 }
 
-/** What cannot be told is that value. */
+/** The mend, with a fallback for values that it cannot read. */
 export function orElse(mend: Mend, fallback: unknown): Mend {
   return (value) => mend(value) ?? fallback
 }
 
-/** What cannot be told stays as it is: a strategy of its own looks at it. */
+/** The mend; values that it cannot read stay as they are, for another strategy to judge. */
 export function orAsIs(mend: Mend): Mend {
   return (value) => mend(value) ?? value
 }
 
-/** A list; what nobody can read is left out of it. */
+/** A list; items that cannot be read are left out. */
 export function listOf(mend: Mend): Mend {
   return (value) => {
     const items = mendedList(value, mend)
@@ -77,7 +77,7 @@ export function listOf(mend: Mend): Mend {
   }
 }
 
-/** A list that is nothing without each of its items. */
+/** A list that cannot be read unless each of its items can. */
 export function eachOf(mend: Mend): Mend {
   return (value) => {
     const items = mendedList(value, mend)
@@ -85,7 +85,7 @@ export function eachOf(mend: Mend): Mend {
   }
 }
 
-/** An object that is nothing without each of the first fields; of the others what nobody can read is left out. */
+/** An object that cannot be read unless each required field can; optional fields that cannot be read are left out. */
 export function fields(required: Mends, optional: Mends = {}): Mend {
   return (value) => {
     if (!isRecord(value)) return undefined
@@ -104,7 +104,7 @@ export function fields(required: Mends, optional: Mends = {}): Mend {
   }
 }
 
-/** An object that its `type` tells apart; one of a type that is not here is let pass. */
+/** An object whose `type` chooses the mend; an object of an unlisted type stays as it is. */
 export function tagged(mends: Mends): Mend {
   return (value) => {
     if (!isRecord(value) || typeof value['type'] !== 'string') {
@@ -117,7 +117,7 @@ export function tagged(mends: Mends): Mend {
 
 const none: Readonly<Record<string, unknown>> = {}
 
-/** The fields of an object that have to change, with what they have to be: undefined where nobody can tell. */
+/** The fields of an object that have to change, with their new values (undefined: the value cannot be read). */
 export function mendedFields(mends: Mends, heldIn: (field: string) => unknown): Readonly<Record<string, unknown>> {
   let mended: Record<string, unknown> | undefined
   for (const field in mends) {
@@ -128,7 +128,7 @@ export function mendedFields(mends: Mends, heldIn: (field: string) => unknown): 
   return mended ?? none
 }
 
-/** What a mend has found, where it is anything else than what was there. */
+/** The mended value when it differs from the raw one; undefined when nothing changes. */
 export function otherThan(raw: unknown, meant: unknown): unknown {
   return meant === raw ? undefined : meant
 }

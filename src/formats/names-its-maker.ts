@@ -1,9 +1,9 @@
-/** Hosts where those answer who seal the thinking of their models. Before a gateway on rented servers anyone may stand. */
+/** Hosts of the makers that sign the thinking of their models. A gateway on rented servers does not count: anyone may run it. */
 const makers =
   /(?:^|[^\w./-]|\/\/)(?:[\w-]+\.)*(?:anthropic\.com|openai\.com|(?:openai|ai|cognitiveservices)\.azure\.com|bedrock[\w-]*\.[\w-]+\.amazonaws\.com|(?:[\w-]*aiplatform|generativelanguage)\.googleapis\.com)(?![\w-]|\.\w)/i
 
 /**
- * Whether an error names a server of a maker of models itself: who answers there can read what it has sealed.
+ * Whether an error names a server of a model's maker itself: such a server can verify the signatures that it made.
  *
  * @example
  * namesItsMaker('400 Client Error: Bad Request for url: https://api.anthropic.com/v1/messages') // true

@@ -1,9 +1,9 @@
 import type { Rules } from './rules.ts'
 
 /**
- * What holds where a provider demands nothing of its own. A format spreads it and tells only what differs, so that each row of
- * its table is a demand with a source. Where a rule is in doubt, the open form stands here: a repair of what would have been
- * accepted is worse than one more refusal, and the refusal teaches the rule.
+ * The rules of a provider that demands nothing. A format spreads them and states only its differences, so that each row of its table is a
+ * demand with a source. A doubtful rule takes its open value here: repairing what would have been accepted is worse than one more refusal,
+ * and the refusal teaches the rule.
  */
 export const openRules: Pick<
   Rules,
@@ -44,7 +44,7 @@ export const openRules: Pick<
   thinkingDemanded: false,
   signatures: 'ignored',
   signatureBypass: undefined,
-  // Omitted thinking comes as a signature over an empty text, and that is how it has to go back.
+  // Omitted thinking is returned as a signature with empty text, and has to be sent back like that.
   signedThinkingMayBeEmpty: true,
   thinkingBound: false,
   reasoningText: 'optional',
@@ -55,7 +55,7 @@ export const openRules: Pick<
   refusedFields: new Set(),
   cacheMarks: { field: null, max: 0 },
   compaction: 'anywhere',
-  // Whether a model sees pictures is a trait of the model, not of the format: its error tells.
+  // Whether a model reads images depends on the model, not on the format; its error tells.
   mediaKinds: null,
   mediaTypes: new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
   itemIds: 'free',

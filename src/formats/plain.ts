@@ -1,18 +1,18 @@
 import type { TokenRule } from './rules.ts'
 
-/** The fields of an object that has been checked to be one. */
+/** The fields of a value that has been checked to be an object. */
 export type Fields = Readonly<Record<string, unknown>>
 
 const visible = /\S/
 
-/** How many fields a value has that JSON would write. */
+/** The number of enumerable fields of an object. */
 export function countFields(value: object): number {
   let count = 0
   for (const _ in value) count += 1
   return count
 }
 
-/** The name of the only field that a value has; null when there are more, or none. */
+/** The name of the only field of an object; null when it has none or several. */
 export function onlyFieldOf(value: object): string | null {
   let only: string | null = null
   for (const field in value) {
@@ -22,12 +22,12 @@ export function onlyFieldOf(value: object): string | null {
   return only
 }
 
-/** The value as an object with fields; null when it is none. */
+/** The value when it is an object with fields; null when it is not. */
 export function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 }
 
-/** Text that no rule of any format refuses: visible, and whole Unicode. */
+/** Text that no rule of any format refuses: it has a visible character and no lone surrogates. */
 export function isPlainText(text: unknown): boolean {
   if (typeof text !== 'string') return false
   const first = text.charCodeAt(0)
@@ -38,23 +38,23 @@ type Demand = Pick<TokenRule, 'pattern' | 'maxLength' | 'exactLength'>
 
 const known = new WeakMap<Demand, LegalToken>()
 
-/** A session has few tools, whose names come again and again. */
+/** A session uses few tools, so their names recur. */
 const rememberedNames = 64
-/** One or more of some ASCII characters. */
+/** Matches the source of a pattern that is one class of ASCII characters, once or more. */
 const asciiClass = /^\^\[[\w-]+\]\+\$$/
 const letters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter((letter) =>
   /\w/.test(letter),
 )
 
-/** Tokens that a rule takes as they are. */
+/** Checks tokens (ids, names) against a rule. */
 export class LegalToken {
   readonly #pattern: RegExp | null
-  /** Takes nothing that the pattern refuses, and nearly all that it takes, in half the time. */
+  /** Accepts a subset of what the pattern accepts, covering nearly all tokens, in half the time. */
   readonly #quick: RegExp | null
   readonly #maxLength: number
   readonly #exactLength: number | undefined
   readonly #names = new Set<unknown>()
-  /** The name that was asked last: most calls of a session are of the tool before, and a `Set` reads a long name to its end. */
+  /** The last accepted name: most calls of a session use the tool of the call before, and a `Set` hashes a long name in full. */
   #lastName = ''
 
   private constructor({ exactLength, maxLength, pattern }: Demand) {
@@ -73,12 +73,12 @@ export class LegalToken {
   takes(token: unknown): token is string {
     if (typeof token !== 'string' || token === '' || token.length > this.#maxLength) return false
     if (this.#exactLength !== undefined && token.length !== this.#exactLength) return false
-    // What it takes is ASCII: no half of a surrogate pair.
+    // The quick pattern accepts ASCII only, so no lone surrogate can be among it.
     if (this.#quick?.test(token) === true) return true
     return (this.#pattern === null || this.#pattern.test(token)) && token.isWellFormed()
   }
 
-  /** The same for tokens of which there are few. */
+  /** As {@link takes}, with a memory for tokens that recur. */
   takesName(name: unknown): name is string {
     if (name === this.#lastName && name !== '') return true
     if (!this.#names.has(name)) {
@@ -96,8 +96,8 @@ function takesAnyText({ dotAll, source }: RegExp): boolean {
 }
 
 /**
- * A class of characters, told by words: V8 reads `\w` without a branch for each range, and where digits and letters take turns, as
- * in ids, no processor foresees those. Null where the pattern is no such class, or lacks some letters.
+ * The pattern of a character class, rewritten with `\w`: V8 tests `\w` without a branch for each range, and branches are unpredictable
+ * where digits and letters alternate, as in ids. Null when the pattern is no such class, or lacks some letters.
  */
 function quickPatternOf({ flags, source }: RegExp): RegExp | null {
   if (flags !== '' || !asciiClass.test(source)) return null

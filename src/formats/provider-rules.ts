@@ -7,14 +7,14 @@ import { openAIChatRules } from './openai-chat/rules.ts'
 import { responsesRules } from './openai-responses/rules.ts'
 import type { Rules } from './rules.ts'
 
-/** Rules that hold whatever form a framework gives its messages: what they are about reaches the provider as it is. */
+/** Rules that hold for Claude behind any framework, because what they are about reaches the provider unchanged. */
 const ofClaude: readonly (keyof Rules)[] = [
   'blankText',
   'callIds',
   'firstRoles',
   'media',
   'prefill',
-  // A search that another provider ran goes out as one of Claude's.
+  // A search that another provider ran is sent as one of Claude's.
   'serverCallIds',
   'serverResults',
   'signaturePattern',
@@ -28,14 +28,14 @@ const ofClaude: readonly (keyof Rules)[] = [
   'userDemanded',
 ]
 
-/** The API that is certain to stand behind a framework. */
+/** The API that certainly stands behind a framework. */
 export type ProviderApi = 'messages' | 'converse' | 'responses' | 'chat' | 'mistral' | 'gemini' | 'groq' | 'ollama'
 
 interface ProviderRow {
   readonly api: ProviderApi
   /** The names that frameworks give it: `anthropic.messages`, `vertex.anthropic.messages`, `amazon_bedrock`. */
   readonly name: RegExp
-  /** Its own models, where others are reached under its name; absent: any. */
+  /** The provider's own models, when its name also stands for others; absent: any model. */
   readonly models?: RegExp | null
   rules(request: RequestBody): Rules
   readonly carried: readonly (keyof Rules)[]
@@ -51,11 +51,11 @@ const ofConverse: readonly (keyof Rules)[] = [
   'userDemanded',
 ]
 const ofChat: readonly (keyof Rules)[] = ['emptyLists', 'toolNames']
-/** The Responses API takes longer ids than this one, and some frameworks give both one name. */
+/** Not for the Responses API, which takes longer ids; some frameworks give both the same name. */
 const ofChatAlone: readonly (keyof Rules)[] = ['callIds', 'emptyLists', 'toolNames']
-/** How its own package sends a list whose messages it neither joins nor parts. */
+/** Mistral's own package sends each message of the list as one message. */
 const ofMistral: readonly (keyof Rules)[] = ['assistantAfterTool', 'callIds', 'toolNames']
-/** LangChain's package makes ids of its own out of any, and has no field for a prefill. */
+/** LangChain's package derives its own ids from any id, and has no field for a prefill. */
 const ofMistralInLangchain: readonly (keyof Rules)[] = [
   'assistantAfterTool',
   'emptyContent',
@@ -66,7 +66,7 @@ const ofMistralInLangchain: readonly (keyof Rules)[] = [
 const ofGemini: readonly (keyof Rules)[] = ['firstRoles', 'prefill', 'signaturePattern', 'toolInput', 'userDemanded']
 const ofResponses: readonly (keyof Rules)[] = ['callIds', 'callIdScope', 'reasoningFollowed', 'toolNames']
 
-/** Only what is certain for all models of a provider. Every compatible server goes by the name "openai": its own models tell. */
+/** Only what is certain for all models of a provider. Every compatible server calls itself "openai", so its model must be OpenAI's own. */
 const providers: readonly ProviderRow[] = [
   { api: 'messages', name: /anthropic/i, rules: (request) => compatibleRules(whole(request)), carried: ofClaude },
   { api: 'converse', name: /bedrock/i, rules: converseRules, carried: ofConverse },
@@ -74,7 +74,7 @@ const providers: readonly ProviderRow[] = [
   {
     api: 'chat',
     name: /^azure[\w-]*\.chat$/,
-    // A deployment has a name of its own, which tells nothing of the model.
+    // The name of a deployment says nothing about its model.
     rules: (request) => openAIChatRules(request, { dialect: 'azure' }),
     carried: ofChatAlone,
   },
@@ -103,7 +103,7 @@ const providers: readonly ProviderRow[] = [
     rules: (request) => openAIChatRules(request, { dialect: 'groq' }),
     carried: ['emptyContent'],
   },
-  // Its server reads nearly all: what is refused its package throws at.
+  // Ollama's server accepts nearly everything; refusals are thrown by the client package.
   {
     api: 'ollama',
     name: /^ollama$/,
@@ -121,8 +121,8 @@ const providers: readonly ProviderRow[] = [
 ]
 
 /**
- * What the provider behind a framework adds to the framework's own rules; nothing for one that is not known. Of the request,
- * `provider` names it, `model` the model, and `thinking` is in the provider's own form.
+ * The rules that the provider behind a framework adds to the framework's own; none for an unknown provider. In the request, `provider` is
+ * the provider's name, `model` the model's, and `thinking` has the provider's own form.
  */
 export function providerRules(request: RequestBody): Partial<Rules> {
   const row = rowOf(request)
@@ -149,13 +149,13 @@ function rowOf({ model, provider }: RequestBody): ProviderRow | undefined {
   return providers.find(({ models, name }) => name.test(provider) && models?.test(String(model)) !== false)
 }
 
-/** What a framework does not lift goes to the Messages API where it stands: not every model takes it. */
+/** A system message that the framework does not lift is sent to the Messages API where it stands, and not every model takes it there. */
 export function unliftedSystem(request: RequestBody): Pick<Rules, 'systemMessages'> {
   const isRefused = compatibleRules(request).systemMessages === 'lift'
   return { systemMessages: isRefused ? 'leading' : 'leading-or-before-assistant' }
 }
 
-/** A framework that tells the tools of a call tells all of them: the Messages API knows a whole request by its `max_tokens`. */
+/** A framework that tells the tools of a request tells all of them; the Messages API recognises a complete request by its `max_tokens`. */
 function whole(request: RequestBody): RequestBody {
   return 'tools' in request ? { ...request, max_tokens: 1 } : request
 }

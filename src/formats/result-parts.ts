@@ -6,15 +6,15 @@ import { sayingsIn } from '../transcript/sayings-in.ts'
 export interface PartWriter {
   /** Whether the provider takes the part as it is. */
   readonly isPart: (part: unknown) => boolean
-  /** The part in the words of this format, where it evidently means one that it has; else undefined. */
+  /** The part rewritten in this format, when it evidently means one of its parts; else undefined. */
   readonly canonical: (part: unknown) => unknown
   readonly text: (text: string) => unknown
 }
 
 /**
- * The parts of a result as the provider takes them: what is none becomes the text that it says, and what a tool has put beside a
- * text stays with it (I4). Servers of tools (MCP) answer with parts of their own, which programs pass on as they come.
- * Null for a list that is no list of parts: data, which is a text as a whole.
+ * The parts of a result as the provider takes them: an unknown part becomes the text that it says, and what a tool put beside a text stays
+ * with it (I4). Tool servers (MCP) answer with parts of their own, which programs pass on unchanged. Null for a list without parts: such
+ * data becomes one text.
  */
 export function readableParts(
   parts: readonly unknown[],
@@ -30,24 +30,24 @@ export function readableParts(
   })
 }
 
-/** The parts of a content, in wraps or in their list; null where it is neither, or they cannot be read. */
+/** The parts of a content, in wrapper objects or in a list; null when it holds none or they cannot be read. */
 export function partsIn(payload: unknown, writer: PartWriter): readonly unknown[] | null {
   return wrappedParts(payload, writer) ?? (Array.isArray(payload) ? readableParts(payload, writer) : null)
 }
 
-/** The same for content that is no list, or a list of something else, where its parts stand in wraps; null where none do. */
+/** The parts in the wrapper objects of a content that is no list of parts; null when there are none. */
 function wrappedParts(payload: unknown, { canonical, isPart }: PartWriter): readonly unknown[] | null {
-  // Data of a tool may have a text, too; only a part tells its type.
+  // A tool's data may have a `text` as well; only a `type` marks a part.
   const held = heldIn(payload, (value) => 'type' in value && (isPart(value) || canonical(value) !== undefined))
   return held.length === 0 ? null : held.map((part) => (isPart(part) ? part : canonical(part)))
 }
 
-/** Whether a part of a result is a text that says nothing. */
+/** Whether a part of a result is a blank text. */
 export function isBlankText(part: unknown): boolean {
   return isRecord(part) && part['type'] === 'text' && isBlank(part['text'])
 }
 
-/** Whether a part is of text and says nothing: it holds nothing else, as `{ type: 'text' }` whose text a store has lost. */
+/** Whether a part is a text part without anything in it, such as `{ type: 'text' }` whose text a store has lost. */
 export function isBlankPart(part: unknown): boolean {
   if (!isRecord(part)) return false
   const { type, ...rest } = part
@@ -62,10 +62,10 @@ function isPartLike(part: unknown): boolean {
   return isRecord(part) && (typeof part['type'] === 'string' || typeof part['text'] === 'string')
 }
 
-/** How the formats call a part of text; a part that says no type may be one. */
+/** The types that formats give to text parts; a part without a type may be one. */
 const textTypes: ReadonlySet<unknown> = new Set([undefined, null, 'text', 'input_text', 'output_text'])
 
-/** The text that a part says; what is no part of text is told as JSON. */
+/** The text that a part says; a part that is no text becomes its JSON. */
 export function saidBy(part: unknown): string {
   if (typeof part === 'string') return part
   if (isBlankPart(part)) return ''
@@ -74,7 +74,7 @@ export function saidBy(part: unknown): string {
   if (typeof text === 'string' && (textTypes.has(type) || Object.keys(rest).length === 0))
     return [text, ...sayingsIn(rest)].join('\n')
   const said = [...(text === undefined || text === null ? [] : [JSON.stringify(text)]), ...sayingsIn(rest)].join('\n')
-  // Data of a tool says something under names of its own.
+  // A tool's data carries its content under field names of its own.
   const isData = said === '' && text === undefined && type === undefined
   return isData || !textTypes.has(type) ? JSON.stringify(part) : said
 }

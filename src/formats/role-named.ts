@@ -1,7 +1,7 @@
 import { ownValue } from '../json/own-value.ts'
 import type { Role } from '../transcript/role.ts'
 
-/** The role of that name in a format; `unknown` where the format has none of it. */
+/** The role with that name in a format; `unknown` when the format has no such role. */
 export function roleNamed(roles: Readonly<Record<string, Role>>, name: unknown): Role {
   return (typeof name === 'string' && ownValue(roles, name)) || 'unknown'
 }

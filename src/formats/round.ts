@@ -1,46 +1,46 @@
-/** What a reader finds in a message; bits, for one message may answer and ask. */
+/** What a reader found in a message, as bits: one message may both answer calls and ask. */
 export const found = {
-  /** Not plainly right: the round is linted. */
+  /** Not plainly right: the round has to be linted. */
   strange: 0,
-  /** A person speaks. */
+  /** The user speaks. */
   asks: 1,
   /** The model speaks. */
   speaks: 2,
   /** Calls are answered. */
   answers: 4,
-  /** The first call carries no signature, which is right only before the last prompt. */
+  /** The first call carries no signature, which is legal only before the last prompt. */
   unsigned: 8,
-  /** The model thinks, in a block that may be bound to what stands before it. */
+  /** The message holds thinking that may be bound to what stands before it. */
   thinks: 16,
 } as const
 
-/** More parallel calls than this are left to the full lint; their answers are kept as bits. */
+/** Calls are kept as bits of one number; a round with more parallel calls is left to the full lint. */
 const maxOpen = 24
 
 /**
- * A round while it is read: the calls of one turn of the assistant, and which of them have their result. One object serves all
- * rounds of a list, and writes all ids into one: what a round that is not proven has written is overwritten by the next.
+ * The state of a round while it is read: the calls of one assistant turn, and which of them have a result. One object serves all rounds of
+ * a list and keeps all ids in one array; the ids of a round that was not proven are overwritten by the next round.
  */
 export class Round {
-  /** The ids of the proven rounds; behind them those of the round that is read. */
+  /** The ids of the proven rounds, followed by those of the current round. */
   readonly #ids: string[]
-  /** Where the calls stand among the ids. */
+  /** Positions of the calls within `#ids`. */
   readonly #calls: number[] = []
   #from = 0
   #end = 0
   #callCount = 0
   #opened = 0
   #answered = 0
-  /** Reasoning stands at the end that must be followed by an item of the model. */
+  /** The turn ends in reasoning that an item of the model must follow. */
   awaitsItem = false
-  /** Something else than results was seen in the turn that answers. */
+  /** The answering turn holds something other than results. */
   otherSeen = false
 
   constructor(ids: string[] = []) {
     this.#ids = ids
   }
 
-  /** Begins the next round; the ids of the last one stay when it is proven. */
+  /** Begins the next round; keeps the ids of the last round when it was proven. */
   next(isProven: boolean): void {
     if (isProven) this.#from = this.#end
     else this.#end = this.#from
@@ -55,12 +55,12 @@ export class Round {
     return this.#callCount
   }
 
-  /** The id of the first call; where ids are optional, names stand in. */
+  /** The id of the first call (its name where ids are optional). */
   get firstCall(): string | undefined {
     return this.#callCount === 0 ? undefined : this.#ids[this.#calls[0]!]
   }
 
-  /** Opens a call; false when its id is taken or there are too many. */
+  /** Opens a call; false when its id is taken or the round has too many calls. */
   call(id: string): boolean {
     const count = this.#callCount
     if (count >= maxOpen || (count > 0 && this.placeOf(id) >= 0)) return false
@@ -71,7 +71,7 @@ export class Round {
     return true
   }
 
-  /** Notes the id of an item that is no call; false when it is taken. */
+  /** Notes the id of an item that is no call; false when the id is taken. */
   name(id: string): boolean {
     const end = this.#end
     if (end - this.#from - this.#callCount >= maxOpen) return false
@@ -80,19 +80,19 @@ export class Round {
     return true
   }
 
-  /** Which of the calls has that id; -1: none. */
+  /** The place of the call with that id; -1 when there is none. */
   placeOf(id: string): number {
     const count = this.#callCount
     for (let place = 0; place < count; place += 1) if (this.#ids[this.#calls[place]!] === id) return place
     return -1
   }
 
-  /** Gives the call of that id its result; false when no call waits for it. */
+  /** Marks the call with that id as answered; false when no open call has it. */
   answer(id: string): boolean {
     return this.answerAt(this.placeOf(id))
   }
 
-  /** As {@link answer}, for {@link placeOf} that id. */
+  /** As {@link answer}, for a place that {@link placeOf} returned. */
   answerAt(place: number): boolean {
     if (place < 0) return false
     const bit = 1 << place
@@ -106,12 +106,12 @@ export class Round {
     return this.#answered === this.#opened
   }
 
-  /** How many calls and items have an id. */
+  /** The number of ids in this round, of calls and of other items. */
   get idCount(): number {
     return this.#end - this.#from
   }
 
-  /** Where the ids of this round begin in the list of all. */
+  /** Where the ids of this round begin within the ids of the list. */
   get idStart(): number {
     return this.#from
   }
@@ -123,17 +123,17 @@ export class Round {
 }
 
 /**
- * Reads what is plainly right in a format, without making views: nothing in it may be anything that a strategy reports under
- * the rules that the reader was made for. It proves health, never a fault.
+ * Reads the plainly healthy messages of a format without making views: a message passes only if no strategy could report anything in it
+ * under the reader's rules. It proves health, never a fault.
  */
 export interface RoundReader {
   /**
-   * Above 0 where the format's own reading takes the message for the assistant's. Which number it is means something to the reader
-   * alone, who gets it back with the message.
+   * Above 0 when the format reads the message as the assistant's. The number itself means something to the reader alone, which gets it back
+   * with the message.
    */
   kindOf(raw: unknown): number
-  /** What a message of the assistant is, in {@link found}. */
+  /** What an assistant message is, as bits of {@link found}. */
   speech(raw: unknown, round: Round, kind: number): number
-  /** What any other message is, in {@link found}. */
+  /** What any other message is, as bits of {@link found}. */
   reply(raw: unknown, round: Round, kind: number): number
 }

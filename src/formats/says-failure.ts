@@ -1,7 +1,7 @@
 const failure = /fail|error|exception|cancel|reject|den(?:y|ied)/i
 
 /**
- * Whether a word that an API does not know says that something failed.
+ * Whether a status word that the API does not define says that something failed.
  *
  * @example
  * saysFailure('errored') // true

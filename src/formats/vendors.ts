@@ -1,4 +1,4 @@
-/** How one is told who makes a model, and whose servers answer. */
+/** How to recognise the vendor of a model, by its servers and by its model names. */
 export interface Vendor {
   /** Hosts of its own APIs. */
   readonly hosts: RegExp

@@ -9,12 +9,12 @@ import { uiMessagesAfter } from './refused-ui.ts'
 import { asVersion, type SpecificationVersion } from './version-forms.ts'
 
 /**
- * The AI SDK's own messages: ModelMessages, language model prompts, and UIMessages, which are told apart by their `parts`
- * and, where nothing holds any content, by their ids.
+ * The AI SDK's own messages: ModelMessages (also language model prompts) and UIMessages. UIMessages are recognised by their `parts`, or,
+ * when no message holds any content, by their ids.
  */
 export const aiSdk: Format = {
   ...modelMessages,
-  // Its schemas take an address where a text is none.
+  // The SDK's schemas accept a `URL` instance where a string is no URL.
   isRead: (value) => value instanceof URL,
   bind: (messages, request, said = '') =>
     (tellsShown(said) ?? isShown(request) ?? areShown(messages))
@@ -22,7 +22,7 @@ export const aiSdk: Format = {
       : modelMessagesFor(request, said),
 }
 
-/** The version of `ai` is known to its middleware, and told by what its check of a prompt says: 6 and 7 say the same. */
+/** The middleware knows the version of `ai`; else the error of its prompt check tells it, which is the same in 6 and 7. */
 function modelMessagesFor(request: RequestBody, said: string): Format {
   const api = providerApi(request)
   const packed = modelMessagesOver(api)
@@ -40,7 +40,7 @@ function versionTold(said: string): SpecificationVersion | undefined {
   return /\bdo not match the ModelMessage\[\]/.test(said) ? 'v3' : undefined
 }
 
-/** Whom an error names that read the list: the check of a prompt, or that of UIMessages and what converts them. */
+/** Which kind of messages an error speaks of: false for the check of a prompt, true for UIMessages and their conversion. */
 function tellsShown(said: string): boolean | undefined {
   if (/\bModelMessage\[\]|\bCoreMessage\[\]/.test(said)) return false
   return /\bUI ?messages?\b|\bmessages\[\d+\]\.parts\b|"path":\s*\[\s*\d+,\s*"(?:parts|id)"/i.test(said)
@@ -48,14 +48,14 @@ function tellsShown(said: string): boolean | undefined {
     : undefined
 }
 
-/** Whether its caller says that a chat shows these messages (`shown`). */
+/** What the caller said (`shown`): whether these are the UIMessages of a chat. */
 function isShown({ shown }: RequestBody): boolean | undefined {
   return typeof shown === 'boolean' ? shown : undefined
 }
 
 /**
- * Only messages that a chat shows have parts, and ids. Where both kinds stand in one list, it was made of those that are more; of as many
- * the last, which the program that sends it wrote. What other APIs write tells nothing.
+ * Only UIMessages have parts, and ids. A list that holds both kinds is of the kind of most of its messages; when they are equally many, of
+ * the last one's kind, which the sending program wrote. Messages of other APIs do not count.
  */
 function areShown(messages: readonly unknown[]): boolean {
   let shown = 0
@@ -79,12 +79,12 @@ function areIdentified(messages: readonly unknown[]): boolean {
   return identified && !filled
 }
 
-/** The first part tells: another may have lost its type, and to look at each was a third of what a chat costs its screen. */
+/** The first part decides: a later one may have lost its type, and looking at each took a third of a chat's screen. */
 function hasParts(raw: unknown): boolean {
   return isRecord(raw) && Array.isArray(raw['parts']) && !isOfGemini(raw['parts'][0])
 }
 
-/** Parts of Gemini have no type, but one of these members. */
+/** A part of Gemini has no type, but one of these members. */
 function isOfGemini(part: unknown): boolean {
   return isRecord(part) && part['type'] === undefined && geminiMembers.some((member) => part[member] !== undefined)
 }

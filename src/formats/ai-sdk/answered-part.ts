@@ -5,16 +5,16 @@ import { withAnswerKept } from './ui-approval.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A tool part with an outcome: its own when it holds one under a state that hid it, else the given one. */
+/** A tool part with an outcome: the outcome that it already holds under a state that hides it, else the given one. */
 export function answeredPart(raw: Fields, { content, isError }: ResultContent): unknown {
   const { approval, errorText, output: held, preliminary: _preliminary, ...others } = raw
-  // Under any other state, null is a field that is not there.
+  // Under any other state, null stands for an absent field.
   const output = others['state'] === 'output-available' ? held : (held ?? undefined)
   const granted: { readonly approval?: unknown } =
     isRecord(approval) && approval['approved'] === true ? { approval } : {}
   const rest = withAnswerKept(others, approval, granted.approval)
   if (errorText !== undefined && errorText !== null) {
-    // A part has room for one of them only; both were said (I4).
+    // A part has room for an output or an error; both were recorded, so both stay in the text (I4).
     const failed = textOrJson(errorText)
     const said = output === undefined ? failed : `${failed}\n\n${textOrJson(output)}`
     return { ...rest, state: 'output-error', errorText: said, ...granted }

@@ -2,8 +2,8 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block, Transcript } from '../../transcript/transcript.ts'
 
 /**
- * `ai` runs an approved call, and answers a denied one, when the response is in the last message (collect-tool-approvals.ts); the
- * result stands behind it, too late for a call before another prompt, or before the call itself once more.
+ * When an approval response stands in the last message, `ai` runs the approved call or answers the denied one (collect-tool-approvals.ts)
+ * and appends the result: too late for a call that is followed by another prompt, or by a copy of itself.
  */
 export function isApprovalGiven(call: Block, { messages, turns }: Transcript): boolean {
   const last = messages.at(-1)
@@ -29,7 +29,7 @@ function isCallOf({ callId, kind }: Block, call: Block): boolean {
   return kind === 'tool_call' && callId === call.callId
 }
 
-/** A response is looked up when it is in the last message, or is the provider's; then its request and its call must be there. */
+/** `ai` looks up a response that stands in the last message or belongs to a provider tool; its request and its call must exist then. */
 export function approvalProblem(block: Block, { messages }: Transcript): string | null {
   const [id] = approvalIdOf(block, 'tool-approval-response')
   if (id === undefined) return null

@@ -6,10 +6,10 @@ import { modelMessages } from './model-messages.ts'
 import { retyped } from './retyped-file.ts'
 import { contentItems, isSaid, isTypedOutput, outputText } from './tool-output.ts'
 
-/** ModelMessages for Converse: its package makes a block of the text of an output, and some models take no blank one. */
+/** ModelMessages for Converse, whose package makes a text block of a text output; some models refuse a blank one. */
 export const modelMessagesForConverse: Format = {
   ...modelMessages,
-  // Its package makes documents of all files but pictures.
+  // The package sends every file except images as a document.
   media: (block) =>
     readMedia(block).map((item) =>
       block.kind === 'media' && item.kind === 'file' ? { ...item, kind: 'document' } : item,
@@ -21,14 +21,14 @@ export const modelMessagesForConverse: Format = {
     (rules.blankInResults === true && (isBlankOutput(result.payload) || isBlankDenial(result.payload))
       ? 'blank text'
       : null),
-  // Its place is taken by a text that the tool has not given.
+  // The blank output is replaced by a text that the tool did not give.
   movesInResult: ({ payload }) => isTypedOutput(payload) && isBlankOutput(payload),
   write: {
     ...modelMessages.write,
     withResultContent: (result, ...context) => {
       const written = modelMessages.write.withResultContent(result, ...context) as Readonly<Record<string, unknown>>
       const { output } = written
-      // Of a denial without a reason the package says what it is.
+      // For a denial without a reason the package writes its own text.
       if (isBlankDenial(output)) return withField(written, 'output', withField(output, 'reason', undefined))
       if (!isBlankOutput(output)) return written
       const type = String((output as { type?: unknown }).type).startsWith('error') ? 'error-text' : 'text'
@@ -37,13 +37,13 @@ export const modelMessagesForConverse: Format = {
   },
 }
 
-/** An output of nothing but blank text: files say something, and JSON has quotes. */
+/** Whether an output holds only blank text; files are content, and JSON is never blank, as it has quotes. */
 function isBlankOutput(output: unknown): boolean {
   if (outputText(output).trim() !== '' || !contentItems(output).every(isText)) return false
   return !String((output as { type?: unknown }).type).endsWith('json')
 }
 
-/** A call that was denied for a reason of nothing but blank text. */
+/** Whether a denial gives a blank reason. */
 function isBlankDenial(output: unknown): boolean {
   const { reason, type } = output as Readonly<Record<string, unknown>>
   return type === 'execution-denied' && typeof reason === 'string' && !isSaid(reason)

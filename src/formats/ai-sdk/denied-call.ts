@@ -3,13 +3,13 @@ import type { Block } from '../../transcript/transcript.ts'
 import { outputText } from './tool-output.ts'
 import { isToolPart } from './ui-part-shapes.ts'
 
-/** How a version of `ai` writes that a call was denied; before the sixth it could only have failed. */
+/** The state in which a version of `ai` records a denied call; before version 6 only that of an error exists. */
 export type SettledState = 'output-denied' | 'output-error'
 
 const denials: ReadonlySet<unknown> = new Set(['approval-responded', 'output-denied'])
 
 /**
- * A tool part whose approval was refused, in that state; undefined where it is in it, or was not refused.
+ * A tool part whose approval was refused, moved to the given state; undefined when it is there already, or was not refused.
  *
  * @example
  * deniedAs('output-error', block) // { type: 'tool-read', state: 'output-error', errorText: 'The tool call was denied.', ... }

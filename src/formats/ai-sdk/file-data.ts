@@ -4,7 +4,7 @@ import { revivedBytes } from '../../json/revived-bytes.ts'
 /** Fields of a part that hold file data, by type of part. */
 export const fileFields: Readonly<Record<string, string>> = { file: 'data', 'reasoning-file': 'data', image: 'image' }
 
-/** What tagged data holds behind its tag. */
+/** The check of tagged data, by its tag. */
 const taggedData: ReadonlyMap<unknown, (value: unknown) => boolean> = new Map<unknown, (value: unknown) => boolean>([
   ['data', isInline],
   ['url', (value) => value instanceof URL],
@@ -17,7 +17,7 @@ export function isFileData(value: unknown): boolean {
   return isInline(value) || value instanceof URL || isReference(value) || isTagged(value)
 }
 
-/** The same for what the model has drawn while it thought (`reasoningFilePartSchema`): no references. */
+/** As {@link isFileData}, for images that the model drew while it thought (`reasoningFilePartSchema`): no references. */
 export function isReasoningFileData(value: unknown): boolean {
   return (
     isInline(value) || value instanceof URL || (isTagged(value) && ['data', 'url'].includes(value['type'] as string))
@@ -28,7 +28,7 @@ function isInline(value: unknown): boolean {
   return typeof value === 'string' || value instanceof Uint8Array || value instanceof ArrayBuffer
 }
 
-/** Where the provider keeps a file, by the provider's name; none is called `type`, which is a tag that nobody knows. */
+/** A file kept by providers: ids by the provider's name. A `type` field is no such name, but an unknown tag. */
 function isReference(value: unknown): boolean {
   if (!isRecord(value) || ArrayBuffer.isView(value) || 'type' in value) return false
   return Object.values(value).every((id) => typeof id === 'string')
@@ -39,8 +39,8 @@ function isTagged(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Bytes and URLs do not survive `JSON.stringify`: a tagged URL comes back as its text, bytes as numbers. Gives back what was meant, or
- * undefined when the data is sound or cannot be told.
+ * Bytes and URLs do not survive `JSON.stringify`: a tagged URL is read back as a string, bytes as numbers. Returns the original form, or
+ * undefined when the data is sound or the form cannot be told.
  */
 export function revivedFileData(data: unknown): unknown {
   if (!isRecord(data) || ArrayBuffer.isView(data) || data instanceof URL || data instanceof ArrayBuffer)

@@ -3,10 +3,10 @@ import { readDataUrl } from '../../media/data-url.ts'
 import { isRecord } from '../../json/is-record.ts'
 import { heldBy } from './file-bytes.ts'
 
-/** What stands in no file that is text. */
+/** Control characters that a text file does not contain. */
 const controls = /[^\P{Cc}\t\n\v\f\r]/u
 
-/** A file that holds nothing but text as a text part, told by its name; undefined for any other. */
+/** A file that holds only text, as a text part with the file's name; undefined for any other file. */
 export function fileAsText(raw: unknown): object | undefined {
   if (!isRecord(raw) || raw['type'] !== 'file') return undefined
   const text = textIn(heldBy(raw))
@@ -27,7 +27,7 @@ function decoded(bytes: Uint8Array | ArrayBuffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // No text.
+    // The bytes are no UTF-8.
     return undefined
   }
 }

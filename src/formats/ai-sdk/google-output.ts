@@ -3,15 +3,15 @@ import { withField } from '../../json/with-field.ts'
 import type { Format, RequestBody } from '../format.ts'
 import { contentItems } from './tool-output.ts'
 
-/** Of these models the package makes a response of each text of a result; of later ones it sends a result with the files in it. */
+/** For these models the package sends one response per text of a result; for later ones a single result that holds the files too. */
 const textsApart = /gemini-[12](?!\d)/
-/** A name that tells no generation (`gemini-flash-latest`) leaves that to an error. */
+/** A name without a generation (`gemini-flash-latest`): an error has to tell which of the two holds. */
 const untold = /gemini-(?!\d)/
 const isCounted = /\bnumber of function response parts\b/i
 
 /**
- * ModelMessages for Gemini: "the number of function response parts is equal to the number of function call parts" counts each text of a
- * result, and one without a text as none.
+ * ModelMessages for Gemini, for which "the number of function response parts is equal to the number of function call parts" must hold: each
+ * text of a result counts as one response, and a result without a text as none.
  */
 export function modelMessagesForGemini(format: Format, { model }: RequestBody, said: string): Format {
   const name = String(model)
@@ -38,13 +38,13 @@ function withOneText(format: Format): Format {
   }
 }
 
-/** An output whose content holds one text, where its first one stood; any other output as it is. */
+/** An output whose content holds one text, at the place of its first text; any other output as it is. */
 function joined(output: unknown): unknown {
   const items = contentItems(output)
   const texts = items.filter(isText)
   if (texts.length === 1 || !isRecord(output) || output['type'] !== 'content') return output
   const words = texts.map((item) => item['text']).join('\n')
-  // Options beside a text are of the whole result, then; of two the first ones.
+  // Options of the single texts hold for the joined one; on conflict those of the earlier text win.
   const text: unknown = { ...Object.assign({}, ...texts.toReversed()), type: 'text', text: words }
   const at = items.findIndex(isText)
   const value =

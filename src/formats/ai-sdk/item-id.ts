@@ -3,7 +3,7 @@ import { optionFields, toldIn, withoutTold } from './without-told.ts'
 
 const itemIds = ['itemId']
 
-/** The id under which OpenAI keeps the part; undefined when it has none. */
+/** The id under which OpenAI keeps the part as an item; undefined when it has none. */
 export function itemIdIn(raw: unknown): string | undefined {
   if (!isRecord(raw)) return undefined
   for (const field of optionFields) {
@@ -13,15 +13,15 @@ export function itemIdIn(raw: unknown): string | undefined {
   return undefined
 }
 
-/** Whether OpenAI's package sends reasoning as an item that has no id. */
+/** Whether OpenAI's package sends this reasoning as an item without an id. */
 export function isNamelessItem(raw: unknown): boolean {
   if (!isRecord(raw) || raw['type'] !== 'reasoning' || itemIdIn(raw) !== undefined) return false
   return optionFields.some((field) => toldIn(raw[field], ['reasoningEncryptedContent']) !== undefined)
 }
 
 /**
- * The part without the id of the item that OpenAI keeps of it: its package sends such a part as a reference by that id, and whole
- * without it. Undefined when it has none.
+ * The part without the id of the item that OpenAI keeps: with it the package sends a reference only, without it the whole part. Undefined
+ * when it has none.
  */
 export function withoutItemId(raw: unknown): unknown {
   return withoutTold(raw, itemIds)

@@ -11,13 +11,13 @@ type Fields = Readonly<Record<string, unknown>>
 
 const options: Mends = { providerOptions: mendedOptions }
 const ofOutput = fields({}, { ...options, reason: exactText })
-/** An output whose optional fields hold what they may; whether it is typed at all, `tool_result_content_invalid` tells. */
+/** An output with its optional fields mended; whether it is typed at all is left to `tool_result_content_invalid`. */
 const output: Mend = (value) => ofOutput(value) ?? value
 const spoken = fields({}, options)
 
 /**
- * Fields that a part need not have, and that the schema refuses when they hold anything else, null included, which is what a
- * database gives back for them. Source: `modelMessageSchema` of ai 7.0 (src/prompt/content-part.ts).
+ * Optional fields of a part, which the schema refuses when they hold anything of another type, null included, which databases return for
+ * absent fields. Source: `modelMessageSchema` of ai 7.0 (src/prompt/content-part.ts).
  */
 const optional: Mends = {
   text: spoken,
@@ -32,14 +32,14 @@ const optional: Mends = {
   'tool-approval-response': fields({}, { reason: exactText }),
 }
 
-/** A part of that type without what the schema refuses in its optional fields; the part itself when there is none of it. */
+/** A part of that type with its optional fields mended; the part itself when nothing has to change. */
 export function withoutRefused(raw: Fields, type: string): Fields {
   // AI SDK 4 calls the input of a call `args`.
   const named = type === 'tool-call' ? renamedField(raw, 'args', 'input') : raw
   return (Object.hasOwn(optional, type) ? optional[type]!(named) : named) as Fields
 }
 
-/** The part as the schema takes it, its type and its optional fields; undefined when both are fine. */
+/** The part as the schema accepts it, with its type and mended optional fields; undefined when it is fine. */
 export function canonicalPart({ index, kind, raw, shape }: Block): unknown {
   if (index < 0 || kind === 'unknown' || !isRecord(raw)) return undefined
   const typed = raw['type'] === shape.type ? raw : (withField(raw, 'type', shape.type) as Fields)
@@ -47,12 +47,15 @@ export function canonicalPart({ index, kind, raw, shape }: Block): unknown {
   return otherThan(raw, withBytesOfWords(meant) ?? meant)
 }
 
-/** Fields of a message that have to change, with what they have to be. */
+/** Fields of a message that have to change, with their new values. */
 export function meantFields({ raw }: Message): Fields {
   return isRecord(raw) ? mendedFields(options, (field) => raw[field]) : {}
 }
 
-/** The type that a part has lost, by fields that no other part has: pictures, files, calls and results do not go for want of it (I4). */
+/**
+ * The type that a part has lost, recognised by fields of that type alone, so that images, files, calls and results need not be removed
+ * (I4).
+ */
 export function typeByFields(raw: Fields, role: Role): string | undefined {
   const { data, image, mediaType, toolCallId, toolName } = raw
   if (role === 'user' && isData(image)) return 'image'

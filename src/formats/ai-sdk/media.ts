@@ -37,7 +37,8 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
         raw,
         kind: isImage ? 'image' : mediaType?.startsWith('audio') ? 'audio' : 'file',
         mediaType,
-        // The SDK reads the true type of an image from its bytes, so data that does not match is no fault; none at all, or words for it, is one.
+        // The SDK detects an image's true type from its bytes, so a wrong media type is no fault. Missing bytes, or words in their place,
+        // are one.
         data: withBytesOfWords(raw) === undefined ? bytesOf(held, data, held === raw['url']) : undefined,
         url: typeof data === 'string' && data.length < 2000 && URL.canParse(data) ? data : undefined,
         name: typeof raw['filename'] === 'string' ? raw['filename'] : undefined,
@@ -47,8 +48,8 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
 }
 
 /**
- * What can be seen of the bytes: nothing is left of them, only words are, or what stands there no package reads as such: behind what
- * is left of the head of an address, or no base64, which an address need not be.
+ * The visible fault in a file's bytes, if any: `''` when they are missing or replaced by words; the data itself when no package can read it
+ * (behind a damaged data URL, or no base64 where a plain URL is not allowed).
  */
 function bytesOf(held: unknown, data: unknown, isAddress: boolean): string | undefined {
   if (isHollow(held) || (typeof data === 'string' && isNote(data))) return ''
@@ -56,7 +57,7 @@ function bytesOf(held: unknown, data: unknown, isAddress: boolean): string | und
   return behindHead(data) !== undefined || !(isAddress || isBase64(data)) ? data : undefined
 }
 
-/** Whether nothing is left of a file, or nothing that is one. */
+/** Whether nothing is left of a file's data. */
 function isHollow(held: unknown): boolean {
   if (!isFileData(held)) return true
   if (!isRecord(held)) return held === ''
@@ -65,7 +66,7 @@ function isHollow(held: unknown): boolean {
   return typeof type === 'string' ? type === 'data' && holdsNothing(held, [type]) : Object.keys(held).length === 0
 }
 
-/** The block with some of its files replaced by a text. */
+/** The block with some of its files replaced by text or by other bytes. */
 export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
   const replaced = mediaReplacer(replacements, (raw, replacement) =>
     'text' in replacement

@@ -48,7 +48,7 @@ export const modelMessages: Format = {
   blockProblem: (block, transcript) =>
     reasoningProblem(block) ?? drawingProblem(block) ?? approvalProblem(block, transcript),
   isSettledByClient: isApprovalGiven,
-  // A result of the client is no item of OpenAI's, though `ai` notes the id of its call beside it.
+  // The client's own result is no item of OpenAI's, although `ai` records the id of its call's item beside it.
   itemId: ({ message, raw }) => (isRecord(message.raw) && message.raw['role'] === 'tool' ? undefined : itemIdIn(raw)),
   isNamelessItem: ({ raw }) => isNamelessItem(raw),
   wholeText: (raw) => (isRecord(raw) ? textOf(raw['content']) : undefined),
@@ -60,7 +60,7 @@ function drawingProblem({ raw, shape }: Block): string | null {
   return 'data is no file'
 }
 
-/** The text of content in the wrong form; undefined when there is none to be read. */
+/** The text of content that has the wrong form; undefined when parts of it are no text. */
 function textOf(content: unknown): string | undefined {
   if (typeof content === 'string') return content
   const parts = Array.isArray(content) ? content : [content]

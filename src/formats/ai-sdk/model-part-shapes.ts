@@ -23,6 +23,6 @@ export const modelPartShapes: ReadonlyMap<string, BlockShape> = partShapes([
   ['tool-approval-response', 'other', { approvalId: 'string', approved: 'boolean' }, ['tool']],
 ])
 
-/** A call that the provider ran itself, and its result: both stand in the assistant's message. */
+/** A call of a provider tool, and its result: both stand in the assistant's message. */
 export const serverCall: BlockShape = partShape('tool-call', 'tool_call', call, assistant, true)
 export const serverResult: BlockShape = partShape('tool-result', 'tool_result', call, assistant, true)

@@ -5,7 +5,7 @@ import type { Rules } from '../rules.ts'
 import { ToldOptions } from './told-options.ts'
 import { isTypedOutput } from './tool-output.ts'
 
-/** Texts, reasoning, and calls that the client ran, with typed outputs in the tool message behind them. */
+/** Proves texts, reasoning, and client calls with typed outputs in the tool message behind them. */
 export function modelMessageReader(rules: Rules): RoundReader {
   return new ModelMessageReader(rules)
 }
@@ -74,7 +74,7 @@ class ModelMessageReader implements RoundReader {
     return found.answers
   }
 
-  /** Plain text, or a list of text parts, of which no provider keeps an item. */
+  /** Plain text, or a list of plain text parts without item ids. */
   #isPlainSaying(content: unknown): boolean {
     if (typeof content === 'string') return isPlainText(content)
     if (!Array.isArray(content) || content.length === 0) return false
@@ -89,7 +89,7 @@ class ModelMessageReader implements RoundReader {
     return isPlainText(part['text']) && this.#isPlainBeside(part, 2)
   }
 
-  /** Of reasoning that is sealed, or kept elsewhere, the text may be empty. */
+  /** Reasoning may have empty text when it carries sealed content or an item id. */
   #isPlainReasoning(part: Fields): boolean {
     const { text } = part
     return this.#isPlainBeside(part, 2) && (isPlainText(text) || (text === '' && this.#told.carriesReasoning))
@@ -101,7 +101,7 @@ class ModelMessageReader implements RoundReader {
     return round.call(id) && fieldsOf(input) !== null && isWellFormed(input, 1)
   }
 
-  /** Of a result no provider keeps an item that other parts could name. */
+  /** A result carries no item id, which other parts could share. */
   #isPlainResult(part: Fields, round: Round): boolean {
     const { output, toolCallId: id, toolName: name, type } = part
     if (type !== 'tool-result' || !this.#isPlainBeside(part, 4) || !this.#names.takesName(name)) return false
@@ -111,7 +111,7 @@ class ModelMessageReader implements RoundReader {
     return typeof id === 'string' && round.answer(id)
   }
 
-  /** Beside so many fields, each of which it has, a part has none but what its provider's package is told. */
+  /** Whether the part has exactly that many fields, apart from options for the provider's package that can be read. */
   #isPlainBeside(part: Fields, fields: number): boolean {
     const count = countFields(part)
     if (count === fields) {
@@ -126,6 +126,6 @@ function isPlainOutput(output: Fields): boolean {
   const { type, value } = output
   if (countFields(output) !== 2) return false
   if (type === 'text') return isPlainText(value)
-  // Not every version has denials.
+  // `execution-denied` does not exist in every version.
   return type !== 'content' && type !== 'execution-denied' && isTypedOutput(output) && isWellFormed(value, 1)
 }

@@ -15,13 +15,13 @@ import { contentItems } from './tool-output.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What the package of a provider does with files. */
+/** How a provider's package sends files. */
 interface Package {
-  /** By which names it looks for files that the provider keeps. */
+  /** The names under which it looks for files that the provider keeps. */
   readonly names: readonly string[]
-  /** Files in results go out as such, and not as the JSON that they stand in. */
+  /** It sends files in results as files, not as JSON. */
   readonly inResults: boolean
-  /** Any text is sent as plain text, and no other type of it. */
+  /** It sends every text file as text/plain, and refuses other text types. */
   readonly plainTexts: boolean
 }
 
@@ -33,7 +33,7 @@ const packages: Partial<Readonly<Record<ProviderApi, Package>>> = {
   gemini: { names: ['google'], inResults: true, plainTexts: false },
 }
 
-/** ModelMessages over a provider that is known: what its API will say of the bytes of a file can be seen in them. */
+/** ModelMessages for a known provider: the faults that its API would find in a file can be seen in the bytes. */
 function overPackage(known: Package): Format {
   const isSent = ({ kind }: Block): boolean => kind === 'media' || (kind === 'tool_result' && known.inResults)
   return {
@@ -72,18 +72,18 @@ const overPackages: ReadonlyMap<string, Format> = new Map([
   ...Object.entries(packages).map(([api, known]) => [api, overPackage(known)] as const),
 ])
 
-/** How ModelMessages are read for the API that gets them. */
+/** ModelMessages as they are read for the API that receives them. */
 export function modelMessagesOver(api: ProviderApi | undefined): Format {
   return overPackages.get(api ?? '') ?? overVendor
 }
 
-/** The packages of DeepSeek, Kimi and compatible servers make one text of the reasoning of a message (`reasoning_content`). */
+/** For DeepSeek, Kimi and compatible servers, whose packages join the reasoning of a message into one text (`reasoning_content`). */
 const overVendor: Format = {
   ...modelMessages,
   write: { ...modelMessages.write, thoughts: (text) => ({ type: 'reasoning', text }) },
 }
 
-/** A medium with its bytes. What they are the SDK reads from them before it asks what they are said to be (`convertPartToLanguageModelPart`). */
+/** A medium with its bytes. The SDK detects the type from them before it uses the stated one (`convertPartToLanguageModelPart`). */
 function seen(item: MediaItem): MediaItem {
   const kept = referenceIn(item.raw)
   if (kept !== undefined) return { ...item, name: item.name ?? Object.values(kept).join(', ') }
@@ -96,18 +96,18 @@ function seen(item: MediaItem): MediaItem {
   return item.kind === 'image' ? { ...item, data, url: undefined } : item
 }
 
-/** In a result what the package does not send is left out, or goes out as JSON, whatever its type. */
+/** A file in a result that the package omits or sends as JSON: its type does not matter. */
 function inResult(item: MediaItem): MediaItem {
   return item.data === undefined ? { ...item, mediaType: undefined } : item
 }
 
-/** "No provider reference found for provider": a file that another provider keeps. */
+/** "No provider reference found for provider": only another provider keeps the file. */
 function referenceProblem(raw: unknown, { names }: Package): string | null {
   const kept = referenceIn(raw)
   return kept === undefined || names.some((name) => kept[name] !== undefined) ? null : 'kept by another provider'
 }
 
-/** Where the providers keep a file, by their names. */
+/** The file's ids at the providers that keep it, by the providers' names. */
 function referenceIn(raw: unknown): Fields | undefined {
   const data = isRecord(raw) ? raw['data'] : undefined
   const kept = isRecord(data) && data['type'] === 'reference' ? data['reference'] : data

@@ -2,7 +2,7 @@ import type { BlockKind } from '../../transcript/block-kind.ts'
 import type { Role } from '../../transcript/role.ts'
 import type { BlockShape, FieldCheck } from '../../transcript/block-shape.ts'
 
-/** One type of part: fields that must be there, and the roles in which it may stand (null: in all). */
+/** One type of part: its required fields, and the roles in which it may stand (null: all). */
 export type PartRow = readonly [
   type: string,
   kind: BlockKind,
@@ -10,12 +10,12 @@ export type PartRow = readonly [
   roles: readonly Role[] | null,
 ]
 
-/** Makes the shapes of a table. Extra fields are ignored by the AI SDK, so none is named. */
+/** The shapes of a table. The AI SDK ignores extra fields, so the rows do not list the permitted ones. */
 export function partShapes(rows: readonly PartRow[]): ReadonlyMap<string, BlockShape> {
   return new Map(rows.map((row) => [row[0], partShape(...row)]))
 }
 
-/** The shape of one type of part; `server` for what the provider runs itself. */
+/** The shape of one type of part; `server` marks what the provider runs itself. */
 export function partShape(
   type: string,
   kind: BlockKind,

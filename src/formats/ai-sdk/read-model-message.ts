@@ -34,7 +34,7 @@ export function readModelMessage(raw: unknown, index: number, { signatureBypass 
     const parts = content as readonly unknown[]
     for (let position = 0; position < parts.length; position += 1) {
       const block = readPart(message, position, parts)
-      // Only Gemini signs what is no reasoning.
+      // Only Gemini signs parts other than reasoning.
       if (signatureBypass !== undefined && block.kind !== 'thinking' && isRecord(block.raw))
         block.withSignature(thoughtSignature(block.raw))
       blocks.push(block)
@@ -43,7 +43,7 @@ export function readModelMessage(raw: unknown, index: number, { signatureBypass 
   return message
 }
 
-/** System messages hold text, tool messages hold parts. Parts that say nothing are left out by the SDK itself. */
+/** System messages hold text, tool messages hold parts. The SDK itself omits empty text parts. */
 function contentShape(content: unknown, role: Role): ContentShape {
   if (content === undefined || content === null) return 'absent'
   if (typeof content === 'string') return role === 'tool' ? 'invalid' : content === '' ? 'empty' : 'text'
@@ -84,7 +84,7 @@ function named(block: ReadBlock, raw: Record<string, unknown>): ReadBlock {
 
 function shapeOf(raw: Record<string, unknown>, message: Message, parts: readonly unknown[]): BlockShape {
   const shape = modelPartShapes.get(raw['type'] as string) ?? shapeByFields(raw, message.role)
-  // Of reasoning nothing is mended in its place: its strategies would take it for a block without a seal.
+  // A reasoning part with wrong fields is no thinking block here: the thinking strategies would take it for an unsigned one.
   if (shape.kind === 'thinking' && withoutRefused(raw, shape.type) !== raw) return unknownShape
   const fileField = fileFields[shape.type]
   if (fileField !== undefined && revivedFileData(raw[fileField]) !== undefined) return unknownShape

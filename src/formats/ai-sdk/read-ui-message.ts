@@ -16,7 +16,7 @@ const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
   ['system', 'system'],
 ])
 
-/** Reads one UIMessage. A tool part that has an outcome is a call and its result at once: two blocks of one raw part. */
+/** Reads one UIMessage. A tool part with an outcome is a call and its result at once: two blocks with one raw part. */
 export function readUiMessage(raw: unknown, index: number): Message {
   if (!isRecord(raw)) return createMessage(index, raw)
   const blocks: Block[] = []
@@ -37,7 +37,7 @@ function contentShape({ parts, content }: Record<string, unknown>, role: Role): 
 function readPart(message: Message, index: number, raw: unknown, blocks: Block[]): void {
   const field = 'parts'
   if (!isRecord(raw)) return void blocks.push(createBlock(message, field, index, raw, unknownShape))
-  // What calls tools is the model's, whatever has become of its role.
+  // Only the model calls tools, so a message with calls and without a known role is taken for its own.
   const shape = shapeOf(raw, message.role === 'assistant' || message.role === 'unknown')
   const block = createBlock(message, field, index, raw, shape)
   blocks.push(block)
@@ -63,13 +63,13 @@ function readPart(message: Message, index: number, raw: unknown, blocks: Block[]
   }
 }
 
-/** Of reasoning nothing is mended in its place: its strategies would take it for a block without a seal. */
+/** A reasoning part with wrong fields is no thinking block here: the thinking strategies would take it for an unsigned one. */
 function shapeOf(raw: Record<string, unknown>, mayCall: boolean): BlockShape {
   const shape = uiPartShape(raw, mayCall)
   return shape.kind === 'thinking' && withoutRefusedField(raw) !== raw ? unknownShape : shape
 }
 
-/** A failed call may keep what the model wrote as `rawInput`, and that is what is sent. */
+/** The input that is sent; a failed call may hold the model's input as `rawInput`. */
 function inputOf(raw: Record<string, unknown>): unknown {
   const input = raw['input'] ?? raw['args']
   return raw['state'] === 'output-error' ? (input ?? raw['rawInput']) : input

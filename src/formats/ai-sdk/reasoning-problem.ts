@@ -1,6 +1,6 @@
 import type { Block } from '../../transcript/transcript.ts'
 
-/** What is wrong with reasoning that no schema of the AI SDK takes. */
+/** What makes a reasoning part illegal in every schema of the AI SDK; null when nothing does. */
 export function reasoningProblem({ kind, text }: Block): string | null {
   return kind === 'thinking' && text === undefined ? 'text is missing' : null
 }

@@ -3,7 +3,7 @@ import { toldIn, withoutTold } from './without-told.ts'
 
 type Part = Readonly<Record<string, unknown>>
 
-/** Where the providers' packages keep the reasoning itself, or its name: such a part needs no text. */
+/** Where the providers' packages keep the reasoning itself, or its item id: such a part needs no text. */
 export const carrierFields: readonly string[] = [
   'redactedData',
   'reasoningEncryptedContent',
@@ -11,10 +11,10 @@ export const carrierFields: readonly string[] = [
   'itemId',
 ]
 
-/** Where they keep what seals a reasoning part (`providerOptions`, in UI messages `providerMetadata`). */
+/** Where they keep the signature of a reasoning part (in `providerOptions`, or `providerMetadata` of UI messages). */
 const sealFields = ['signature', ...carrierFields]
 
-/** Whether a package keeps a text under that name. */
+/** Whether a package keeps a signature or sealed content under that name. */
 export function isSealField(field: string): boolean {
   return sealFields.includes(field)
 }
@@ -26,17 +26,17 @@ export function reasoningSeal(raw: Part): string | undefined {
 
 const signatures = ['thoughtSignature']
 
-/** What Gemini has signed a call, a text or a file with. */
+/** Gemini's signature of a call, a text or a file. */
 export function thoughtSignature(raw: Part): string | undefined {
   return firstOf(raw, signatures)
 }
 
-/** The part with that signature of Gemini, or without any; what else its package was told stays. */
+/** The part with that signature of Gemini, or without any; other provider options stay. */
 export function withThoughtSignature(raw: unknown, signature: string | undefined): unknown {
   const bare = withoutTold(raw, signatures) ?? raw
   if (signature === undefined || !isRecord(bare)) return bare
   const options = isRecord(bare['providerOptions']) ? bare['providerOptions'] : {}
-  // Vertex and servers with a name of their own read what stands under theirs.
+  // Vertex, and servers with names of their own, read the options under their own name.
   const name = toldIn((raw as Part)['providerOptions'], signatures)?.holder ?? 'google'
   const own = isRecord(options[name]) ? options[name] : {}
   return { ...bare, providerOptions: { ...options, [name]: { ...own, thoughtSignature: signature } } }
@@ -47,7 +47,7 @@ export function carriesReasoning(raw: Part): boolean {
   return firstOf(raw, carrierFields) !== undefined
 }
 
-/** Whether it carries what only reasoning is sealed with: a part that has lost its type was reasoning, then. */
+/** Whether the part carries a seal that only reasoning has, so that a part without a type must have been reasoning. */
 export function isSealed(raw: Part): boolean {
   return firstOf(raw, ['signature', 'redactedData', 'reasoningEncryptedContent']) !== undefined
 }

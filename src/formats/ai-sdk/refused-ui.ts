@@ -15,7 +15,7 @@ const identified: Format = {
       : meantUiFields(message, ...context),
 }
 
-/** A version that answers no call by itself: one that was denied ends in that state. */
+/** UIMessages for a version whose client answers no call itself: a denied call must end in the given state. */
 function answeringNone(denied: SettledState, format: Format = uiMessages): Format {
   return {
     ...format,
@@ -33,7 +33,7 @@ const withoutLater: Format = {
   write: { ...uiMessages.write, plainText: (block) => saidIn(block) ?? uiMessages.write.plainText(block) },
 }
 
-/** What a person has said while the model was at work. */
+/** What the user said while the model was at work. */
 function saidIn({ raw, shape }: Block): string | undefined {
   if (!ofSeven.has(shape.type)) return undefined
   const parts: unknown = isRecord(raw) ? raw['parts'] : undefined
@@ -44,7 +44,7 @@ function saidIn({ raw, shape }: Block): string | undefined {
 const ofFive = answeringNone('output-error', withoutLater)
 const ofSix = answeringNone('output-denied')
 
-/** Version 6 as nothing has refused it yet: what was answered in the last message it runs, or denies, itself. */
+/** Version 6 before any error: calls whose approval was answered in the last message are run, or denied, by the client itself. */
 const toldSix: Format = {
   ...ofSix,
   canonical: (block, rules, transcript) =>
@@ -53,20 +53,20 @@ const toldSix: Format = {
     call.message === transcript.messages.at(-1) && uiMessages.isSettledByClient!(call, transcript),
 }
 
-/** What an error says, and how UIMessages are read for the version that says it; the first that matches holds. */
+/** Wordings of errors, and the format for the version that writes them; the first match holds. */
 const demands: readonly (readonly [said: RegExp, format: Format])[] = [
-  // `validateUIMessages`, of a message without an id: the conversion does not ask for one.
+  // `validateUIMessages`, for a message without an id; the conversion does not need one.
   [/"path":\s*\[\s*\d+,\s*"id"/, identified],
-  // Version 5, of a state that it does not know: of the whole union it names what comes nearest.
+  // Version 5, for an unknown state: of the whole union it names the nearest alternative.
   [/\bmust start with \\*"tool-/, ofFive],
-  // Versions 5 and 6, of a part that is none they know: the whole union is what is not fulfilled, and the conversion throws. Version 7
-  // tells what it misses.
+  // Versions 5 and 6, for a part of unknown type: no alternative of the union matches, and the conversion throws. Version 7 names what is
+  // missing.
   [/"parts",\s*\d+\s*\],\s*"message":\s*"Invalid input"|\bUnsupported part: \[object Object\]/, ofFive],
-  // Version 6: a call whose approval was passed over or refused goes out as an open one.
+  // Version 6: a call whose approval was passed over or refused is sent as an open call.
   [/\bTool results? (?:is|are) missing for tool calls?\b/, ofSix],
 ]
 
-/** UIMessages as an error has told that they are demanded, or as the version that is told demands them. */
+/** UIMessages for the version that an error reveals, or that `specification` names. */
 export function uiMessagesAfter(said: string, specification: unknown): Format {
   return demands.find(([words]) => words.test(said))?.[1] ?? (specification === 'v3' ? toldSix : uiMessages)
 }

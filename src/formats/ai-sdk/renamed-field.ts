@@ -1,7 +1,7 @@
 import { withField } from '../../json/with-field.ts'
 
 /**
- * The part with a field that an earlier version has under another name; the part itself where it has none, or both.
+ * The part with a field of an earlier version under its present name; the part itself when it lacks that field, or has both.
  *
  * @example
  * renamedField({ type: 'tool-call', args: { path: 'a' } }, 'args', 'input') // { type: 'tool-call', input: { path: 'a' } }

@@ -5,7 +5,7 @@ import { fileBytes, heldBy, withBytes } from './file-bytes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A file under the type that it has, where its package throws at the one that it is said to have, or its provider refuses it. */
+/** A file with its true media type, when the package throws at the stated one or the provider refuses it; undefined otherwise. */
 export function retyped(raw: unknown, plainTexts = false): unknown {
   if (!isRecord(raw) || (raw['type'] !== 'file' && raw['type'] !== 'image')) return undefined
   const bytes = fileBytes(raw)
@@ -18,7 +18,7 @@ export function retyped(raw: unknown, plainTexts = false): unknown {
 function asPdf({ image, ...rest }: Fields, bytes: string): unknown {
   const { data = image } = rest
   const file = { ...rest, type: 'file', mediaType: 'application/pdf', data }
-  // The type in an address would count.
+  // The type in a data URL would win over `mediaType`.
   const held = heldBy(file)
   return typeof held === 'string' && held.startsWith('data:') ? withBytes(file, bytes) : file
 }

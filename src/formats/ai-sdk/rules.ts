@@ -7,7 +7,7 @@ import { ownRules } from '../own-rules.ts'
 import { type ProviderApi, providerApi, providerRules, unliftedSystem } from '../provider-rules.ts'
 import type { Rules } from '../rules.ts'
 
-/** What the `ai` package itself demands; each provider's package demands more, and says so in its error. */
+/** What `ai` itself demands; each provider's package demands more, and teaches it by its errors. */
 const base: Rules = {
   ...frameworkRules,
   roleNames: new Set(['system', 'user', 'assistant', 'tool']),
@@ -18,10 +18,10 @@ const base: Rules = {
   absentContent: 'refused',
 }
 
-/** Each step of the model is a message of its own, its results right behind it. */
+/** Each step of the model is a message of its own, with its results right behind it. */
 const modelRules: Rules = ownRules({ ...base, resultRole: 'tool', answersWhole: true, resultsMayWait: true })
 
-/** UI messages keep a call and its result in one part; an assistant message may be empty (it has been aborted). */
+/** UI messages keep a call and its result in one part; an assistant message may be empty (after an abort). */
 const uiRules: Rules = ownRules({
   ...base,
   roleNames: new Set(['system', 'user', 'assistant']),
@@ -32,8 +32,8 @@ const uiRules: Rules = ownRules({
 const known = new RecentlyUsed<Rules>(64)
 
 /**
- * Rules of ModelMessages. Of the request, `provider`, `model` and `thinking` (see {@link providerRules}) and
- * `allowSystemInMessages: false` (as `generateText` has it by default) make a difference.
+ * Rules of ModelMessages. They depend on the request's `provider`, `model` and `thinking` (see {@link providerRules}), and on
+ * `allowSystemInMessages: false` (the default of `generateText`).
  */
 export function aiSdkModelRules(request: RequestBody): Rules {
   return rulesFor('model', modelRules, request)
@@ -43,12 +43,12 @@ export function aiSdkUiRules(request: RequestBody): Rules {
   return rulesFor('ui', uiRules, request)
 }
 
-/** Whose packages make a message of the user, which says nothing, of a message of a tool without results. */
+/** APIs whose package turns a tool message without results into an empty user message. */
 const sentEmpty: ReadonlySet<ProviderApi | undefined> = new Set(['messages', 'converse', 'gemini'])
 
 /** How the packages of some providers send a list. */
 const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
-  // Neighbours of one role go out as one message. The first system message is lifted (@ai-sdk/anthropic, `convert-to-anthropic-prompt`).
+  // Neighbours of one role are sent as one message. The first system message is lifted (@ai-sdk/anthropic, `convert-to-anthropic-prompt`).
   messages: {
     systemAtEnd: 'first-lifted',
     blankInResults: true,
@@ -60,7 +60,7 @@ const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
     // "'media type: audio/ogg' functionality not supported."
     mediaTypesRefused: /^(?:audio|video)\//,
   },
-  // Each answer and each result is a message of its own, and all calls are the client's, whoever ran them.
+  // Each answer and each result is sent as a message of its own, and every call as the client's, whoever ran it.
   chat: {
     resultsMayWait: false,
     serverCalls: 'sent-alone',
@@ -68,15 +68,15 @@ const packages: Partial<Readonly<Record<ProviderApi, Partial<Rules>>>> = {
   },
   // The input of a custom tool is text.
   responses: { mediaTypesRefused: /^video\//, plainInputs: true },
-  // The same of each answer, each result and each call.
+  // As for Chat Completions: separate messages, and every call as the client's.
   mistral: { resultsMayWait: false, serverCalls: 'sent-alone' },
   // "system messages are only supported at the beginning of the conversation"
   gemini: { resultsMayWait: false, systemMessages: 'leading', turnsJoined: 'demanded' },
 }
 
 /**
- * The versions whose package of the Messages API passes a text on that is no JSON, and that of Converse leaves out what the provider's tools
- * gave back. The next one puts the text into an object, and sends those results (@ai-sdk/amazon-bedrock since 5.0.75).
+ * Versions whose package of the Messages API passes on an input that is no JSON as text, and whose package of Converse omits results of the
+ * provider's tools. Later ones wrap the text in an object, and send those results (@ai-sdk/amazon-bedrock since 5.0.75).
  */
 const older: ReadonlySet<unknown> = new Set(['v2', 'v3'])
 
@@ -93,14 +93,14 @@ function rulesFor(kind: string, base: Rules, request: RequestBody): Rules {
     ...base,
     ...providerRules(request),
     ...(api && packages[api]),
-    // The package puts the stand-in for a signature that is gone, but passes on one that is damaged, or that another model has made.
+    // The package substitutes the bypass for a missing signature, but passes on one that is damaged or made by another model.
     ...(api === 'gemini' && kind === 'model' && { signatureBypass: geminiRules({}).signatureBypass }),
     ...(api === 'messages' && unliftedSystem(request)),
     ...(api === 'messages' && older.has(specification) && { toolInput: 'object' as const }),
     ...(api === 'converse' && older.has(specification) && { serverCalls: 'sent-alone' as const }),
     ...(api === 'messages' && specification === 'v4' && { plainInputs: true }),
     ...(sentEmpty.has(api) && { emptyContent: { ...base.emptyContent, tool: 'refused' as const } }),
-    // The packages of the Responses API send a reference for each message that holds the id: "Duplicate item found".
+    // The packages of the Responses API send one reference per message that holds the id: "Duplicate item found".
     ...(String(provider).endsWith('.responses') && { itemIdsUnique: true }),
     ...(lift && { systemMessages: 'lift' as const }),
   })

@@ -6,8 +6,8 @@ import type { Format } from '../format.ts'
 import { fileBytes } from './file-bytes.ts'
 
 /**
- * The same format where a picture goes out under the type that it is said to have: 5 and 6 read it from the bytes of `image` parts alone,
- * and in a prompt nobody does behind the SDK. What other frameworks make of a picture for their prompts is a JPEG before it is one.
+ * The format for versions that send an image with its stated type: 5 and 6 detect the type of `image` parts only, and a prompt behind the
+ * SDK is never checked. Other frameworks call the images in their prompts JPEG whatever they are.
  */
 export function withSentTypes(format: Format, isResolved: boolean): Format {
   return {
@@ -16,7 +16,7 @@ export function withSentTypes(format: Format, isResolved: boolean): Format {
   }
 }
 
-/** In a result the package sends what shows its bytes. */
+/** In a result, the package sends the files whose bytes can be seen. */
 function isSent({ data, raw }: MediaItem, { kind }: Block): boolean {
   return isRecord(raw) && raw['type'] !== 'image' && (kind === 'media' || data !== undefined)
 }
@@ -24,7 +24,7 @@ function isSent({ data, raw }: MediaItem, { kind }: Block): boolean {
 function asSent(item: MediaItem, isResolved: boolean): MediaItem {
   const { data, mediaType = '' } = fileBytes(item.raw as Readonly<Record<string, unknown>>) ?? {}
   const header = data === undefined ? null : readImageHeader(data)
-  // `resolveFullMediaType` of 7 reads the bytes of a type without its second half; before, it was a JPEG.
+  // Version 7 (`resolveFullMediaType`) detects the type of a bare `image` or `image/*`; earlier ones call it JPEG.
   const isHalf = /^image(?:\/\*?)?$/.test(mediaType)
   if (header === null || (isHalf && isResolved)) return item
   return { ...item, kind: 'image', mediaType: isHalf ? 'image/jpeg' : mediaType, data, url: undefined }

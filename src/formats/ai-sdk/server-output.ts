@@ -8,7 +8,7 @@ const textOrNull = orElse(orNull(exactText), null)
 const source = fields({ type: oneOf('base64', 'text'), mediaType: exactText, data: exactText })
 const printed = fields({ stdout: exactText, stderr: exactText })
 
-/** What some of Claude's own tools give back (`outputSchema` of each in @ai-sdk/anthropic): its package throws on anything else. */
+/** The outputs of some of Claude's own tools (`outputSchema` of each in @ai-sdk/anthropic): the package throws on anything else. */
 const values: ReadonlyMap<string, Mend> = new Map([
   [
     'web_search',
@@ -35,15 +35,15 @@ const values: ReadonlyMap<string, Mend> = new Map([
   ['advisor', anObject],
 ])
 
-/** The others give back anything but nothing. */
+/** The other tools may return any value except undefined and null. */
 const anything: Mend = (value) => value ?? undefined
 
-/** What is wrong about an output that is none of them. */
+/** The problem of an output that its tool cannot have returned. */
 export const notOfTool = 'not what the tool gives back'
 
 /**
- * Whether Anthropic's package sends a typed output as what a tool of the provider gave back. Text it leaves out, so that the call
- * is refused.
+ * Whether Anthropic's package sends a typed output as the result of a provider tool. It omits text, so that the call is refused for lack of
+ * a result.
  */
 export function isServerOutput(name: string | undefined, output: unknown): boolean {
   if (!isRecord(output)) return false
@@ -53,8 +53,7 @@ export function isServerOutput(name: string | undefined, output: unknown): boole
 }
 
 /**
- * A typed output that is none, as one: what the tool evidently gave back, else that it failed. Servers of tools (MCP) give back
- * parts.
+ * A typed output that the package sends: what the tool evidently returned, else that it failed. Tool servers (MCP) return parts.
  */
 export function serverOutputOf(name: string | undefined, output: unknown): { type: string; value: unknown } {
   const { type, value } = isRecord(output) ? output : {}
@@ -67,8 +66,8 @@ export function serverOutputOf(name: string | undefined, output: unknown): { typ
 }
 
 /**
- * The name that both parts of a call which the provider ran must carry: the package goes by the name of each. Where they differ,
- * that of a tool which is known counts, else that of the call.
+ * The name that a provider's call and its result must share, since the package reads the name of each. Where they differ, a known tool's
+ * name wins, else that of the call.
  */
 export function serverToolName(call: Block, result: Block | undefined): string {
   const [own, other] = [call.name ?? '', result?.name ?? '']

@@ -4,17 +4,17 @@ import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
 import { heldBy, isBase64, withBytes } from './file-bytes.ts'
 
-/** Files of text, of which the words themselves may stand where their bytes belong. */
+/** Media types of text files, whose text may stand where the base64 of its bytes belongs. */
 const texts = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|javascript)\b|image\/svg\+xml)/
-/** What a program leaves in the place of a file that it took out; JSON may look so, too. */
+/** A note that a program leaves in place of a removed file; JSON may look the same. */
 const note = /^(?:\[[^\n]{0,300}\]|\([^\n]{0,300}\)|<[^\n<>/]{0,300}>)$/
 
-/** What has got in front of the bytes, or behind them: control characters, halves of others, quotes. */
+/** Stray characters before or behind base64: control characters, broken characters, quotes. */
 const strays = /^[^\w+/=-]{1,4}|[^\w+/=-]{1,4}$/g
 
 /**
- * A file whose bytes are spelt out, in base64: the words of a text, or an address that carries them in percent signs. `ai` takes what
- * stands there for base64, whatever it is. Undefined where it is that, or only points to a file.
+ * A file as base64 whose bytes are written out as text, or as percent escapes in a data URL; `ai` would decode either as base64. Undefined
+ * when the data is base64 already, or only points to a file.
  *
  * @example
  * withBytesOfWords({ type: 'file', mediaType: 'text/plain', data: 'Dear Ada,\n...' }) // { ..., data: 'RGVhciBBZGEsCi4uLg==' }
@@ -45,7 +45,7 @@ function encoded(words: string): string {
   return Buffer.from(words, 'utf8').toString('base64')
 }
 
-/** The bytes that percent signs spell out, whatever they are of: a picture, or a text in another charset. All else is UTF-8. */
+/** The bytes of a percent-encoded text, whatever they encode (an image, another charset); unescaped characters are UTF-8. */
 function bytesOf(data: string): Buffer {
   const runs = data.split(/((?:%[\da-f]{2})+)/i)
   return Buffer.concat(

@@ -3,7 +3,9 @@ import { exactText, fields, orNull } from '../mend.ts'
 
 const textOrNull = orNull(exactText)
 
-/** What some packages have noted of a part (`anthropicReasoningMetadataSchema`, ...): they throw on anything but a text, some on null. */
+/**
+ * Metadata that some packages keep on a part (`anthropicReasoningMetadataSchema`, ...): they throw on anything but a string, some on null.
+ */
 const ofPackage = fields(
   {},
   {
@@ -15,11 +17,11 @@ const ofPackage = fields(
   },
 )
 
-/** What each provider's package was told: an object for each of them. */
+/** The provider options of a part: one object per package. */
 export function mendedOptions(value: unknown): unknown {
   if (!isRecord(value)) return undefined
   let isFine = true
-  // The schema refuses a package of which nothing is told, too: `{ anthropic: undefined }`.
+  // The schema also refuses a package without options: `{ anthropic: undefined }`.
   for (const name in value) if (!isRecord(value[name]) || ofPackage(value[name]) !== value[name]) isFine = false
   if (isFine) return value
   const kept = Object.entries(value).flatMap(([name, own]) => {

@@ -6,18 +6,18 @@ import type { Rules } from '../rules.ts'
 import { carrierFields, isSealField } from './reasoning-seal.ts'
 
 /**
- * What the packages of providers were told of a part, read in one walk: half of what a list over the Responses API cost its screen
- * was to go through the same few fields four times. One object serves all parts of a list.
+ * The provider options of a part, read in one walk: reading the same few fields four times took half of the screen of a list for the
+ * Responses API. One object serves all parts of a list.
  */
 export class ToldOptions {
-  /** The id of the item that a provider keeps of the part, the first that is told; where messages may share one, none is noted. */
+  /** The first item id among the options; not noted when messages may share one. */
   item: string | undefined
-  /** Reasoning itself is among it, or its name: such a part needs no text. */
+  /** The options carry the reasoning itself or its item id: the part needs no text. */
   carriesReasoning = false
-  /** The item is reasoning that an item of the model must follow. */
+  /** A reasoning item must be followed by an item of the model. */
   readonly #followed: boolean
   readonly #idsUnique: boolean
-  /** What a seal looks like at least, where a provider demands it. */
+  /** The minimal form of a signature, where the provider demands one. */
   readonly #seals: RegExp | undefined
   #named: string | undefined
 
@@ -27,12 +27,12 @@ export class ToldOptions {
     this.#idsUnique = itemIdsUnique === true || this.#followed
   }
 
-  /** Before the first part of a message. */
+  /** To be called before the first part of a message. */
   begin(): void {
     this.#named = undefined
   }
 
-  /** Names the item of a part in the round; false when another message has its id. The parts of one item stand side by side. */
+  /** Notes the part's item in the round; false when another message has its id. Neighbouring parts may share one item. */
   nameItem(round: Round, isReasoning: boolean): boolean {
     const { item } = this
     round.awaitsItem = isReasoning && this.#followed && item !== undefined
@@ -41,13 +41,13 @@ export class ToldOptions {
     return round.name(item)
   }
 
-  /** For a part of which nothing was told. */
+  /** To be called for a part without options. */
   clear(): void {
     this.item = undefined
     this.carriesReasoning = false
   }
 
-  /** Reads options with an object for each package; false where they have another form, or hold half a surrogate pair. */
+  /** Reads options with one object per package; false when they have another form, or hold a lone surrogate. */
   read(options: unknown): boolean {
     this.clear()
     const packages = fieldsOf(options)
@@ -73,9 +73,9 @@ export class ToldOptions {
     return true
   }
 
-  /** Whether it is a field that is known. Names of fields are kept once: to compare two reads no letter. */
+  /** Whether the field is known. Field names are interned, so comparing two of them reads no characters. */
   #notes(field: string, value: string): boolean {
-    // Nearly all that is told over the Responses API, so it is asked for first and alone.
+    // Nearly the only field over the Responses API, so it is compared first.
     if (field === 'itemId') {
       if (this.#idsUnique) this.item ??= value
       return (this.carriesReasoning = true)

@@ -15,7 +15,7 @@ const isTagged = (value: unknown): boolean =>
 const isRecordOrText = (value: unknown): boolean =>
   isText(value) || (typeof value === 'object' && value !== null && !Array.isArray(value))
 
-/** What the items of typed content must hold, by type; those of other versions and packages are let pass. */
+/** Required fields of the items of typed content, by type; items of other versions and packages pass. */
 const itemChecks: ReadonlyMap<unknown, Readonly<Record<string, (value: unknown) => boolean>>> = new Map<
   unknown,
   Readonly<Record<string, (value: unknown) => boolean>>
@@ -33,7 +33,7 @@ function isItem(item: unknown): boolean {
   return Object.entries(itemChecks.get(item['type']) ?? {}).every(([field, check]) => check(item[field]))
 }
 
-/** An item as it was before it went through JSON; one that cannot be told stays to be read, as JSON. */
+/** An item as it was before it went through JSON; an item that cannot be restored becomes its JSON text. */
 function mendedItem(item: unknown): unknown {
   if (isItem(item)) return item
   const data = isRecord(item) && item['type'] === 'file' ? revivedFileData(item['data']) : undefined
@@ -58,14 +58,14 @@ export function isTypedOutput(output: unknown): boolean {
   return Object.hasOwn(valueChecks, output['type']) && valueChecks[output['type']]!(output['value'])
 }
 
-/** Any value as a typed output; what is typed already stays as it is. */
+/** Any value as a typed output; a typed output stays as it is. */
 export function typedOutput(value: unknown, isError = false): unknown {
   if (isTypedOutput(value)) return value
   if (typeof value === 'string') return { type: isError ? 'error-text' : 'text', value }
   return { type: isError ? 'error-json' : 'json', value: value === undefined ? null : value }
 }
 
-/** An output of a wrong form as a typed one. What it says is kept: as text where it names text, else as JSON. */
+/** A malformed output as a typed one. Its content is kept: as text where it has a text, else as JSON. */
 export function mendedOutput(output: unknown): unknown {
   if (!isRecord(output) || typeof output['type'] !== 'string') return typedOutput(output)
   const { type, value } = output
@@ -79,12 +79,12 @@ export function mendedOutput(output: unknown): unknown {
   return typedOutput(value, isError)
 }
 
-/** The items of a typed output that holds content; of any other there are none. */
+/** The items of a typed output of type `content`; none for any other output. */
 export function contentItems(output: unknown): readonly unknown[] {
   return isRecord(output) && output['type'] === 'content' ? listOf(output['value']) : []
 }
 
-/** The output without items that say nothing; an empty text where none is left. */
+/** The output without blank text items; an empty text when none is left. */
 export function withoutBlankText(output: unknown): unknown {
   const items = contentItems(output)
   const said = items.filter((item) => !isBlankText(item))
@@ -114,12 +114,12 @@ export function outputFiles(output: unknown): readonly unknown[] {
   return isTypedOutput(output) ? contentItems(output).flatMap(shownFile) : []
 }
 
-/** A file of typed content as the part of a user message that shows it; nothing of any other item. */
+/** A file of typed content as the user message part that shows it; nothing for any other item. */
 export function shownFile(item: unknown): readonly unknown[] {
   const { data, filename, mediaType = 'image', type, url } = item as Record<string, unknown>
   const named = typeof filename === 'string' ? { filename } : {}
   if (type === 'file') return [{ type: 'file', data, mediaType, ...named }]
   if (typeof url === 'string' && URL.canParse(url)) return [{ type: 'file', data: new URL(url), mediaType, ...named }]
-  // Without a tag all versions of `ai` take it.
+  // All versions of `ai` accept data without a tag.
   return typeof data === 'string' ? [{ type: 'file', data, mediaType, ...named }] : []
 }

@@ -11,30 +11,30 @@ const answered = { reason: text, ...noted }
 const asked = fields({ id: label }, { approved: none, reason: none, ...noted })
 const granted = fields({ id: label, approved: (value) => flag(value) === true || undefined }, answered)
 
-/** What the approval of a tool part has to be in each state of it. Source: `uiMessagesSchema` of ai 6.0 and 7.0. */
+/** The form of a tool part's approval in each state. Source: `uiMessagesSchema` of ai 6.0 and 7.0. */
 const approvals: ReadonlyMap<unknown, Mend> = new Map([
   ['approval-requested', asked],
   ['approval-responded', fields({ id: label, approved: flag }, answered)],
   ['output-available', granted],
   ['output-error', granted],
-  // The state tells the answer.
+  // The state already says that the approval was refused.
   ['output-denied', fields({ id: label, approved: () => false }, answered)],
 ])
 
-/** The part with an approval that its schema takes: without one where none can be read, and asked for again where nobody can tell the answer. */
+/** The part with a legal approval: without one when it cannot be read, and requested again when the answer cannot be told. */
 export function withReadableApproval(raw: Fields): Fields {
   const { approval, state, toolCallId } = raw
-  // A state that lags behind a denial: nobody is asked again.
+  // The state lags behind a recorded denial: the user is not asked again.
   if (state !== 'approval-responded' && isDenied(raw)) return withReadableApproval({ ...raw, state: 'output-denied' })
   const hasEnded = state === 'output-denied' && !hasGivenBack(raw)
   if (approval === null && !hasEnded) return withField(raw, 'approval', undefined) as Fields
-  // Of what has given something back nobody says that it was denied.
+  // A call that returned something was run, so it was not denied.
   if (!hasEnded && (approval === undefined || state === 'output-denied')) return raw
   const held: Fields = isRecord(approval) ? approval : {}
   const id = label(held['id']) ?? label(toolCallId)
   const mend = approvals.get(state)
   if (mend === undefined || id === undefined) return raw
-  // It ties a question to its answer, and both stand in this part.
+  // The id ties the request to its answer, and both stand in this part.
   const named = held['id'] === id ? held : withField(held, 'id', id)
   const meant = mend(named)
   if (meant === approval) return raw
@@ -44,8 +44,8 @@ export function withReadableApproval(raw: Fields): Fields {
 }
 
 /**
- * The part with what somebody has answered to an approval, where the one that stands for it now does not say so: among the notes,
- * which no conversion sends and every version takes (I4).
+ * The part with an earlier answer to its approval, when its present approval does not contain it: kept in `toolMetadata`, which every
+ * version accepts and no conversion sends (I4).
  */
 export function withAnswerKept(part: Fields, before: unknown, after: unknown): Fields {
   if (before === undefined || before === null || isAnswerKept(before, after)) return part

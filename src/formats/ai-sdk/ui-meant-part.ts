@@ -17,8 +17,8 @@ const told: Mends = { providerMetadata: mendedOptions }
 const streamed: Mends = { ...told, state: oneOf('streaming', 'done') }
 
 /**
- * Fields that a part of a UIMessage need not have, and that `validateUIMessages` refuses, or the conversion passes on, when they hold
- * anything else. Source: `uiMessagesSchema` of ai 5.0 to 7.0 (src/ui/validate-ui-messages.ts).
+ * Optional fields of a UIMessage part; with values of another type, `validateUIMessages` refuses them or the conversion passes them on.
+ * Source: `uiMessagesSchema` of ai 5.0 to 7.0 (src/ui/validate-ui-messages.ts).
  */
 const optional: Mends = {
   text: fields({}, streamed),
@@ -42,7 +42,7 @@ const tool = fields(
   },
 )
 
-/** The part without what the schema refuses in its optional fields; the part itself when there is none of it. */
+/** The part with its optional fields mended; the part itself when nothing has to change. */
 export function withoutRefusedField(raw: Fields): Fields {
   const type = String(raw['type'])
   if (isToolPart(raw)) return tool(withReadableApproval(withoutNulls(withOwnNames(raw)))) as Fields
@@ -51,8 +51,8 @@ export function withoutRefusedField(raw: Fields): Fields {
 }
 
 /**
- * Before its release AI SDK 5 had the names of version 4 for the input and the output of a tool. JSON leaves out the output of a tool
- * that gave nothing back: the conversion sends null for it, but the schema demands the field.
+ * Pre-releases of AI SDK 5 used version 4's names for a tool's input and output. JSON drops the undefined output of a tool that returned
+ * nothing: the conversion sends null for it, but the schema demands the field.
  */
 function withOwnNames(raw: Fields): Fields {
   const { errorText, state } = raw
@@ -62,7 +62,10 @@ function withOwnNames(raw: Fields): Fields {
     : part
 }
 
-/** The part without the null that a store keeps of what is not there: of an output and an error the schema takes one, and none before. */
+/**
+ * The part without the nulls that a store writes for absent fields: the schema accepts one of `output` and `errorText`, and neither before
+ * the end.
+ */
 function withoutNulls(raw: Fields): Fields {
   const part = (raw['errorText'] === null ? withField(raw, 'errorText', undefined) : raw) as Fields
   return part['output'] === null && part['state'] !== 'output-available'
@@ -70,7 +73,7 @@ function withoutNulls(raw: Fields): Fields {
     : part
 }
 
-/** The part as the schema takes it; undefined when it is fine. A call and its result are one part: it is mended as the call. */
+/** The part as the schema accepts it; undefined when it is fine. A call and its result are one part, which is mended as the call. */
 export function canonicalUiPart({ kind, raw, shape }: Block): unknown {
   if (kind === 'unknown' || kind === 'tool_result' || !isRecord(raw)) return undefined
   const meant = shape.server ? withOutcome(withoutRefusedField(raw)) : withoutRefusedField(raw)
@@ -88,14 +91,14 @@ const states: ReadonlySet<unknown> = new Set([
   'output-denied',
 ])
 
-/** A call of the provider's may go unanswered, so nobody else asks why what it gave back is hidden by its state (I4). */
+/** A provider's call may legally be unanswered, so only this check finds a result that the state hides (I4). */
 function withOutcome(part: Fields): Fields {
   const given = part['errorText'] ?? part['output'] ?? null
   if (given === null) return states.has(part['state']) ? part : { ...part, state: 'input-available' }
   return hasOutcome(part) ? part : (answeredPart(part, { content: given, isError: false }) as Fields)
 }
 
-/** An id that is none; none at all is no fault, for only `validateUIMessages` asks for it. */
+/** A value for an id of the wrong type; a missing id is no fault, since only `validateUIMessages` demands one. */
 export const meantUiFields: NonNullable<Format['meantFields']> = ({ raw }) => {
   if (!isRecord(raw)) return {}
   const { id, parts } = raw

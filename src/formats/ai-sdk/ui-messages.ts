@@ -35,7 +35,7 @@ export const uiMessages: Format = {
   write: uiMessageWriter,
 }
 
-/** `convertToModelMessages` makes URLs of the addresses and throws on what is none. */
+/** `convertToModelMessages` parses addresses as URLs and throws on anything else. */
 function addressProblem(block: Block): string | null {
   if (block.kind !== 'media' && (block.raw as { type?: unknown } | null)?.type !== 'reasoning-file') return null
   const { providerReference, url } = block.raw as Record<string, unknown>
@@ -43,13 +43,13 @@ function addressProblem(block: Block): string | null {
 }
 
 /**
- * `convertToModelMessages` leaves out a request for approval that a later user message has passed over, and `ai` runs what
- * was approved in the last step of the last message.
+ * `convertToModelMessages` omits an approval request that a later user message has passed over, and `ai` itself runs the calls that were
+ * approved in the last step of the last message.
  */
 function isSettledByClient(call: Block, { messages }: Transcript): boolean {
   const raw = call.raw as Record<string, unknown>
   const { approval, state } = raw
-  // What contradicts itself no version takes.
+  // No version accepts a part with both an open approval and an output.
   if (!isRecord(approval) || hasGivenBack(raw)) return false
   if (state === 'approval-requested')
     return (messages.findLast(({ role }) => role === 'user')?.index ?? -1) > call.message.index
@@ -59,7 +59,7 @@ function isSettledByClient(call: Block, { messages }: Transcript): boolean {
   )
 }
 
-/** `convertToModelMessages` makes nothing of what has not been said yet, and of what is only shown. */
+/** `convertToModelMessages` sends nothing of parts that are still streaming or are only displayed. */
 function isLeftOut({ blocks, content, role }: Message): boolean {
   if (role !== 'assistant' || (content !== 'empty' && content !== 'blocks')) return false
   return blocks.every(({ kind, raw }) => kind === 'other' && isRecord(raw) && isOnlyShown(raw))

@@ -14,7 +14,7 @@ const staticShapes = partShapes([
   ['source-document', 'other', { sourceId: 'string', mediaType: 'string', title: 'string' }, null],
 ])
 
-/** What a step or a message of a person parts. */
+/** Parts that open a new step, or a new turn (a message of the user). */
 const opening: ReadonlyMap<string, BlockShape> = new Map([
   ['step-start', { ...partShape('step-start', 'other', {}, null), opens: 'step' }],
   [
@@ -31,7 +31,7 @@ const serverCall = partShape('tool', 'tool_call', {}, null, true)
 export const uiResult: BlockShape = partShape('tool', 'tool_result', {}, null)
 export const uiServerResult: BlockShape = partShape('tool', 'tool_result', {}, null, true)
 
-/** What ModelMessages hold looks like a part of a tool with that name, but for its state. */
+/** Types of ModelMessage parts: without a state, such a part is no tool part, although its type has the form `tool-<name>`. */
 const modelTypes: ReadonlySet<string> = new Set([
   'tool-call',
   'tool-result',
@@ -48,14 +48,14 @@ export function isToolPart(raw: unknown): raw is Record<string, unknown> {
 }
 
 /**
- * A tool has given something back, whatever state says that its input is still coming in, or that it was denied (I4). Null is what a
- * store keeps of a field that is not there.
+ * Whether the tool returned something, even when the state says that its input is still streaming, or that it was denied (I4). Null is what
+ * a store writes for an absent field.
  */
 export function hasGivenBack({ errorText, output }: Record<string, unknown>): boolean {
   return (output ?? errorText ?? null) !== null
 }
 
-/** Whether the conversion makes a result of the part; a state that contradicts its own fields does not count. */
+/** Whether the conversion makes a result of the part; a state that contradicts the part's fields makes none. */
 export function hasOutcome(part: Record<string, unknown>): boolean {
   const { errorText, output, state } = part
   switch (state) {
@@ -70,16 +70,16 @@ export function hasOutcome(part: Record<string, unknown>): boolean {
   }
 }
 
-/** States before the answer of somebody who was asked, and right behind it. */
+/** States before the user's answer to an approval request, and right behind it. */
 const deniable: ReadonlySet<unknown> = new Set(['approval-requested', 'approval-responded', 'input-available'])
 
-/** Whether somebody has said no to a call that has not run; what has given something back was run. */
+/** Whether the user has denied a call that did not run; a call that returned something did run. */
 export function isDenied(part: Record<string, unknown>): boolean {
   const { approval, state } = part
   return deniable.has(state) && isRecord(approval) && flag(approval['approved']) === false && !hasGivenBack(part)
 }
 
-/** The shape of a part. A call whose input is still coming in, or in a message that is not the assistant's, is never sent. */
+/** The shape of a part. A call whose input is still streaming, or that stands outside an assistant message, is never sent. */
 export function uiPartShape(raw: Readonly<Record<string, unknown>>, mayCall: boolean): BlockShape {
   const { type, state, providerExecuted } = raw
   if (isToolPart(raw)) {

@@ -4,7 +4,7 @@ import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 import { ToldOptions } from './told-options.ts'
 
-/** Texts, reasoning, steps, and tool parts that hold their output. */
+/** Proves texts, reasoning, steps, and tool parts that hold their output. */
 export function uiMessageReader(rules: Rules): RoundReader {
   return new UiMessageReader(rules)
 }
@@ -14,7 +14,7 @@ class UiMessageReader implements RoundReader {
   readonly #names: LegalToken
   readonly #thinkingLeads: boolean
   readonly #told: ToldOptions
-  /** The legal type that was read last: most calls are of the tool before, and to cut out its name makes a new text each time. */
+  /** The last legal type: most calls use the tool of the call before, and cutting out its name allocates a string each time. */
   #toolType: string | undefined
 
   constructor(rules: Rules) {
@@ -39,7 +39,7 @@ class UiMessageReader implements RoundReader {
       const part = fieldsOf(parts[index])
       if (part === null || !this.#isPlainPart(part, round)) return found.strange
       const { type } = part
-      // The results of a step are sent before the next one; one without a call may be joined with it.
+      // The results of a step are sent before the next step; a step without calls may be joined with it.
       if (type === 'step-start') {
         leads ||= round.callCount > calls
         calls = round.callCount
@@ -81,14 +81,14 @@ class UiMessageReader implements RoundReader {
     return true
   }
 
-  /** A text with nothing beside it but that it is done, and what its provider told of it; of reasoning that is kept it may be empty. */
+  /** A text with no fields beside `state: 'done'` and provider metadata; reasoning that the provider keeps may have empty text. */
   #isPlainSaying(part: Fields): boolean {
     const { providerMetadata: told, state, text, type } = part
     if (!this.#isPlainBeside(part, state === 'done' ? 3 : 2, told)) return false
     return isPlainText(text) || (type === 'reasoning' && text === '' && this.#told.carriesReasoning)
   }
 
-  /** Whether a part has so many fields beside what its provider told of it. */
+  /** Whether the part has exactly that many fields apart from its provider metadata. */
   #isPlainBeside(part: Fields, fields: number, told: unknown): boolean {
     this.#told.clear()
     if (told === undefined) return countFields(part) === fields

@@ -7,10 +7,10 @@ import { contentItems, outputText } from './tool-output.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What a language model of that version takes: AI SDK 5 (`v2`), 6 (`v3`), 7 (`v4`). */
+/** The version of a language model's interface: AI SDK 5 (`v2`), 6 (`v3`), 7 (`v4`). */
 export type SpecificationVersion = 'v2' | 'v3' | 'v4'
 
-/** A file in a result, in whatever form some version of it was written. */
+/** A file in a result, read from the form of any version. */
 interface HeldFile {
   readonly data?: string | undefined
   readonly url?: string | undefined
@@ -19,14 +19,14 @@ interface HeldFile {
 }
 
 interface Version {
-  /** Types of items that content may hold; any other file goes out in the form of this version. */
+  /** Item types that content may hold; any other file is rewritten in this version's form. */
   readonly items: ReadonlySet<unknown>
   file(held: HeldFile): unknown
-  /** Data of files may stand behind a tag. */
+  /** File data may carry a tag. */
   readonly tags: boolean
-  /** A denied call has an output of its own. */
+  /** A denied call has an output type of its own. */
   readonly denials: boolean
-  /** Parts of a message that only later versions have. */
+  /** Message parts that only later versions have. */
   readonly later: ReadonlySet<unknown>
 }
 
@@ -65,7 +65,7 @@ const versions: Readonly<Record<SpecificationVersion, Version>> = {
   },
 }
 
-/** A file by what holds it: `media` of version 5, `file-data` and its like of 6, `file` of 7, `image` of a server of tools. */
+/** The file in an item: `media` of version 5, `file-data` and its like of 6, `file` of 7, `image` of a tool server. */
 function fileIn(item: unknown): HeldFile | undefined {
   if (!isRecord(item) || item['type'] === 'text') return undefined
   const { data: held, filename, mediaType, mimeType, url } = item
@@ -79,7 +79,7 @@ function fileIn(item: unknown): HeldFile | undefined {
   return typeof address === 'string' && URL.canParse(address) ? { ...common, url: address } : undefined
 }
 
-/** The item as that version takes it. */
+/** The item as that version accepts it. */
 function itemOf(item: unknown, { file, items }: Version): unknown {
   if (isRecord(item) && items.has(item['type'])) return item
   const held = fileIn(item)
@@ -104,19 +104,19 @@ function untagged(raw: unknown): unknown {
   return withField(raw, 'data', data[data['type']])
 }
 
-/** What is wrong about a block, where parts of these types are of a later version. */
+/** A block check that also refuses parts of these types, which belong to a later version. */
 export function refusingLater(later: ReadonlySet<unknown>, format: Format): NonNullable<Format['blockProblem']> {
   return (block, transcript) =>
     later.has(block.shape.type) ? 'a part of a later version' : format.blockProblem!(block, transcript)
 }
 
 /**
- * Packages that write out as text what they do not know in a result, and send what they know as a picture: that is refused, by DeepSeek and
- * by OpenRouter for a result, where the text was taken.
+ * Packages that send known items of a result as images and all others as text: DeepSeek refuses the image, and OpenRouter refuses it in a
+ * result, where both accept the text.
  */
 const writers = /^(?:deepseek|openrouter)\b/
 
-/** ModelMessages for one version of `ai`: what another one has written is written as this one does, unless it goes out as text anyway. */
+/** ModelMessages for one version of `ai`: parts of other versions are rewritten, unless the package sends them as text anyway. */
 export function asVersion(format: Format, name: SpecificationVersion, provider: unknown): Format {
   const version = versions[name]
   const writesOut = typeof provider === 'string' && writers.test(provider)

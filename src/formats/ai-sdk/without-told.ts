@@ -3,7 +3,7 @@ import { withField } from '../../json/with-field.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
-/** Where parts keep what the provider's package has told them: in ModelMessages, and in UIMessages for the call and its result. */
+/** Where parts keep provider options: in ModelMessages, and in UIMessages for the call and its result. */
 export const optionFields: readonly string[] = [
   'providerOptions',
   'providerMetadata',
@@ -11,7 +11,7 @@ export const optionFields: readonly string[] = [
   'resultProviderMetadata',
 ]
 
-/** The first text that a package was told under one of these names, and what the package is called. */
+/** The first string under one of these names, and the name of the package that holds it. */
 export function toldIn(
   options: unknown,
   names: readonly string[],
@@ -29,7 +29,7 @@ export function toldIn(
 }
 
 /**
- * The part without the texts that packages were told under those names, whatever else they were told; undefined when it has none.
+ * The part without the option strings of those names; its other options stay. Undefined when it has none of them.
  *
  * @example
  * withoutTold({ type: 'tool-call', providerOptions: { google: { thoughtSignature: 'A' } } }, ['thoughtSignature']) // { type: 'tool-call' }
@@ -48,7 +48,7 @@ function isToldAny(options: Options, names: readonly string[]): boolean {
   return Object.values(options).some((own) => isRecord(own) && names.some((name) => typeof own[name] === 'string'))
 }
 
-/** Of a package of which nothing else was told, nothing stays. */
+/** A package without any other option is removed. */
 function stripped(options: Options, names: readonly string[]): Options | undefined {
   const kept = Object.entries(options).flatMap(([name, own]) => {
     if (!isRecord(own)) return [[name, own] as const]

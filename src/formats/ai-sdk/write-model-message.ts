@@ -39,14 +39,14 @@ export const modelMessageWriter: FormatWriter = {
         : typedOutput(content, isError),
   }),
   merge: (messages) => withField(messages[0]!.raw, 'content', mergedContent(messages)),
-  // A reference would stand for the call under its former id.
+  // An item reference would still stand for the call under its former id.
   withCallId: ({ raw }, id) => withField(withoutItemId(raw) ?? raw, 'toolCallId', id),
   withName: (block, name) => withField(block.raw, 'toolName', name),
   withInput: (block, input) => withField(withField(block.raw, 'input', input), 'args', undefined),
   withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
   withResultContent: (result) =>
     withField(withField(result.raw, 'output', readableOutput(result)), 'result', undefined),
-  // Seals live in the options of each provider's package; without them the part is plain reasoning.
+  // Signatures live in the options of each provider's package; without them the part is plain reasoning.
   withSignature: ({ kind, raw }, signature) =>
     kind === 'thinking' ? withField(raw, 'providerOptions', undefined) : withThoughtSignature(raw, signature),
   withoutItemId: ({ raw }) => withoutItemId(raw),
@@ -66,7 +66,7 @@ export const modelMessageWriter: FormatWriter = {
   defineTools,
 }
 
-/** A file part whose data went through JSON, with its data as it was; reasoning without what the schema refuses beside it. */
+/** A file part with its data as before JSON; a reasoning part without the fields that the schema refuses. */
 function revived(raw: unknown, role: Role): readonly unknown[] | null {
   if (!isRecord(raw)) return null
   if (raw['type'] === undefined && role === 'assistant' && typeof raw['text'] === 'string' && isSealed(raw))
@@ -77,7 +77,7 @@ function revived(raw: unknown, role: Role): readonly unknown[] | null {
   return data === undefined ? null : [withField(raw, field!, data)]
 }
 
-/** As a typed output. That of a tool which the provider ran was typed already, but is not what such a tool gives back. */
+/** The output as a typed one. A provider tool's output may be typed already, but of a form that this tool cannot return. */
 function readableOutput({ name, payload, shape }: Block): unknown {
   const isServers = shape.server && isTypedOutput(payload)
   return isServers ? serverOutputOf(name, payload) : withoutBlankText(mendedOutput(payload))

@@ -64,11 +64,11 @@ export const uiMessageWriter: FormatWriter = {
   defineTools,
 }
 
-/** What the tool gave back does not go for want of a type, or of the name that stood in it (I4). */
+/** A tool part without a type or a tool name keeps its output (I4). */
 function typedTool(raw: unknown): readonly unknown[] | null {
   if (!isRecord(raw) || typeof raw['toolCallId'] !== 'string' || typeof raw['state'] !== 'string') return null
   const { toolName } = raw
-  // Packages leave out what a tool of the provider has done whose name nobody knows.
+  // Packages omit a provider's call whose tool they do not know.
   const part: Fields = toolName === undefined ? (withField(raw, 'providerExecuted', undefined) as Fields) : raw
   return [{ ...part, type: 'dynamic-tool', toolName: toolName ?? '' }]
 }

@@ -57,7 +57,7 @@ export const anthropicMessages: Format = {
   write: anthropicWriter,
 }
 
-/** What only stands or falls with what is elsewhere in the request. */
+/** What a block should be in view of other blocks of the request. */
 function besideOthers(block: Block, { historyElsewhere }: Rules, transcript: Transcript): unknown {
   return (historyElsewhere ? undefined : withoutCaller(block, transcript)) ?? citedAlike(block, transcript)
 }
@@ -68,10 +68,10 @@ function isEmptyThinking(block: Block): boolean {
   return block.text === undefined || block.text.trim() === ''
 }
 
-/** Tools of an MCP server may have any name; the others are a fixed set, and the type of a result tells which of them gave it. */
+/** Tools of an MCP server may have any name; the other names are a fixed set, and the type of a result tells its tool's name. */
 function serverToolName(call: Block, result: Block | undefined): string | null {
   const name = call.name ?? ''
-  // Of a tool of an MCP server any name will do.
+  // A tool of an MCP server may have any name.
   if (call.shape.type !== 'server_tool_use') return name || 'unknown_tool'
   const demanded = result?.shape.type ?? serverResultTypes[name]
   if (demanded !== undefined && serverResultTypes[name] === demanded) return name

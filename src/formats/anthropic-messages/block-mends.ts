@@ -27,9 +27,9 @@ const textOrNull = orNull(text)
 const wholeOrNull = orNull(whole)
 const sealOrNull = orNull(exactText)
 const none: Mend = () => undefined
-/** What stands in a block, and is none: a block alone may be marked for the cache. */
+/** An object within a block: only a block itself may carry a cache mark. */
 const inner = (required: Mends, optional: Mends = {}): Mend => fields(required, { ...optional, cache_control: none })
-/** Each that has fields, each that may have some. */
+/** The required fields of a type, and its optional ones. */
 type Row = readonly [required: Mends, ...optional: Mends[]]
 
 const cited: Mends = { cited_text: text, document_index: whole, document_title: orElse(textOrNull, null) }
@@ -41,7 +41,7 @@ const executed: Row = [{ ...output, stdout: words }]
 const failed: Row = [{ error_code: orElse(text, 'unavailable') }, { error_message: textOrNull }]
 const page: Mend = (value) => isRecordOf('document')(tagged({ document })(value))
 
-/** What stands within blocks (callers, citations, what the provider's own tools gave back), by types that no block has, with all fields of each. */
+/** Types within blocks (callers, citations, results of the provider's own tools), each with all its fields; no block has these types. */
 const rows: Readonly<Record<string, Row>> = {
   direct: [{}],
   code_execution_20250825: script,
@@ -109,7 +109,7 @@ const held = tagged({
   file_path: none,
 })
 
-/** The fields that an object within a block may have, by its type; undefined where that is not known. */
+/** The fields that an object within a block may have, by its type; undefined for an unknown type. */
 export function fieldsOfType(type: unknown): ReadonlySet<string> | undefined {
   const row = ownValue(rows, String(type))
   return row && new Set(['type', ...row.flatMap((mends) => Object.keys(mends))])
@@ -118,7 +118,7 @@ export function fieldsOfType(type: unknown): ReadonlySet<string> | undefined {
 const config = inner({}, { enabled: flag })
 const citable: Mends = { citations: config }
 const textBlock = tagged({ text: fields({ text }, { citations: orNull(listOf(held)) }) })
-/** What is no block of text is the text that it says, and what says nothing is none; a picture is no text. */
+/** A list of text blocks: other items become the text that they say, blank ones are left out, and media stay. */
 const textBlocks = listOf((item) => {
   if (isMedium(item)) return document(item)
   const said = saidBy(item)
@@ -126,7 +126,7 @@ const textBlocks = listOf((item) => {
   return (isRecordOf('text')(item) && textBlock(item)) ?? { type: 'text', text: said }
 })
 const textOrBlocks: Mend = (value) => (Array.isArray(value) ? textBlocks(value) : text(value))
-/** Of a search that found nothing nothing is read. */
+/** A search result without text cannot be read. */
 const foundBlocks: Mend = (value) => {
   const blocks = textBlocks(value)
   return Array.isArray(blocks) && blocks.length > 0 ? blocks : undefined
@@ -139,9 +139,9 @@ const source = tagged({
 })
 const named = fields({ name: text })
 const namedOfServer = fields({ name: text, server_name: text })
-/** "String should have at least 1 character": an empty title is none. */
+/** "String should have at least 1 character": an empty title is removed. */
 const filled = orNull((value) => text(value) || undefined)
-/** An image, too: what it may not have at all, it loses to another strategy. */
+/** For images as well; fields that an image cannot have are removed by another strategy. */
 const document = fields({}, { source: orAsIs(source), citations: orNull(config), context: filled, title: filled })
 const tool = tagged({
   tool_reference: named,
@@ -155,8 +155,8 @@ const identified: Mends = { id: orAsIs(label) }
 const answering: Mends = { tool_use_id: orAsIs(label) }
 
 /**
- * Fields of blocks whose type is certain (`*BlockParam` of @anthropic-ai/sdk 1.11), and what is meant by a value of another one. Ids,
- * names, inputs, seals and cache marks have strategies of their own.
+ * The fields of blocks with a certain type (`*BlockParam` of @anthropic-ai/sdk 1.11), and how to mend their values. Ids, names, inputs,
+ * signatures and cache marks have strategies of their own.
  */
 const blocks: Mends = {
   text: fields({}, { citations: orNull(listOf(held)) }),
@@ -183,14 +183,14 @@ const blocks: Mends = {
   fallback: fields({ from: fields({ model: text }), to: fields({ model: text }) }),
 }
 
-/** The block with what its fields evidently mean; the block itself where all is well, undefined where it is nothing without one of them. */
+/** The block with its fields mended; the block itself when nothing has to change, undefined when a required field cannot be read. */
 export function mendedBlock({ raw, shape }: Block): unknown {
   if (!isRecord(raw) || shape.fields === null) return raw
   const own = respelled(raw, shape.fields)
   return Object.hasOwn(blocks, shape.type) ? blocks[shape.type]!(own) : own
 }
 
-/** The same for a part of a client's result. */
+/** As {@link mendedBlock}, for a part of a client's result. */
 export const mendedPart: Mend = tagged({
   text: textBlock,
   search_result: searchResult,
@@ -199,7 +199,7 @@ export const mendedPart: Mend = tagged({
   tool_reference: fields({ tool_name: label }),
 })
 
-// What nobody can read of them stays as text beside them: the search has found something (I4).
+// Unreadable items stay as text beside the result, because the search did find something (I4).
 const found = eachOf(
   inner(
     {
@@ -212,7 +212,7 @@ const found = eachOf(
   ),
 )
 
-/** What the results of the provider's own tools hold, by their type. */
+/** The content of results of the provider's own tools, by result type. */
 const contents: Mends = {
   web_search_tool_result: (value) => (Array.isArray(value) ? found : held)(value),
   web_fetch_tool_result: held,
@@ -224,12 +224,12 @@ const contents: Mends = {
   mcp_tool_result: textOrBlocks,
 }
 
-/** The content of a result of the provider's own tool as the API takes it; itself where it is fine, undefined where it is none. */
+/** The content of a provider tool's result as the API accepts it; itself when it is fine, undefined when it cannot be read. */
 export function mendedContent(type: string, content: unknown): unknown {
   return Object.hasOwn(contents, type) ? contents[type]!(content) : content
 }
 
-/** The media in a list that may hold nothing but texts. */
+/** The media in a list that may hold texts only. */
 export function listOfMedia(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value.filter(isMedium) : []
 }

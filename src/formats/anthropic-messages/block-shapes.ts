@@ -12,8 +12,8 @@ const system: readonly Role[] = ['system']
 const conversation: readonly Role[] = ['user', 'assistant']
 
 /**
- * Every content block of the newest SDK's stable and beta parameter types (@anthropic-ai/sdk 1.11): fields that must be
- * there, fields that may, roles. Ids, names and inputs of calls have strategies of their own, so here they may be anything.
+ * Every content block of the newest SDK's stable and beta parameter types (@anthropic-ai/sdk 1.11): required fields, optional fields,
+ * roles. Ids, names and inputs of calls have strategies of their own, so here they may be anything.
  */
 const rows: readonly [
   type: string,
@@ -71,7 +71,7 @@ export const blockShapes: ReadonlyMap<string, BlockShape> = new Map(
   ]),
 )
 
-/** Which result type answers a server tool; the error inside it is `<type>_error`. */
+/** The result type that answers each server tool; an error inside has the type `<type>_error`. */
 export const serverResultTypes: Readonly<Record<string, string>> = {
   web_search: 'web_search_tool_result',
   web_fetch: 'web_fetch_tool_result',

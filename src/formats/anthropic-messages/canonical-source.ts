@@ -5,18 +5,18 @@ import { pdfHead } from '../../media/pdf-head.ts'
 import { foreignBlock } from './foreign-block.ts'
 import { sourceOf } from './source-of.ts'
 
-/** What a source of each type holds its medium in, or points to it with. */
+/** The field that holds or locates the medium in a source of each type. */
 export const heldIn: Readonly<Record<string, string>> = { base64: 'data', url: 'url', file: 'file_id' }
 
-/** In base64; what begins alike and goes on in words is a text about one. */
+/** A PDF in base64; prose that merely begins like one does not match. */
 const pdf = new RegExp(`^${pdfHead}[\\w+/=\\r\\n-]*$`)
 
-/** What is written in words: of bytes the API reads no other document than a PDF. */
+/** Media types of text: the only binary document that the API reads is a PDF. */
 const ofWords = /^text\/|\/(?:json|xml)$/
 
 /**
- * A block or a part of a result whose source lacks its type, names one that no such block has, holds what no source has or bytes in place
- * of an address, or is a PDF by its bytes and not by its media type, as the API writes it; undefined where nothing tells, or all is right.
+ * A block or a part of a result with its source as the API writes it. Mended are a missing or foreign type, extra fields, bytes in place of
+ * an address, and a PDF under another media type; undefined when nothing is wrong, or the meaning cannot be told.
  */
 export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown {
   const { source } = raw
@@ -29,7 +29,7 @@ export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown
     return canonicalSource(meant as typeof raw) ?? meant
   }
   if (!isRecord(source)) return undefined
-  // Only a document can be written out in words.
+  // Only a document's source may be plain text or blocks.
   if (!isDocument && isWrittenOut(source)) return withField(raw, 'type', 'document')
   const meant = meantSource(source, isDocument)
   return meant && withField(raw, 'source', meant)
@@ -37,12 +37,12 @@ export function canonicalSource(raw: Readonly<Record<string, unknown>>): unknown
 
 type Source = Readonly<Record<string, unknown>>
 
-/** The words of a document, or the blocks that it is made of, whole. */
+/** Whether a source holds the text of a document, or its blocks. */
 function isWrittenOut({ content, media_type: mediaType, type }: Source): boolean {
   return (type === 'text' && mediaType === 'text/plain') || (type === 'content' && content !== undefined)
 }
 
-/** What the source of a document or an image evidently means; undefined where nothing tells, or all is right. */
+/** The evident meaning of a source; undefined when it is fine, or cannot be told. */
 function meantSource(source: Source, isDocument: boolean): Source | undefined {
   const { data, media_type: mediaType, type, url } = source
   const inAddress = typeof url === 'string' && (type ?? 'url') === 'url' ? sourceOf(url) : undefined
@@ -63,7 +63,7 @@ function meantSource(source: Source, isDocument: boolean): Source | undefined {
   return typeof url === 'string' && url !== '' ? { ...source, type: 'url' } : undefined
 }
 
-/** The source that is wrapped, or written as its JSON, its bytes, its address or its words. */
+/** The source in a wrapper object, or in a string: its JSON, its bytes, its address or its text. */
 function sourceIn(given: unknown, isDocument: boolean): unknown {
   const inner = (typeof given === 'string' ? sourceOf(given) : undefined) ?? unwrapped(given)
   if (isRecord(inner) && [...Object.values(heldIn), 'content'].some((field) => inner[field])) return inner
@@ -80,7 +80,7 @@ function withoutStrangers(source: Source, type: string): Source | undefined {
   return own.length === Object.keys(source).length ? undefined : Object.fromEntries(own)
 }
 
-/** The text in base64; undefined where it is none. */
+/** The text encoded in base64; undefined when the bytes are no text. */
 function wordsOf(data: string): string | undefined {
   const words = Buffer.from(data, 'base64').toString()
   return words.trim() === '' || /\0|\ufffd/.test(words) ? undefined : words

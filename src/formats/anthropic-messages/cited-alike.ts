@@ -5,8 +5,8 @@ import { withField } from '../../json/with-field.ts'
 import type { Block, Transcript } from '../../transcript/transcript.ts'
 
 /**
- * A block whose documents or search results cannot be cited although others of the request can, with citations for them: "citations must be
- * enabled on all or none of the documents within a request", and so it is of search results. What was cited before stays valid so.
+ * A block whose documents or search results get citations enabled, because others of the request have them: "citations must be enabled on
+ * all or none of the documents within a request", and likewise for search results. Enabling keeps earlier citations valid.
  */
 export function citedAlike(block: Block, transcript: Transcript): unknown {
   const cited = citedIn(transcript)
@@ -20,7 +20,7 @@ export function citedAlike(block: Block, transcript: Transcript): unknown {
   return block.kind === 'tool_result' ? withField(block.raw, 'content', meant) : meant[0]
 }
 
-/** The types of what is cited somewhere. */
+/** The types of parts that have citations enabled anywhere. */
 const citedIn = readOnce(
   ({ messages }: Transcript): ReadonlySet<unknown> =>
     new Set(

@@ -6,10 +6,12 @@ import type { Rules, TokenRule } from '../rules.ts'
 import { hostOf, type Vendor, vendors } from '../vendors.ts'
 import { anthropicRules, thinkingType } from './rules.ts'
 
-/** One vendor that speaks this API on servers of its own: how it is told, and what differs from all of {@link others}. */
+/** A vendor that serves this API itself: how to recognise it, and how it differs from {@link others}. */
 interface MessagesRow extends Vendor {
   readonly rules?: Partial<Rules>
-  /** Models of which each message with calls must bring its thinking back once they are asked to think; {@link Vendor.thinks} without that. */
+  /**
+   * Models that demand the thinking of each message with calls once the request enables thinking; {@link Vendor.thinks}: also without that.
+   */
   readonly thinksAsked?: RegExp
 }
 
@@ -18,7 +20,7 @@ const twoRoles: Partial<Rules> = { systemMessages: 'lift' }
 
 const anyToken: TokenRule = { pattern: /[^]/, maxLength: Infinity, replacement: '_' }
 
-/** An instruction without a word is none, wherever it would have to go. */
+/** Empty content is legal except in a system message, which then instructs nothing. */
 const mayBeEmpty: Rules['emptyContent'] = {
   user: 'allowed',
   assistant: 'allowed',
@@ -57,12 +59,13 @@ const rows: Readonly<Record<string, MessagesRow>> = {
     ...vendors.deepseek,
     thinksAsked: vendors.deepseek.thinks!,
     rules: {
-      // "content or tool_calls must be set", "Duplicate value for 'tool_call_id'": its chat is behind it.
+      // "content or tool_calls must be set", "Duplicate value for 'tool_call_id'": rules of its Chat Completions, which stand behind this
+      // API.
       emptyContent: { ...mayBeEmpty, assistant: 'refused' },
       secondResults: 'refused',
     },
   },
-  // "[1213] 未正常接收到prompt参数"; of fields it told "message[3].content[2] has invalid field(s)".
+  // "[1213] 未正常接收到prompt参数"; for unknown fields "message[3].content[2] has invalid field(s)".
   zhipu: { ...vendors.zhipu, rules: { ...twoRoles, ...spoken, blockFields: 'known' } },
   minimax: {
     ...vendors.minimax,
@@ -80,9 +83,9 @@ const rows: Readonly<Record<string, MessagesRow>> = {
 }
 
 /**
- * No other vendor verifies a seal of Claude's: DeepSeek signs with the id of the message, Kimi and GLM with nothing at all, and just that
- * thinking has to come back (github.com/NousResearch/hermes-agent/pull/17510, pull/21048, pull/67391). A call is answered right behind its
- * own message, for most of them make a chat of the list.
+ * No other vendor verifies Claude's signatures: DeepSeek signs with the message id, Kimi and GLM leave signatures empty, and they only want
+ * thinking sent back (github.com/NousResearch/hermes-agent/pull/17510, pull/21048, pull/67391). A call must be answered right behind its
+ * own message, because most vendors convert the list to Chat Completions.
  */
 const others: Partial<Rules> = {
   signatures: 'ignored',
@@ -94,7 +97,7 @@ const others: Partial<Rules> = {
   resultsMayWait: true,
 }
 
-/** What Anthropic's validator asks and no other is known to ask: a conversation that they answer stays as it is, and an error tells of the rest. */
+/** Demands of Anthropic's validator that no other vendor is known to share: they are dropped, and an error has to teach them. */
 const unasked: Partial<Rules> = {
   firstRoles: ['user', 'assistant'],
   prefill: true,
@@ -117,7 +120,7 @@ const unasked: Partial<Rules> = {
   },
 }
 
-/** The same as Anthropic asks it, but for what the vendor is known to ask: an error without a reason may mean any of it. */
+/** Anthropic's own values of these rules, unless the vendor is known to have its own: an error without a reason may mean any of them. */
 function inDoubt(rules: Rules, own: Partial<Rules> = {}): Partial<Rules> {
   const names = Object.keys(unasked) as (keyof Rules)[]
   return Object.fromEntries(names.flatMap((name) => (name in own ? [] : [[name, rules[name]]])))
@@ -125,7 +128,7 @@ function inDoubt(rules: Rules, own: Partial<Rules> = {}): Partial<Rules> {
 
 const known = new RecentlyUsed<Rules>(64)
 
-/** The rules of the Messages API for one request, where another vendor than Anthropic may answer it: its name or its host tells. */
+/** The rules of the Messages API for one request, whose model or host may belong to another vendor than Anthropic. */
 export function compatibleRules(request: RequestBody, target: Target = {}): Rules {
   const rules = anthropicRules(request)
   const model = String(request['model']).toLowerCase()
@@ -137,7 +140,7 @@ export function compatibleRules(request: RequestBody, target: Target = {}): Rule
   const key = `${name}|${model}|${mode}|${isWhole}|${rules.historyElsewhere}`
   const cached = known.get(key)
   if (cached) return cached
-  // A part of a request tells no more of the mode than of the tools.
+  // A partial request (without `max_tokens`) says nothing about its thinking mode.
   const thinkers = mode === undefined ? isWhole && row.thinks : mode !== 'disabled' && row.thinksAsked
   const reasoning = thinkers && thinkers.test(model) && { reasoningText: 'required' as const }
   const made = ownRules({
@@ -152,7 +155,7 @@ export function compatibleRules(request: RequestBody, target: Target = {}): Rule
   return made
 }
 
-/** A vendor by name, by the model, else by the host: its own servers take the names of Claude's models for their own. */
+/** A vendor by its name, else by the model, else by the host: its own servers accept the names of Claude's models as aliases. */
 function vendorOf(model: string, { baseURL, dialect }: Target): string | undefined {
   const names = Object.keys(rows)
   const byModel = (text: string): string | undefined => names.find((name) => rows[name]!.models.test(text))

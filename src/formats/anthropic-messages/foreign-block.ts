@@ -3,8 +3,8 @@ import { titlesIn } from '../../transcript/sayings-in.ts'
 import { sourceOf } from './source-of.ts'
 
 /**
- * An image or a PDF as OpenAI, Gemini, Converse, the AI SDK or a server of tools (MCP) writes it, as a block of this API; undefined for
- * anything else, and where words stand beside it.
+ * An image or a PDF in the form of OpenAI, Gemini, Converse, the AI SDK or a tool server (MCP), as a block of this API; undefined for
+ * anything else, also when text stands beside the medium.
  */
 export function foreignBlock(raw: unknown): unknown {
   const [medium, other] = mediaIn(raw)
@@ -12,9 +12,9 @@ export function foreignBlock(raw: unknown): unknown {
   const source = sourceOf(medium)
   const title = titlesIn(raw).find((one) => one !== medium)
   const written = JSON.stringify(raw).replace(title ?? '', '')
-  // Somebody's words.
+  // A space means that somebody's text stands beside the medium.
   if (/ /.test(written)) return undefined
   if (source?.media_type === 'application/pdf') return { type: 'document', source, ...(title && { title }) }
-  // An address alone does not tell what it leads to, and no image has a name here.
+  // A URL alone does not say that it leads to an image, and images have no title in this API.
   return source && !title && (source.data ?? /"image/.test(written)) ? { type: 'image', source } : undefined
 }

@@ -13,14 +13,14 @@ import { resultParts } from './result-parts.ts'
 export function readMedia(block: Block): readonly MediaItem[] {
   if (block.kind === 'media' || block.kind === 'other') return sourcedMedia([block.raw])
   if (block.kind !== 'tool_result' || !Array.isArray(block.payload)) return []
-  // The shape of a part of a result is nobody else's affair.
+  // Parts whose shape is wrong are mended by another strategy first.
   const own = block.payload.filter((part) => resultParts.canonical(part) === undefined)
   return sourcedMedia(own).map((item) =>
     isRecord((item.raw as Record<string, unknown>)['source']) ? item : { ...item, data: '' },
   )
 }
 
-/** Of a file for the container of the code nothing but its id is told. */
+/** A `container_upload` holds only the id of a file for the code container. */
 const kinds: Readonly<Record<string, MediaItem['kind']>> = {
   image: 'image',
   document: 'document',
@@ -47,7 +47,7 @@ export function sourcedMedia(parts: readonly unknown[]): MediaItem[] {
   })
 }
 
-/** Whether there is a source, and nothing in it. */
+/** Whether a source exists but holds nothing. */
 function isHollow(source: unknown): boolean {
   if (!isRecord(source)) return false
   if (source['type'] === 'text') return typeof source['data'] !== 'string'
@@ -57,12 +57,12 @@ function isHollow(source: unknown): boolean {
   return holdsNothing(source, [field]) || (field !== 'data' && typeof source[field] !== 'string')
 }
 
-/** Bytes may have gone through JSON as a list: no payload, but not nothing either. */
+/** Bytes that went through JSON may have become a list: not legal, but not empty either. */
 function written(data: unknown): string | undefined {
   return typeof data === 'string' || data === undefined ? data : JSON.stringify(data)
 }
 
-/** A medium whose source is not written as the API writes it; undefined where nothing tells, or all is right. */
+/** A medium with its source as the API writes it; undefined when it is fine, or its meaning cannot be told. */
 export function canonicalMedium({ kind, raw }: Block): unknown {
   return kind === 'media' && isRecord(raw) ? canonicalSource(raw) : undefined
 }
@@ -78,7 +78,7 @@ export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, Med
   return withField(block.raw, 'content', (block.payload as readonly unknown[]).map(replaced))
 }
 
-/** A block whose source says another media type, and holds other data where some is given. */
+/** A block whose source has that media type, and that data when it is given. */
 export function withSourceType(raw: unknown, mediaType: string, data?: string): unknown {
   const typed = withField((raw as Record<string, unknown>)['source'], 'media_type', mediaType)
   return withField(raw, 'source', data === undefined ? typed : withField(typed, 'data', data))

@@ -2,7 +2,7 @@
 export interface ModelTraits {
   /** The list may end with an assistant message. */
   readonly prefill: boolean
-  /** Thinking when the request does not say: off, or adaptive. */
+  /** The thinking mode of a request that does not set one. */
   readonly thinkingDefault: 'disabled' | 'adaptive'
   /** The list may hold system messages. */
   readonly systemMessages: boolean
@@ -28,7 +28,7 @@ const thinkingOnSince = 5
 /** The guide to vision: 100 for models with a context of 200,000 tokens, 600 for all other models; 4.6 brought the larger context. */
 const [fewImages, manyImages, largeContextSince] = [100, 600, 4.6]
 
-/** A model that the library cannot know: nothing is assumed that an error would not teach. */
+/** A model that the library does not know: assumes only what an error could not correct. */
 const unknownTraits: ModelTraits = {
   prefill: true,
   thinkingDefault: 'disabled',

@@ -17,12 +17,12 @@ const types: ReadonlySet<unknown> = new Set([
 
 const textFields: ReadonlySet<string> = blockShapes.get('text')!.fields!
 
-/** The parts of a client's result; what is inside an image or a document is the affair of the media strategies. */
+/** The parts of a client's result; the inside of images and documents is left to the media strategies. */
 export const resultParts: PartWriter = {
   isPart: (part) => {
     if (!isRecord(part) || !types.has(part['type']) || mended(part) !== part) return false
     if (part['type'] !== 'text') return true
-    // "text content blocks must be non-empty": those inside a result, too; of one that is only blank no refusal tells.
+    // "text content blocks must be non-empty" holds inside results too; for blank text no refusal is known.
     return (
       typeof part['text'] === 'string' &&
       part['text'] !== '' &&
@@ -33,7 +33,7 @@ export const resultParts: PartWriter = {
   text: (text) => ({ type: 'text', text }),
 }
 
-/** The part as the API takes it; itself where it is fine, undefined where it is none. */
+/** The part as the API accepts it; itself when it is fine, undefined when it cannot be read. */
 function mended(part: Record<string, unknown>): unknown {
   return canonicalSource(part) ?? mendedPart(part)
 }

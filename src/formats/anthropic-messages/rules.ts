@@ -16,33 +16,34 @@ const base: Rules = {
   // Turns of one role in a row are joined by the API.
   alternation: 'free',
   firstRoles: ['user'],
-  // A system message in the list must be followed by the assistant or end it; of a run, the last one is reported.
+  // A system message in the list must stand before an assistant message or end the list; of a run, the API reports the last.
   systemMessages: 'before-assistant',
   roleNames: new Set(['user', 'assistant', 'system']),
   prefill: true,
   userDemanded: true,
-  // Over several messages of that turn and in any order, but no text before or between them.
+  // Results may spread over several messages of that turn, in any order, but no text may stand before or between them.
   results: 'next-turn',
   resultsLead: true,
   callIds: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: Infinity, replacement: '_' },
-  // Frameworks give calls of an MCP server as calls of the provider's own.
+  // Frameworks write calls of an MCP server as calls of the provider's own tools.
   serverCallIds: { pattern: /^(?:srvtoolu|mcptoolu)_[a-zA-Z0-9_]+$/, maxLength: Infinity, replacement: '_' },
   callIdScope: 'turn',
-  // `RequestToolUseBlock` of the published schema: letters and a limit of 128 are for `tools`, the history may hold anything of up to 200.
+  // `RequestToolUseBlock` of the published schema: the character set and the limit of 128 hold for `tools`, names in the history may be
+  // anything of up to 200.
   toolNames: { pattern: /[^]/, maxLength: 200, replacement: '_' },
   toolInput: 'object',
-  // Bound to model and account: a switch of either, or of a relay's account, makes every one of them invalid.
+  // A signature is bound to model and account: a switch of either, or of a relay's account, invalidates all of them.
   signatures: 'required',
   signaturePattern: claudeSignatures,
   thinkingOff: { thinking: { type: 'disabled' } },
-  // Measured: a placeholder in `encrypted_content` is refused. What is empty, of words or in brackets, no provider has sealed.
+  // Measured: a placeholder in `encrypted_content` is refused. Sealed content is never empty, words, or in brackets.
   sealedPattern: /^[^\s[\]{}<>…]+$/,
   blankText: 'refused',
   // "final assistant content cannot end with trailing whitespace": at the end of the list only.
   trailingWhitespace: 'refused',
   // "The final block in an assistant message cannot be `thinking`": of the last message only.
   thinkingAtEnd: 'refused',
-  // An assistant's may be empty anywhere, a user's only beside a neighbour of its role that says something.
+  // An assistant message may be empty anywhere, a user message only when a neighbour of its role has content.
   emptyContent: {
     user: 'beside-content',
     assistant: 'allowed',
@@ -50,7 +51,7 @@ const base: Rules = {
     tool: 'refused',
     unknown: 'refused',
   },
-  // Measured: an empty list at the end is answered.
+  // Measured: a list that ends in an empty assistant message gets an answer.
   silentEnd: 'ignored',
   absentContent: 'refused',
   // "Extra inputs are not permitted": what an SDK or a store adds (id, metadata) kills the session.
@@ -59,14 +60,14 @@ const base: Rules = {
   cacheMarks: { field: 'cache_control', max: 4 },
   // Nothing may stand before the summary: it replaces it.
   compaction: 'first',
-  // `Base64PDFSource`: of the documents of an office none is read.
+  // `Base64PDFSource`: office documents are not accepted.
   mediaTypesRefused: /^application\/(?:msword|rtf|vnd\.)/,
-  // 10 MB of base64: "image exceeds 10 MB maximum: 11324160 bytes > 10485760 bytes". Where it still is 5 MB, an error tells.
-  // Above 20 images each may have 2000 pixels a side, else 8000: a screenshot too many ends a session that worked.
+  // 10 MB of base64: "image exceeds 10 MB maximum: 11324160 bytes > 10485760 bytes". Where the limit is still 5 MB, an error tells.
+  // With more than 20 images each may measure 2000 pixels a side, else 8000: one screenshot too many ends a session that worked.
   media: { maxCount: 100, maxBytes: 7.5 * 1024 * 1024, maxPixels: 8000, manyCount: 20, manyPixels: 2000 },
 } satisfies Rules & { emptyContent: Record<Role, string> }
 
-/** What a system message in the list may carry beside its text (`BetaSystemMessageParam` of the SDK): how hard to think, how long it holds. */
+/** Fields of a system message in the list (`BetaSystemMessageParam` of the SDK): effort, and how long the message holds. */
 const systemFields: NonNullable<Rules['messageFieldsOf']> = {
   system: new Set(['role', 'content', 'output_config', 'clear_at']),
 }
@@ -80,8 +81,8 @@ const dropStaleThinking: Rules['dropStaleThinking'] = {
 }
 
 /**
- * A request that continues a thread holds what is new alone: results of calls that the server has, instructions, or nothing, to let an
- * unfinished turn go on (`lib/internal/threads/ThreadState.ts` of the SDK). Tools and system are those that the thread began with.
+ * A request that continues a thread holds only what is new: results of calls that the server has, instructions, or nothing, which resumes
+ * an unfinished turn (`lib/internal/threads/ThreadState.ts` of the SDK). Tools and system are those of the thread's first request.
  */
 const continued = {
   firstRoles: ['user', 'assistant', 'system'],
@@ -96,7 +97,7 @@ const known = new RecentlyUsed<Rules>(64)
 /** The rules of the Messages API for one request: model and thinking mode decide. */
 export function anthropicRules(request: RequestBody): Rules {
   const mode = thinkingType(request)
-  // Every request has `max_tokens`: a body without it is only a part, and tells nothing of the tools that go with it.
+  // Every complete request has `max_tokens`: a body without it is partial, and may lack the tools that will be sent.
   const isWhole = 'max_tokens' in request
   const isContinued = continuedThread(request) !== undefined
   const key = `${String(request['model'])}|${mode}|${isWhole}|${isContinued}`
@@ -111,7 +112,7 @@ export function anthropicRules(request: RequestBody): Rules {
     ...(traits.systemMessages && { messageFieldsOf: systemFields }),
     media: { ...base.media, maxCount: traits.maxImages },
     toolsDemanded: isWhole,
-    // "Previous assistant turns don't need to start with thinking blocks" (adaptive thinking): it may stand behind a search.
+    // "Previous assistant turns don't need to start with thinking blocks" (adaptive thinking): thinking may stand behind a search.
     thinkingLeads: thinking !== 'adaptive',
     // "Expected `thinking` or `redacted_thinking`, but found `tool_use`": enforced since January 2026.
     thinkingDemanded: thinking === 'enabled',
@@ -125,7 +126,7 @@ export function anthropicRules(request: RequestBody): Rules {
   return rules
 }
 
-/** The mode that a request asks for. */
+/** The thinking mode that a request sets. */
 export function thinkingType(request: RequestBody): string | undefined {
   const thinking = request['thinking']
   if (typeof thinking !== 'object' || thinking === null || !('type' in thinking)) return undefined

@@ -4,7 +4,7 @@ import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 
-/** Texts, signed thinking that leads, and calls that are answered in place, without any rarer field. */
+/** Proves texts, leading signed thinking, and calls answered in place, when no rarer field is present. */
 export function anthropicReader(rules: Rules): RoundReader {
   return new AnthropicReader(rules)
 }
@@ -13,7 +13,7 @@ class AnthropicReader implements RoundReader {
   readonly #ids: LegalToken
   readonly #names: LegalToken
   readonly #signatures: RegExp | undefined
-  /** Whether a call has its thinking is for the full lint. */
+  /** Whether each call has the thinking that it needs is left to the full lint. */
   readonly #isReasoningDemanded: boolean
 
   constructor({ callIds, reasoningText, signaturePattern, toolNames }: Rules) {
@@ -42,7 +42,7 @@ class AnthropicReader implements RoundReader {
       const { type } = block
       if (type === 'thinking') {
         if (!leads || countFields(block) !== 3 || !this.#isPlainThinking(block)) return found.strange
-        // A copy of the one before is none of the model's.
+        // A copy of the preceding block is not the model's.
         if (block['signature'] === seal) return found.strange
         seal = block['signature']
         kind |= found.thinks
@@ -54,7 +54,7 @@ class AnthropicReader implements RoundReader {
       } else if (type !== 'tool_use' || this.#isReasoningDemanded) return found.strange
       else if (countFields(block) !== 4 || !this.#isPlainCall(block, round)) return found.strange
     }
-    // Thinking alone is no message to everybody.
+    // A message of thinking alone is not legal for every vendor.
     return leads ? found.strange : kind
   }
 
@@ -88,7 +88,7 @@ class AnthropicReader implements RoundReader {
     const isError = block['is_error']
     if (countFields(block) !== (typeof isError === 'boolean' ? 4 : 3) || !isPlainOutput(block['content']))
       return found.strange
-    // An error says what it is.
+    // An error result must say something.
     return isError === true && block['content'].length === 0 ? found.strange : found.answers
   }
 

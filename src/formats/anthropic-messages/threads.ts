@@ -3,12 +3,12 @@ import type { RequestBody } from '../format.ts'
 import type { ServerState } from '../server-state.ts'
 import { continuedThread } from './continued-thread.ts'
 
-/** Threads: the server holds the conversation, a request names the response that it continues (`previous_message_id`). */
+/** Threads: the server holds the conversation, and a request names the response that it continues (`previous_message_id`). */
 export const threads: ServerState = {
   continues: continuedThread,
   keeps,
   held: ['system', 'tools'],
-  // A request that names no thread has never had one: the field is unknown to most of this API.
+  // A request without `thread` stays without it: most vendors of this API do not know the field.
   replay: (request): RequestBody => (keeps(request) ? { ...request, thread: { type: 'create' } } : request),
 }
 

@@ -3,7 +3,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Block } from '../../transcript/transcript.ts'
 import { withField } from '../../json/with-field.ts'
 
-/** Names of tools that a block refers to: references inside results, and tools that a system message adds or takes away. */
+/** Names of tools that a block refers to: references inside results, and tools that a system message adds or removes. */
 export function readReferences(block: Block): readonly string[] {
   if (block.kind === 'reference') return namesIn([block.payload])
   if (block.kind !== 'tool_result') return none
@@ -18,7 +18,7 @@ export function readDefinitions(block: Block): readonly string[] {
   return isRecord(definition) && typeof definition['name'] === 'string' ? [definition['name']] : none
 }
 
-/** The block without its references to these tools; undefined when it is nothing but one. */
+/** The block without its references to these tools; undefined when the block itself is a reference. */
 export function withoutReferences(block: Block, names: ReadonlySet<string>): unknown {
   if (block.kind === 'reference') return undefined
   const keep = (part: unknown): boolean => !namesIn([part]).some((name) => names.has(name))

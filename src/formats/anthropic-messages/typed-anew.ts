@@ -8,7 +8,7 @@ import { foreignBlock } from './foreign-block.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What has these fields is that, whatever is left of its type. */
+/** Sets of fields that identify a type when the type itself is lost. */
 const tells: readonly (readonly [type: string, ...fields: string[]])[] = [
   ['mcp_tool_use', 'name', 'input', 'server_name'],
   ['tool_use', 'name', 'input'],
@@ -19,8 +19,8 @@ const tells: readonly (readonly [type: string, ...fields: string[]])[] = [
 ]
 
 /**
- * A block whose type is lost, or in another spelling, as the block that its fields tell it to be; undefined where nothing tells, and for
- * what another API writes otherwise as a whole.
+ * A block with a lost or misspelt type, as the block that its fields show it to be; undefined when nothing tells, and for blocks that
+ * another API writes in a form of its own.
  */
 export function typedAnew({ message, raw }: Block): unknown {
   if (!isRecord(raw) || foreignTool(raw) !== undefined) return undefined
@@ -33,7 +33,7 @@ export function typedAnew({ message, raw }: Block): unknown {
 function typeOf(raw: Fields, message: Block['message']): string | undefined {
   const isAssistants = message.role === 'assistant'
   const found = tells.find(([type, ...fields]) => {
-    // What a user's message holds is no call.
+    // A user message holds no calls.
     if (!isAssistants && fields.includes('input')) return false
     const own = respelled(raw, blockShapes.get(type)!.fields!)
     return fields.every((field) => own[field] !== undefined)
@@ -41,7 +41,7 @@ function typeOf(raw: Fields, message: Block['message']): string | undefined {
   const type = found?.[0]
   if (type === 'tool_use') return String(raw['id']).startsWith('srvtoolu_') ? 'server_tool_use' : type
   if (type !== 'tool_result' || !isAssistants) return type
-  // What the provider ran has its call before it.
+  // A provider tool's result stands behind its call.
   const call = message.blocks.find(({ callId, kind }) => kind === 'tool_call' && callId === raw['tool_use_id'])
   if (call?.shape.type === 'mcp_tool_use') return 'mcp_tool_result'
   return serverResultTypes[call?.name ?? ''] ?? type

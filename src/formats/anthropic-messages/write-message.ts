@@ -14,10 +14,10 @@ import { resultParts } from './result-parts.ts'
 import { withoutReferences } from './tool-references.ts'
 import { typedAnew } from './typed-anew.ts'
 
-/** A definition may have a shorter name than a call. */
+/** A definition's name must be shorter than a call's may be. */
 const maxToolName = 128
 
-/** Block types that a user turn may hold as they are, when the result around them goes. */
+/** Block types that a user turn may hold as they are when the result around them is removed. */
 const movable = new Set(['image', 'document', 'search_result'])
 
 function isMovable(item: unknown): boolean {
@@ -68,7 +68,7 @@ export const anthropicWriter: FormatWriter = {
   }),
 }
 
-/** What the source of a document of plain text says. */
+/** The text of a plain-text document's source. */
 function plainData(source: unknown): string | undefined {
   return isRecord(source) && source['type'] === 'text' && typeof source['data'] === 'string'
     ? source['data']
@@ -85,7 +85,7 @@ function revived(block: Block): readonly unknown[] | null {
   return meant === undefined ? null : [meant]
 }
 
-/** A search result holds texts alone: what else was put into it stands behind it. */
+/** A search result may hold texts only: media in it are moved behind it. */
 function besideMedia({ raw }: Block): readonly unknown[] | null {
   if (!isRecord(raw)) return null
   const content = listOf(raw['content'])
@@ -93,7 +93,7 @@ function besideMedia({ raw }: Block): readonly unknown[] | null {
   if (media.length === 0) return null
   const texts = content.filter((item) => !media.includes(item))
   const { source, title } = raw
-  // Without any text it is no result, and its name goes on in a text.
+  // Without any text there is no search result: its title and source become a text.
   return [
     texts.length === 0 ? { type: 'text', text: `${title}\n${source}` } : withField(raw, 'content', texts),
     ...media,
@@ -130,7 +130,7 @@ function resultsFirst(messages: readonly Message[]): unknown[] {
   return [...blocks.filter(isResult).map(raw), ...blocks.filter((block) => !isResult(block)).map(raw)]
 }
 
-/** A result that is written anew leaves out what says nothing. */
+/** A rewritten result leaves out blank parts. */
 const spokenParts: PartWriter = { ...resultParts, isPart: (part) => !isBlankText(part) && resultParts.isPart(part) }
 
 function resultContent(block: Block, text: string): unknown {
@@ -146,7 +146,7 @@ function resultContent(block: Block, text: string): unknown {
 
 const none: readonly unknown[] = []
 
-/** "all content must be type `text` if `is_error` is true": what else a tool showed can stand behind its result. */
+/** "all content must be type `text` if `is_error` is true": the other parts can stand behind the result. */
 function behindResult(block: Block): readonly unknown[] {
   const { payload } = block
   if (!isErrorResult(block) || !Array.isArray(payload) || !payload.every(resultParts.isPart)) return none
@@ -154,7 +154,7 @@ function behindResult(block: Block): readonly unknown[] {
   return shown.length === 0 ? none : shown
 }
 
-/** What can be read of it; else that it failed. */
+/** The readable part of the content; without one, an error. */
 function serverError(block: Block): unknown {
   const mended = mendedContent(block.shape.type, block.payload)
   if (mended !== undefined && mended !== block.payload) return mended

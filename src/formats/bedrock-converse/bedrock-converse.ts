@@ -49,12 +49,12 @@ export const bedrockConverse: Format = {
 const toolChanges: ReadonlySet<string> = new Set(['toolAddition', 'toolRemoval'])
 
 /**
- * "Invalid type for parameter messages[1].content[0].toolResult.status, value: None": Python's client takes a member that is null for one
- * that is set. What a tool is asked and gives back as JSON may hold null.
+ * "Invalid type for parameter messages[1].content[0].toolResult.status, value: None": Python's client treats null members as set. The input
+ * of a tool and its JSON output may hold null.
  */
 const nullMember = /content\[\d+\]\.(?!.*\.(?:input|json)\b)[\w.[\]]+, value: none/i
 
-/** Over the wire a member that is null is none: only who says so wants one key in each union, and none without a value in what it holds. */
+/** On the wire a null member is absent. Only this client demands that unions have one key, without a null in the value. */
 const ofPython: Format = {
   ...bedrockConverse,
   rules: (request) => ({ ...converseRules(request), unionsAlone: true }),
@@ -68,7 +68,7 @@ function filled({ raw, shape }: Block): unknown {
   return meant === inner ? raw : withField(raw, shape.type, meant)
 }
 
-/** Documents of JSON, in which null says something. */
+/** Members that hold free JSON, where null is a value. */
 const free: ReadonlySet<string> = new Set(['input', 'json'])
 
 function withoutNulls(value: unknown): unknown {
@@ -91,7 +91,7 @@ function isErrorResult({ raw }: Block): boolean {
   return isRecord(raw) && isRecord(raw['toolResult']) && raw['toolResult']['status'] === 'error'
 }
 
-/** Neither cache points, which are counted and ordered with those of the messages, nor system texts that say nothing. */
+/** No cache points beside the messages, which are counted and ordered with theirs, and no blank system texts. */
 function isPlainBeside({ system, toolConfig }: RequestBody): boolean {
   const tools = isRecord(toolConfig) ? toolConfig['tools'] : undefined
   return ![...listOf(system), ...listOf(tools)].some(

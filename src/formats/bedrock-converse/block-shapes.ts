@@ -71,15 +71,15 @@ function shapeOf(type: string, { check, kind, mark, required, roles, spoken }: R
 }
 
 /**
- * A call of a tool of the model's own (`server_tool_use`: Nova's grounding), and what it gave back, with a type of its own: both
- * stand in the model's message, and go back as they came. No refusal tells of one without the other.
+ * A call of a tool of the model's own (`server_tool_use`: Nova's grounding) and its result, which has a type of its own: both stand in the
+ * model's message, and are sent back unchanged. No refusal of one without the other is known.
  */
 export const serverShapes: Readonly<Record<string, BlockShape>> = {
   toolUse: { ...shapeOf('toolUse', rows['toolUse']!), server: true, answerOptional: true },
   toolResult: { ...shapeOf('toolResult', { ...rows['toolResult']!, roles: assistant }), server: true },
 }
 
-/** The block types of Converse by the key that they are. */
+/** The block types of Converse by their key. */
 export const blockShapes: ReadonlyMap<string, BlockShape> = new Map(
   Object.entries(rows).map(([type, row]) => [type, shapeOf(type, row)]),
 )

@@ -2,7 +2,7 @@ import { isRecord } from '../../json/is-record.ts'
 import { pdfHead } from '../../media/pdf-head.ts'
 import { base64Of } from './media.ts'
 
-/** `DocumentFormat` (@aws-sdk/client-bedrock-runtime 3.1162), and what else each of them is called. */
+/** `DocumentFormat` (@aws-sdk/client-bedrock-runtime 3.1162), and other names of each format. */
 const spellings: Readonly<Record<string, RegExp>> = {
   pdf: /^(?:application.)?pdf$/,
   csv: /^(?:text.)?csv$/,
@@ -16,8 +16,8 @@ const spellings: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * A document in a format that there is (`application/pdf`, `octet-stream`): by its bytes, as what it is called, by its address, and else as
- * plain text where it is that. "Satisfy enum value set: [docx, csv, html, txt, pdf, md, doc, xlsx, xls]"
+ * A document whose `format` is none of the API's (`application/pdf`, `octet-stream`), with the format that its bytes, that name or its
+ * address tells, else plain text if it is that. "Satisfy enum value set: [docx, csv, html, txt, pdf, md, doc, xlsx, xls]"
  * (github.com/strands-agents/harness-sdk/issues/3019).
  */
 export function canonicalDocument(document: Record<string, unknown>): Record<string, unknown> {
@@ -45,7 +45,7 @@ function named(name: unknown): string | undefined {
   return Object.keys(spellings).find((format) => spellings[format]!.test(name.toLowerCase()))
 }
 
-/** By its first bytes, in base64. */
+/** Whether the bytes begin like a PDF. */
 function isPdf(bytes: unknown): boolean {
   return base64Of(bytes instanceof Uint8Array ? bytes.subarray(0, 6) : bytes)?.startsWith(pdfHead) === true
 }
@@ -57,6 +57,6 @@ function isText({ bytes, content, text }: Record<string, unknown>): boolean {
   const head = base64Of(bytes instanceof Uint8Array ? bytes.subarray(0, inspected) : bytes)
   if (head === undefined || head === '') return false
   const read = Buffer.from(head.slice(0, (inspected / 3) * 4), 'base64').toString('utf8')
-  // The last character may be cut.
+  // The last character may be cut in half.
   return !/[^\P{Cc}\s]|\ufffd/u.test(read.slice(0, -1))
 }

@@ -11,10 +11,10 @@ import { base64Of } from './media.ts'
 import { spokenParts } from './search-result.ts'
 import { withBytes } from './with-bytes.ts'
 
-/** What of the rules of a model decides here. */
+/** The rules of the model that matter here. */
 type Told = Pick<Rules, 'resultStatus'>
 
-/** A member of the union, by its key: the object as the API writes it, itself where it is fine. */
+/** The mend of each union member, by its key: returns the member as the API writes it, itself when it is fine. */
 const members: Readonly<Record<string, (inner: Record<string, unknown>, rules: Told) => unknown>> = {
   toolResult,
   document: canonicalDocument,
@@ -29,9 +29,9 @@ const states: ReadonlySet<unknown> = new Set([...unset, 'success', 'error'])
 const lifetimes: ReadonlySet<unknown> = new Set([undefined, null, '5m', '1h'])
 
 /**
- * A result with a status that the API does not know, with the one that it means, and without any where the model knows none; a cache point of another type or lifetime as one that there is; a
- * document in a format that is none, and an image in none, as what it is; a search result without what says nothing; reasoning as its
- * text; bytes that a store has written as JSON as bytes.
+ * The block as the API writes it. Mended are unknown statuses of results (removed where the model takes none), types and lifetimes of cache
+ * points, formats of documents and images, blank parts of search results, reasoning without its text, and bytes that a store has written as
+ * JSON.
  */
 export function canonical({ raw, shape }: Block, rules: Told): unknown {
   const inner = isRecord(raw) ? raw[shape.type] : undefined
@@ -43,7 +43,7 @@ export function canonical({ raw, shape }: Block, rules: Told): unknown {
   return meant === inner ? undefined : withField(raw, shape.type, meant)
 }
 
-/** Where no status is taken, the content says that the tool failed: behind what it says itself, which is real (I5). */
+/** Where no status is accepted, the content says that the tool failed, behind the real output (I5). */
 function toolResult(inner: Record<string, unknown>, { resultStatus }: Told): unknown {
   const { content, status } = inner
   if ((resultStatus === 'refused' ? unset : states).has(status)) return inner
@@ -51,7 +51,7 @@ function toolResult(inner: Record<string, unknown>, { resultStatus }: Told): unk
   if (resultStatus !== 'refused') return withField(inner, 'status', isError ? 'error' : undefined)
   const bare = withField(inner, 'status', undefined)
   if (!isError || isPlaceholder(content)) return bare
-  // What is no list becomes one first.
+  // Content that is no list is mended into one first.
   if (!Array.isArray(content) && content !== undefined && content !== null) return inner
   return withField(bare, 'content', [...listOf(content), { text: marked(syntheticText.toolFailed) }])
 }

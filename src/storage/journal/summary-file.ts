@@ -40,7 +40,7 @@ async function bytesUpTo(fs: Fs, folder: string, last: IndexEntry): Promise<numb
   return before.reduce((sum, { size }) => sum + size, last.offset + last.length)
 }
 
-/** Saves the facts after the last record that `cursor` has read; returns the bytes written. Derived (I13): it may fail. */
+/** Saves the facts up to the record `last`, which `cursor` has read; returns the bytes written. Derived (I13): it may fail. */
 export async function writeSummary(
   fs: Fs,
   sessionID: string,
