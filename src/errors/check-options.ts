@@ -3,15 +3,18 @@ import { OptionsError } from './options-error.ts'
 const kinds = { function: 'a function', object: 'an object', string: 'a text' }
 const shown: Readonly<Record<string, string>> = { ...kinds, symbol: 'a symbol' }
 
-/** What one option takes, and what it is when it is left out. */
+/** The values that one option accepts, and its default. */
 export interface OptionRule<Value> {
   readonly fallback: Value
-  /** For people: `a whole number from 0`. */
+  /** The accepted values in words: `a whole number from 0`. */
   readonly takes: string
   accepts(value: unknown): boolean
-  /** There is no default: who leaves it out is told what it takes. */
+  /** The option has no default, and must be given. */
   readonly isRequired?: true
-  /** A wrong word in its place is a slip to be told; in the place of any other it may be an address with its password, or a prompt (I12). */
+  /**
+   * The option takes plain words, so an error may quote a wrong one. Values of other options may be a URL with its password, or a prompt
+   * (I12).
+   */
   readonly isPlain?: true
 }
 
@@ -25,7 +28,7 @@ export function oneOf<const Value>(values: readonly Value[], fallback: Value): O
   return { fallback, takes: `one of: ${values.join(', ')}`, accepts: (value) => known.has(value), isPlain: true }
 }
 
-/** Some of what is known; without a default all of it is meant. */
+/** An option that takes a list of known values; undefined when it is left out, which means all of them. */
 export function listOf<const Value>(values: readonly Value[]): OptionRule<readonly Value[] | undefined> {
   const known: ReadonlySet<unknown> = new Set(values)
   return {
@@ -36,7 +39,7 @@ export function listOf<const Value>(values: readonly Value[]): OptionRule<readon
   }
 }
 
-/** `NaN`, infinities and fractions are refused: a limit that compares false with everything is none. */
+/** A whole number: `NaN`, infinities and fractions are refused, since comparisons with `NaN` would switch a limit off. */
 export function wholeNumber(from: number, fallback: number, to: number = Number.MAX_SAFE_INTEGER): OptionRule<number> {
   return {
     fallback,
@@ -46,7 +49,7 @@ export function wholeNumber(from: number, fallback: number, to: number = Number.
   }
 }
 
-/** An amount that may be a fraction, `NaN` never; `Infinity` only where `to` is: it says that there is no limit. */
+/** An amount that may be a fraction, never `NaN`; `Infinity` only when `to` is: then it means no limit. */
 export function amount(from: number, fallback: number, to: number = Number.MAX_SAFE_INTEGER): OptionRule<number> {
   const rule = wholeNumber(from, fallback, to)
   return {
@@ -56,7 +59,7 @@ export function amount(from: number, fallback: number, to: number = Number.MAX_S
   }
 }
 
-/** The same option without a default. */
+/** The same rule without a default. */
 export function withoutDefault<Value>(rule: OptionRule<Value>): OptionRule<Value | undefined> {
   return { ...rule, fallback: undefined }
 }
@@ -65,18 +68,18 @@ export function required<Value>(rule: OptionRule<Value | undefined>): OptionRule
   return { ...rule, fallback: undefined as Value, isRequired: true }
 }
 
-/** A text that says something. */
+/** A text that is not empty. */
 export function someText(takes: string = 'a text'): OptionRule<string | undefined> {
   return { fallback: undefined, takes, accepts: (value) => typeof value === 'string' && value !== '' }
 }
 
-/** A file or folder. An empty one would be the working folder, which nobody means. */
+/** A file or folder. An empty path would mean the working folder, which nobody intends. */
 export function somePath(takes: string): OptionRule<string> {
   const accepts = (value: unknown): boolean => typeof value === 'string' && value !== '' && !value.includes('\0')
   return { fallback: '', takes, accepts, isRequired: true }
 }
 
-/** Known by its methods, whoever made it: a store, a queue, a client. Those of its class count. */
+/** An object recognised by its methods, inherited ones included: a store, a queue, a client. */
 export function having<Value>(takes: string, ...methods: readonly string[]): OptionRule<Value | undefined> {
   return {
     fallback: undefined,
@@ -90,7 +93,7 @@ export function yesOrNo(fallback: boolean): OptionRule<boolean> {
   return { fallback, takes: 'true or false', accepts: (value) => typeof value === 'boolean', isPlain: true }
 }
 
-/** An option without a default, known by the types of value that it takes. */
+/** An option without a default, recognised by the types of its values. */
 export function optional<Value>(
   type: keyof typeof kinds,
   takes: string = kinds[type],
@@ -101,7 +104,7 @@ export function optional<Value>(
 }
 
 /**
- * Callers in JavaScript: a text would pass for a list of letters, and null end with a TypeError that names no option.
+ * For callers in JavaScript: a string would pass as a list of letters, and null would cause a TypeError that names no option.
  *
  * @throws {OptionsError}
  */
@@ -110,7 +113,7 @@ export function demandObject(given: unknown): asserts given is object {
 }
 
 /**
- * What stands before the options, or alone: the store, the queue, the model that is wrapped.
+ * Checks an argument before the options, or without any: the store, the queue, the wrapped model.
  *
  * @throws {OptionsError} names it, and what it takes
  */
@@ -119,7 +122,7 @@ export function checkArgument<Value>(name: string, value: unknown, rule: OptionR
 }
 
 /**
- * A misspelt option would be passed over in silence: `readonly` for `readOnly` opened a database to write.
+ * Refuses misspelt options, which would otherwise be ignored: `readonly` for `readOnly` once opened a database for writing.
  *
  * @throws {OptionsError} names the option, and those that there are
  */
@@ -160,10 +163,10 @@ function refusal(name: string, value: unknown, { isPlain, takes }: OptionRule<un
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Short, and nothing that a terminal would obey. */
+/** Short, and without control characters for a terminal. */
 const isName = (value: unknown): boolean => typeof value === 'string' && /^[\w.-]{1,40}$/.test(value)
 
-/** Numbers, flags and what is not there; of all else that it is there. */
+/** A wrong value in words: numbers, flags and absent values in full, of any other value only that it is there. */
 function show(value: unknown, isPlain: boolean = false): string {
   if (isPlain && (isName(value) || (Array.isArray(value) && value.length > 0 && value.every(isName))))
     return [value].flat().join(', ').slice(0, 80)

@@ -1,4 +1,4 @@
 import { type OptionRule, wholeNumber } from './check-options.ts'
 
-/** Where a server listens; 0 is a port that is free. */
+/** The port on which a server listens; 0 stands for any free port. */
 export const portRule: OptionRule<number> = wholeNumber(0, 0, 65_535)

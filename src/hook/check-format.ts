@@ -3,8 +3,8 @@ import type { FormatName } from '../formats/format-name.ts'
 import { TranscriptError } from '../transcript/transcript-error.ts'
 
 /**
- * Refuses to read stored messages as another format than the one that they show: a repair would take every message for
- * damaged, and rewrite or empty the conversation (I4). What shows nothing, or fits several formats, is read as told.
+ * Refuses to read stored messages in another format than the one that they show: a repair would take every message for damaged, and rewrite
+ * or empty the conversation (I4). Messages that show no format, or several, are read in the given one.
  *
  * @throws {TranscriptError} `format_mismatch`
  */

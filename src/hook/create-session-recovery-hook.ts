@@ -20,26 +20,26 @@ import { hostPorts } from './host-ports.ts'
 import type { MessageInfo } from './message-info.ts'
 import type { RecoveryHost } from './recovery-host.ts'
 
-/** Called with the session before its turn is stopped, or when its recovery is over. */
+/** Called with the id of the session before its turn is stopped, or when its recovery is over. */
 export type SessionCallback = (sessionID: string) => void | Promise<void>
 
 /** The hook that an agent runtime registers. */
 export interface SessionRecoveryHook {
   /** Recovers the session of a failed message. True when the conversation is healthy again. Never throws. */
   handleSessionRecovery(info: MessageInfo): Promise<boolean>
-  /** Whether the error alone shows a structural fault; a refusal without a reason is settled by `recover`, with the messages. */
+  /** Whether the error alone shows a structural fault; for a refusal without a reason `recover` decides with the messages. */
   isRecoverableError(error: unknown): boolean
   setOnAbortCallback(callback: SessionCallback): void
-  /** Called after every recovery that was begun, however it ended. */
+  /** Called after every recovery that was started, whatever its outcome. */
   setOnRecoveryCompleteCallback(callback: SessionCallback): void
-  /** As `handleSessionRecovery`, with the whole report. Never throws: what breaks is in the report. */
+  /** As `handleSessionRecovery`, with the whole report. Never throws: a failure is in the report. */
   recover(info: MessageInfo): Promise<RecoveryReport>
   /**
-   * Repairs the stored conversation of a turn whose process has died, and resumes it. Never throws. For `recoverInterrupted`, which
+   * Repairs the stored conversation of a turn whose process has died, and resumes it. Never throws. Meant for `recoverInterrupted`, which
    * holds the lease.
    */
   recoverStored(sessionID: string, turnID: string, options: RecoverStoredOptions): Promise<RecoveryReport>
-  /** Waits for recoveries that are under way, at most for the time limit. Later calls report `failed`. */
+  /** Waits for running recoveries, at most for the time limit. Later calls report `failed`. */
   dispose(): Promise<void>
 }
 
@@ -62,14 +62,14 @@ export function createSessionRecoveryHook(
   return new RecoveryHook(host, resolveHookOptions(options))
 }
 
-/** Ends of a recovery after which the same event may be tried again: nothing was found out about the conversation. */
+/** Outcomes after which the same event may be handled again, because they say nothing about the conversation. */
 const mayComeAgain: ReadonlySet<RecoveryOutcome> = new Set(['failed', 'busy'])
 
 class RecoveryHook implements SessionRecoveryHook {
   readonly #host: RecoveryHost
   readonly #options: ResolvedHookOptions
   readonly #engine: RecoveryEngine
-  /** Errors that are being, or were, handled: the same event often arrives twice. Bounded, by session, message and error. */
+  /** Errors that are or were handled, by session, message and error, since the same event often arrives twice. Bounded. */
   readonly #processingErrors: LRUCache<string, string>
   readonly #active = new Map<string, Promise<RecoveryReport>>()
   #onAbort: SessionCallback | undefined
@@ -142,7 +142,7 @@ class RecoveryHook implements SessionRecoveryHook {
       failure,
       {
         ...ports,
-        // Whether or not anything is repaired: from here on the turn is over, and only a new one goes on.
+        // Even when nothing is repaired, the failed turn ends here; only a new turn continues.
         commit: async (...given) => {
           const undoId = await ports.commit(...given)
           await onSound()
@@ -163,13 +163,13 @@ class RecoveryHook implements SessionRecoveryHook {
   async dispose(): Promise<void> {
     this.#disposed = true
     const { timeLimit } = this.#engine
-    // A host that resumes a whole turn may take longer than anybody waits for an end.
+    // The host's `resume` may run a whole turn, longer than a caller waits for `dispose`.
     await withTimeLimit('Recoveries under way', timeLimit, () => Promise.allSettled(this.#active.values())).catch(
       () => undefined,
     )
   }
 
-  /** One recovery; whatever happens, the completion callback runs and nothing is thrown (I10). */
+  /** One recovery; the completion callback always runs, and nothing is thrown (I10). */
   async #run(sessionID: string, error: unknown, reported: DetectedError | null): Promise<RecoveryReport> {
     const { timeLimit } = this.#engine
     const ports = hostPorts(this.#host, sessionID, this.#options, (id) => this.#stopTurn(id))
@@ -190,7 +190,7 @@ class RecoveryHook implements SessionRecoveryHook {
     return broken === undefined || report.cause !== undefined ? report : { ...report, cause: broken.reason as unknown }
   }
 
-  /** A refusal that nothing explains is what the linter finds in the messages; before that is known nothing is stopped. */
+  /** For a refusal without a reason the linter looks for the fault in the messages; nothing is stopped before that. */
   async #settle(error: unknown, ports: RecoveryPorts): Promise<DetectedError | null> {
     const loaded = await withTimeLimit('`load`', this.#engine.timeLimit, () => ports.load(null))
     if (loaded === null) return null

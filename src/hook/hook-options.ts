@@ -12,7 +12,7 @@ import { type FormatName, formatNames } from '../formats/format-name.ts'
 import type { Clock } from '../recovery/clock.ts'
 import { recoveryRules } from '../recovery/recovery-rules.ts'
 
-/** Behaviours that may change or go without a major release. */
+/** Behaviours that may change or be removed without a major release. */
 export interface ExperimentalFlags {
   /** Resume the turn after a repair; default true when the host can. */
   readonly autoResume?: boolean
@@ -22,7 +22,7 @@ export interface ExperimentalFlags {
 
 /** Options of `createSessionRecoveryHook`. */
 export interface SessionRecoveryOptions {
-  /** The format of conversations that come from the store; a host with `load` tells it itself. Default `anthropic-messages`. */
+  /** The format of conversations from the store; a host with `load` states it itself. Default `anthropic-messages`. */
   readonly format?: FormatName
   /** `observe` reports what a repair would do and changes nothing. Default `repair`. */
   readonly mode?: 'observe' | 'repair'
@@ -38,7 +38,7 @@ export interface SessionRecoveryOptions {
   readonly timeoutMs?: number
   /** How long `resume` may take, in ms, since it may run the whole turn; default 600,000. */
   readonly resumeTimeoutMs?: number
-  /** Default: the system's. */
+  /** The clock; default: the system's. */
   readonly clock?: Clock
   /** Whether a turn is stopped before its repair and resumed behind it; may change between releases. */
   readonly experimental?: ExperimentalFlags

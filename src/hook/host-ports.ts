@@ -11,15 +11,15 @@ import type { ResolvedHookOptions } from './hook-options.ts'
 import type { LoadedSession, RecoveryHost } from './recovery-host.ts'
 import { findResumeConfig } from './resume-config.ts'
 
-/** A session of a host, as the engine repairs it. */
+/** A session of a host in the form in which the engine repairs it. */
 interface HostConversation extends Conversation {
   readonly session: LoadedSession
 }
 
-/** Stops the turn that is running: the caller's callback, then the host. */
+/** Stops the running turn: first by the caller's callback, then by the host. */
 type StopTurn = (sessionID: string) => Promise<void>
 
-/** The engine's ports onto one session of a host. */
+/** The engine's ports to one session of a host. */
 export function hostPorts(
   host: RecoveryHost,
   sessionID: string,
@@ -61,8 +61,8 @@ export function hostPorts(
 }
 
 /**
- * The host runs the conversation again: should it die of that, the next start must know. Throws when another process has taken the
- * session over since the repair: two would run one conversation.
+ * Records the turn in which the host runs the conversation again, so that the next start knows of it if the process dies. Throws when
+ * another process has taken the session over since the repair: two would run one conversation.
  */
 async function resumedTurn(
   { store }: RecoveryHost,
@@ -81,7 +81,7 @@ async function resumedTurn(
       provenance,
       lease,
       timeLimit: { clock, ms },
-      // A store that fails now has just kept the repair: the resume is worth more than its turn (I10).
+      // The store has just accepted the repair; if it fails now, resuming matters more than recording the turn (I10).
       onBroken: (cause) => (lost = StoreError.isInstance(cause) && cause.code === 'lease_lost' ? cause : undefined),
     }
   })
@@ -126,7 +126,7 @@ async function commit(
   return undoId
 }
 
-/** The messages alone would be half a repair: without what later requests need they go back to what they were (I10). */
+/** Undoes the messages when the request fields that later requests need cannot be stored: half a repair must not remain (I10). */
 async function keepStanding(
   store: SessionStore,
   sessionID: string,

@@ -1,23 +1,23 @@
 import type { StoredPart } from '../storage/part-store.ts'
 
-/** What a host tells about a message: the failed one, or one of the conversation. Hosts may add fields of their own. */
+/** The host's description of a message: the failed one, or one of the conversation. Hosts may add fields of their own. */
 export interface MessageInfo {
   readonly id?: string
   readonly role?: string
   readonly sessionID?: string
   readonly parentID?: string
-  /** Whatever the client threw, as the host keeps it. */
+  /** The error that the client threw, as the host keeps it. */
   readonly error?: unknown
-  /** What the turn ran with; the newest real user message decides how a resume continues. */
+  /** The settings of the message's turn; those of the newest real user message decide how the session is resumed. */
   readonly agent?: string
   readonly model?: unknown
   readonly tools?: unknown
-  /** A message that no person wrote (a continuation, a summary request): it does not decide how a resume continues. */
+  /** Whether the message was not written by the user (a continuation, a summary request): then it does not decide how to resume. */
   readonly synthetic?: boolean
   readonly [extra: string]: unknown
 }
 
-/** One message of a conversation together with its parts, as hosts hand them out. */
+/** One message of a conversation together with its parts, in the host's form. */
 export interface MessageData {
   readonly info?: MessageInfo
   readonly parts?: readonly (Partial<StoredPart> & { readonly [extra: string]: unknown })[]

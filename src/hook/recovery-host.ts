@@ -6,14 +6,14 @@ import type { MessageData } from './message-info.ts'
 import type { RecoveryReport } from '../recovery/recovery-report.ts'
 import type { ResumeConfig } from './resume-config.ts'
 
-/** A conversation as the host hands it out for a recovery. */
+/** A conversation that the host loads for a recovery. */
 export interface LoadedSession {
   readonly format: FormatName
   /** The provider's own list, as the next request would send it. */
   readonly messages: readonly unknown[]
   /** The rest of the request body, where the host knows it. */
   readonly request?: RequestBody
-  /** Who said what with which agent and model; decides how the turn is resumed. */
+  /** The messages with their agents and models, which decide how the turn is resumed. */
   readonly data?: readonly MessageData[]
   /** Handed back to `commit`, so that the host can refuse when the conversation has changed meanwhile. */
   readonly revision?: number
@@ -25,12 +25,12 @@ export interface RecoveryHost {
   readonly store?: SessionStore
   /** Loads the conversation that failed; null when it is not known. Default: from `store`. */
   load?(sessionID: string): Promise<LoadedSession | null>
-  /** Writes a repair to where the conversation is kept; may return an id for undo. Default: `store.transact`. */
+  /** Writes a repair to the host's own storage; may return an id for undo. Default: `store.transact`. */
   commit?(sessionID: string, repair: RepairResult, session: LoadedSession): Promise<string | void>
-  /** Stops the turn that is running, before the conversation is touched. */
+  /** Stops the running turn before the conversation is touched. */
   abort?(sessionID: string): Promise<void>
   /** Runs the turn again on the repaired conversation. Without it the caller resumes by itself. */
   resume?(sessionID: string, config: ResumeConfig): Promise<void>
-  /** Tells a person what happened. */
+  /** Tells the user what happened. */
   notify?(report: RecoveryReport): Promise<void> | void
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a value says itself what JSON is made of it, as documents of a database and classes of a program do.
+ * Whether a value defines its own JSON form, as documents of a database and instances of classes do.
  *
  * @example
  * answersJson(new Date()) // true

@@ -1,6 +1,6 @@
 import { answersJson } from './answers-json.ts'
 
-/** Hints to the provider's cache. Clients move them from turn to turn, so they do not belong to a message's identity. */
+/** Hints to the provider's cache. Clients move them from turn to turn, so they are no part of a message's identity. */
 const volatileKeys: ReadonlySet<string> = new Set(['cache_control', 'cacheControl'])
 
 /**

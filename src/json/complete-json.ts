@@ -1,7 +1,7 @@
-/** `\u12`, but not behind a backslash that is escaped itself: `C:\\u12` is a path. */
+/** A cut `\u12` escape; behind an escaped backslash it is none: `C:\\u12` is a path. */
 const halfEscape = /((?<!\\)(?:\\\\)*)\\u[0-9a-fA-F]{0,3}$/
 
-/** A field without its value or with half of one, and half a word or number in a list, each with the comma before it. */
+/** A field without its value, or with half of one; `halfWord`: half a word or number in a list. Each with the comma before it. */
 const halfField = /,?\s*"(?:[^"\\]|\\.)*"\s*(?::\s*[\w.+-]*)?$/
 const halfWord = /,?\s*[\w.+-]+$/
 
@@ -35,7 +35,7 @@ export function completeJson(text: string): unknown {
     try {
       return JSON.parse(whole.replace(dangling, '') + tail)
     } catch {
-      // The next gives up a little more of the end.
+      // The next attempt drops a little more of the end.
     }
   }
   return undefined

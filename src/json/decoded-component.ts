@@ -1,5 +1,5 @@
 /**
- * The text that a part of a URL stands for; undefined where one of its codes is cut or wrong, which `decodeURIComponent` throws for.
+ * The decoded text of a URL component; undefined when one of its escapes is cut or wrong, for which `decodeURIComponent` throws.
  *
  * @example
  * decodedComponent('a%20b') // 'a b'

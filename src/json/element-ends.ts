@@ -4,8 +4,8 @@ const opening: ReadonlySet<number> = new Set(['{'.charCodeAt(0), '['.charCodeAt(
 const closing: ReadonlySet<number> = new Set(['}'.charCodeAt(0), ']'.charCodeAt(0)])
 
 /**
- * Where the elements of a list end in a JSON text, each behind its closing bracket; up to the first that is neither an object nor
- * a list, since only those show by themselves where they end.
+ * The offsets behind each element of a list in a JSON text, up to the first element that is neither an object nor a list, since only
+ * brackets show where an element ends.
  *
  * @param text valid JSON
  * @param from inside the list, behind its bracket or behind an element

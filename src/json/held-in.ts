@@ -1,8 +1,8 @@
 import { parsedContainer } from './parsed-container.ts'
 
 /**
- * The things that a value holds in wraps: lists, an object with nothing else in it, the text of their JSON. None where something
- * in the wraps is not one of them.
+ * The matching objects inside wrappers: lists, an object with a single field, JSON text. Empty when some value inside the wrappers does not
+ * match.
  *
  * @param left more wraps than any store puts around a thing
  * @example
@@ -13,7 +13,7 @@ export function heldIn(raw: unknown, isIt: (value: object) => boolean, left = 6)
   if (typeof value !== 'object' || value === null || left === 0) return []
   if (isIt(value)) return [value]
   const inner = Object.values(value)
-  // A list of PHP, or one that was spread into an object, has its places for keys.
+  // A list of PHP, or one that was spread into an object, has its indexes as keys.
   const held = '0' in value || inner.length === 1 ? inner.map((item) => heldIn(item, isIt, left - 1)) : []
   return held.every(({ length }) => length > 0) ? held.flat() : []
 }

@@ -1,4 +1,4 @@
-/** Whether a field holds something: JSON has three ways to write that it does not. */
+/** Whether a field has a value: undefined, null and the empty string mean that it has none. */
 export function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }

@@ -1,7 +1,7 @@
-/** Deeper values are taken for different ones. */
+/** Values nested deeper than this count as different. */
 const maxDepth = 200
 
-/** Whether two parsed JSON values would be written as the same text: the order of their fields counts. */
+/** Whether two parsed JSON values have the same JSON text: the order of fields counts. */
 export function isSameJson(first: unknown, second: unknown, depth = 0): boolean {
   if (first === second) return true
   if (typeof first !== 'object' || typeof second !== 'object' || first === null || second === null) return false

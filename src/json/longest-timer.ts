@@ -1,2 +1,2 @@
-/** What a timer of the platform can wait, in ms; with more, and with Infinity, it fires at once. */
+/** The longest delay of a platform timer, in ms; with a longer one, Infinity included, it fires at once. */
 export const longestTimer: number = 2 ** 31 - 1

@@ -1,8 +1,8 @@
 const mask = '[masked]'
 
 /**
- * Tokens that say of themselves what they are. Each keeps its public prefix (group 1) and loses the rest. Sources: the secret
- * scanning patterns that the providers publish.
+ * Tokens that are recognised by their prefix. Each keeps that public prefix (group 1) and loses the rest. Sources: the secret scanning
+ * patterns that the providers publish.
  */
 const tokens: readonly RegExp[] = [
   /\b(sk-(?:ant-|proj-|or-|svcacct-)?)[\w-]{16,}/g,

@@ -1,5 +1,5 @@
 /**
- * What a table holds under a name that comes from outside. It may be named like a method of all objects, which no table means.
+ * The value of a table under a name from outside. A name such as `constructor` must not find what every object inherits.
  *
  * @example
  * ownValue({ gzip }, 'gzip') // gzip

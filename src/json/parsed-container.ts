@@ -1,7 +1,7 @@
 import { parsedJson } from './parsed-json.ts'
 
 /**
- * The value of a text that may be JSON of a list or an object; undefined for any other, which is not worth reading.
+ * The value of a text that may be the JSON of a list or an object; undefined for any other text, which is not parsed.
  *
  * @example
  * parsedContainer(' [1]') // [1]

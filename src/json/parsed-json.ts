@@ -1,5 +1,5 @@
 /**
- * The value that a text tells as JSON; undefined, which JSON has no word for, where it is none.
+ * The value of a JSON text; undefined, which no JSON text stands for, when the text is no JSON.
  *
  * @example
  * parsedJson('[1]') // [1]

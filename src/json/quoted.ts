@@ -1,4 +1,4 @@
-/** A text as it stands inside JSON. */
+/** A text in the escaped form that it has inside JSON. */
 export function quoted(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }

@@ -1,5 +1,5 @@
 /**
- * What is read of an object, read once as long as the object lives, for thousands who ask.
+ * A function that computes its result once per object and remembers it while the object lives.
  *
  * @example
  * const lengthOf = readOnce((list: readonly unknown[]) => list.length)

@@ -1,6 +1,6 @@
 /**
- * What was used last, by text: a map in the order of use that forgets its oldest. The linter runs in browsers and edge workers
- * as well, where a library for this would be an eighth of all that is loaded.
+ * A map with text keys that drops its least recently used entry when it is full. The linter runs in browsers and edge workers as well,
+ * where a library for this would be an eighth of all that is loaded.
  *
  * @example
  * const known = new RecentlyUsed<number>(128)
@@ -9,7 +9,7 @@
 export class RecentlyUsed<Value> {
   readonly #entries: Map<string, Value> = new Map()
   readonly #most: number
-  /** Most ask again for what they asked last. */
+  /** The last key: most lookups repeat it. */
   #last: string | undefined
 
   constructor(most: number) {

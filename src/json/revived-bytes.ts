@@ -1,8 +1,8 @@
 import { isRecord } from './is-record.ts'
 
 /**
- * Bytes do not survive `JSON.stringify`: a `Uint8Array` comes back as an object of numbered bytes, a `Buffer` as
- * `{ type: 'Buffer', data }`, and others write a list of numbers. What was meant; undefined for what is sound or no bytes.
+ * Bytes do not survive `JSON.stringify`: a `Uint8Array` becomes an object of numbered bytes, a `Buffer` `{ type: 'Buffer', data }`, and
+ * others a list of numbers. Returns the bytes; undefined for other values, and for bytes that are sound.
  *
  * @example
  * revivedBytes({ 0: 137, 1: 80 }) // Uint8Array [137, 80]

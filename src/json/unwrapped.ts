@@ -2,7 +2,7 @@ import { isRecord } from './is-record.ts'
 import { parsedContainer } from './parsed-container.ts'
 
 /**
- * What a list or an object holds that holds nothing else, and the value of a text that is JSON of one; undefined where there is no such wrap.
+ * The only value in a list or an object, or the value of a JSON text of one; undefined when there is no such wrapper.
  *
  * @example
  * unwrapped({ value: { a: 1 } }) // { a: 1 }

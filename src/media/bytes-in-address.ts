@@ -1,11 +1,11 @@
 import { readImageHeader } from './image-header.ts'
 import { pdfHead } from './pdf-head.ts'
 
-/** The head of a `data:` URL, or what programs have left of it: `image/png;base64,`, `base64,`, `data:image/png,`. */
+/** The head of a `data:` URL, also a damaged one: `image/png;base64,`, `base64,`, `data:image/png,`. */
 const head = /^(?:(?:data:)?(?:[\w.+-]+\/[\w.+-]+)?(?:;[^;,]*)*|base64),/i
 
 /**
- * The image or the PDF whose bytes stand in an address, or in the place of one; undefined where it is an address.
+ * The image or PDF whose bytes stand in an address or instead of one; undefined for a real address.
  *
  * @example
  * bytesInAddress('image/png;base64,iVBORw0KGgo...') // { mediaType: 'image/png', data: 'iVBORw0KGgo...' }

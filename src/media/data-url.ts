@@ -1,12 +1,12 @@
-/** What an address carries in itself: its media type as written, empty where none is, and the text behind the comma. */
+/** The parts of a `data:` URL: its media type as written (empty when it has none), and the text behind the comma. */
 export type DataUrl = { mediaType: string; isBase64: boolean; data: string }
 
 const head = /^data:([^;,]*)((?:;[^;,]*)*),/i
-/** Types and parameters are short: of a payload without a comma nothing more is read. */
+/** Media types and parameters are short, so a payload without a comma is not searched any further. */
 const longestHead = 200
 
 /**
- * Takes a `data:` URL apart (RFC 2397); `undefined` where a text is none. Nothing is decoded.
+ * Splits a `data:` URL (RFC 2397); `undefined` for any other text. Nothing is decoded.
  *
  * @example
  * readDataUrl('data:image/png;base64,iVBORw0KGgo=') // { mediaType: 'image/png', isBase64: true, data: 'iVBORw0KGgo=' }

@@ -3,14 +3,14 @@ import { isRecord } from '../json/is-record.ts'
 import { readDataUrl } from './data-url.ts'
 import { isEncodedText } from './is-encoded-text.ts'
 
-/** An image or a document in the words of no format: its bytes in base64, and what they are. */
+/** An image or a document in the form of no format: its bytes in base64, and its media type. */
 export interface ForeignMedium {
   readonly mediaType: string
   readonly data: string
   readonly name: string | undefined
 }
 
-/** Where the APIs put the medium within its part. Results of tools hold theirs elsewhere: those are no media of their message. */
+/** The fields in which APIs keep the medium of a part. Results of tools use other fields: their media do not belong to the message. */
 export const holders: readonly string[] = [
   'source',
   'image',
@@ -24,7 +24,7 @@ export const holders: readonly string[] = [
 ]
 export const types: readonly string[] = ['media_type', 'mediaType', 'mime_type', 'mimeType']
 const names = ['filename', 'title', 'displayName', 'display_name', 'name']
-/** Converse says the format alone. */
+/** The media types of Converse's formats. */
 const typeOfFormat: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpeg: 'image/jpeg',
@@ -35,7 +35,7 @@ const typeOfFormat: Readonly<Record<string, string>> = {
 const base64 = /^[\w+/\r\n-]+={0,2}\s*$/
 
 /**
- * The medium that a part holds in itself, as whichever API writes it; undefined where it holds none, or only points to it.
+ * The medium that a part itself holds, in the form of any API; undefined when it holds none, or only points to it.
  *
  * @param outer the media type that stands around it
  * @example
@@ -47,7 +47,7 @@ export function foreignMedium(raw: unknown, outer?: string): ForeignMedium | und
     const inline = readDataUrl(raw)
     return inline?.isBase64 ? mediumOf(inline.mediaType || outer, inline.data, undefined) : undefined
   }
-  // What says that it is text holds words (`{ type: 'text', media_type: 'text/plain', data: 'Hello' }` of Anthropic).
+  // A source of type text holds plain text (`{ type: 'text', media_type: 'text/plain', data: 'Hello' }` of Anthropic).
   if (!isRecord(raw) || (raw['type'] === 'text' && raw['data'] !== undefined)) return undefined
   const mediaType =
     firstText(raw, types) ?? (typeof raw['format'] === 'string' ? typeOfFormat[raw['format']] : undefined) ?? outer
@@ -62,7 +62,7 @@ export function foreignMedium(raw: unknown, outer?: string): ForeignMedium | und
   return undefined
 }
 
-/** Text of which nobody says that it is encoded. */
+/** Whether the data may be plain text: a text type, and no sign that it is encoded. */
 function mayBeWords({ data, mediaType }: ForeignMedium, { type }: Record<string, unknown>, held: unknown): boolean {
   return typeof held === 'string' && mediaType.startsWith('text/') && type !== 'base64' && !isEncodedText(data)
 }
@@ -76,12 +76,12 @@ function firstText(raw: Readonly<Record<string, unknown>>, fields: readonly stri
   return filledStringOf(fields.map((field) => raw[field]).find((value) => filledStringOf(value) !== undefined))
 }
 
-/** The medium as an address that carries it. */
+/** The medium as a data URL. */
 export function dataUrlOf({ data, mediaType }: ForeignMedium): string {
   return `data:${mediaType};base64,${data}`
 }
 
-/** The image in a part that gives it a name, which few APIs have a field for. */
+/** The image in a part that names it; few APIs have a field for that name. */
 export function namedImage(raw: unknown): ForeignMedium | undefined {
   const medium = foreignMedium(raw)
   return medium?.name !== undefined && medium.mediaType.startsWith('image/') ? medium : undefined

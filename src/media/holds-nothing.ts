@@ -1,6 +1,6 @@
 /**
- * Whether none of the fields that may hold a medium, or point to one, has a value: programs that shorten a session take out the
- * bytes and leave the rest.
+ * Whether none of the fields that may hold a medium, or point to one, has a value: programs that shorten a session remove the bytes and
+ * leave the rest.
  *
  * @example
  * holdsNothing({ type: 'input_image', image_url: '' }, ['image_url', 'file_id']) // true
@@ -10,8 +10,8 @@ export function holdsNothing(part: Readonly<Record<string, unknown>>, fields: re
 }
 
 /**
- * A number or a flag is no medium, nor is a list or a plain object with nothing but such in it. Bytes that went through JSON are a
- * list of numbers, or an object of them by place.
+ * Whether a field has a value: numbers and flags do not count, nor do lists and plain objects of them, except bytes that went through JSON,
+ * which become a list of numbers, or an object of numbers by index.
  */
 function isFilled(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'string' && /\S/.test(value)

@@ -1,4 +1,4 @@
-/** What the first bytes of an image tell. Sizes in pixels. */
+/** The facts in the first bytes of an image. Sizes in pixels. */
 export interface ImageHeader {
   readonly mediaType: string
   readonly width: number
@@ -38,7 +38,7 @@ const readJpeg: Reader = (bytes) => {
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
     if (isFrame)
       return { mediaType: 'image/jpeg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
-    // Any marker may have bytes of filling before it, each like the first of its own two.
+    // Fill bytes may precede any marker; each equals the first byte of a marker.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
   }
   return { mediaType: 'image/jpeg', width: 0, height: 0 }

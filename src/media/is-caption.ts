@@ -14,7 +14,7 @@ const captions: ReadonlySet<string> = new Set(
 )
 
 /**
- * Whether a field is there to say something about what stands beside it, as the last word of its name tells.
+ * Whether a field describes what stands beside it, by the last word of its name.
  *
  * @example
  * isCaption('altText') // true

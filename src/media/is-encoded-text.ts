@@ -1,9 +1,9 @@
-/** A word may be written in the letters of base64 alone; so many of them that happen to be decoded to text are none. */
+/** Short words may consist of base64 letters by chance; a longer string that decodes to readable text is no coincidence. */
 const shortest = 16
 const unreadable = /[^\P{Cc}\s]|\ufffd/u
 
 /**
- * Whether a text in the letters of base64 is evidently one, with text in it, and no word of its own.
+ * Whether a string is evidently base64 of a text, and not a word in the letters of base64.
  *
  * @example
  * isEncodedText('SGVsbG8=') // true

@@ -2,7 +2,7 @@
 export const longestNote = 300
 
 /**
- * Whether words stand in the place of an address: programs that shorten a session write what they took out.
+ * Whether words stand in place of an address: programs that shorten a session write a note about what they removed.
  *
  * @example
  * isNote('[image removed]') // true

@@ -1,7 +1,7 @@
 const inline = /\bdata:[\w.+-]+\/[\w.+-]+[;,]/i
 const markup = /^\s*<(?:\?xml|svg|!doctype)\b/i
 const base64 = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[\w+/-]{32,}={0,2}$/
-/** Prose has no words that long in the middle, encoded lines have no shorter ones. */
+/** Encoded lines are at least this long, and words within prose are shorter. */
 const line = 16
 
 /**

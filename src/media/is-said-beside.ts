@@ -1,14 +1,14 @@
 import { isCaption } from './is-caption.ts'
 import { isPayload } from './is-payload.ts'
 
-/** Several words, or one in letters that no setting, id or base64 is written in. */
+/** Several words, or one with letters that settings, ids and base64 do not use. */
 const words = /\S +\S|[^\0-\x7f]/
 const address = /^\w+:\S/
 const id = /id$/i
 
 /**
- * Whether a field of a part that holds a medium says something to whom it is shown (I4), and is no setting, address, id or payload of its
- * program: by its name, or by what is written in it.
+ * Whether a field beside a medium holds words for the reader (I4), not a setting, address, id or payload of its program: by the field's
+ * name, or by its text.
  *
  * @example
  * isSaidBeside('caption', 'Wall') // true
@@ -19,7 +19,7 @@ export function isSaidBeside(field: string, value: unknown): value is string {
   return isCaption(field) || (words.test(value) && !address.test(value) && !id.test(field))
 }
 
-/** The same by the name alone. */
+/** As {@link isSaidBeside}, by the field's name alone. */
 export function isSaidInCaption(field: string, value: unknown): value is string {
   return isCaption(field) && isSaidBeside(field, value)
 }

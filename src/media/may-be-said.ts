@@ -8,8 +8,8 @@ const several = /\S\s+\S|\p{Lo}/u
 const machine = /^\s*(?:\w+:\S|[/~\\]|\.{1,2}[/\\])/
 
 /**
- * Whether somebody may have said what a field beside a medium holds: all in a caption, elsewhere what reads as words. Names of cameras
- * and programs, times and paths are written by programs.
+ * Whether the text of a field beside a medium may be somebody's words: every text of a caption, elsewhere a text that reads as words. Names
+ * of cameras and programs, times and paths come from programs.
  *
  * @example
  * mayBeSaid('zettel', 'Only the left wall') // true

@@ -1,2 +1,2 @@
-/** What a PDF begins with, `%PDF-`, in base64; in its first six bytes. */
+/** The beginning of a PDF (`%PDF-`) in base64, as far as its first five bytes settle it. */
 export const pdfHead = 'JVBERi0'

@@ -1,8 +1,8 @@
 const notOfAlphabet = /[^A-Za-z0-9+/]/
 
 /**
- * Base64 as each decoder takes it, of a text that some take and others refuse: in lines, in the alphabet of addresses, or without the
- * signs that fill its end up. Undefined where it is so already, or no base64.
+ * Base64 in the form that every decoder accepts: without line breaks, in the standard alphabet, with padding. Undefined when the text has
+ * that form already, or is no base64.
  *
  * @example
  * respeltBase64('iVBORw0K\nGgo') // 'iVBORw0KGgo='

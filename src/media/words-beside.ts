@@ -2,14 +2,13 @@ import { isRecord } from '../json/is-record.ts'
 import { type ForeignMedium, holders, types } from './foreign-medium.ts'
 import { isSaidBeside } from './is-said-beside.ts'
 
-/** What a part is and which, and where it holds its medium: nothing about it. */
+/** Fields that identify a part or hold its medium; their values describe nothing. */
 const labels: ReadonlySet<string> = new Set([...holders, ...types, 'type', 'format', 'id', 'data', 'bytes'])
 
 type Says = (field: string, value: unknown) => value is string
 
 /**
- * What a part says beside the medium that it holds (I4): a caption, a description, a second name, whatever its program calls it, and
- * however deep it stands.
+ * The texts that a part holds beside its medium (I4): a caption, a description, a second name, under any field name and at any depth.
  *
  * @param says whether a field says something
  * @example
@@ -24,13 +23,13 @@ export function wordsBeside(
   return saidIn(part, [], says).filter((said) => said !== medium?.name)
 }
 
-/** Within a caption all is said, in whichever language or list. */
+/** Within a caption every text counts, whatever language key or list it stands under. */
 function saidIn(value: unknown, fields: readonly string[], says: Says): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item) => saidIn(item, fields, says))
   if (isRecord(value) && !ArrayBuffer.isView(value))
     return Object.entries(value).flatMap(([field, held]) => saidIn(held, [...fields, field], says))
   if (labels.has(fields.at(-1)!)) return []
-  // A number says something as a caption; deeper in one it is a time or a place.
+  // A number counts as a caption only directly in the field; deeper it is a time or a place.
   const [text, names] = typeof value === 'number' ? [`${value}`, fields.slice(-1)] : [value, fields]
   return names.flatMap((field) => (says(field, text) ? [text] : [])).slice(0, 1)
 }

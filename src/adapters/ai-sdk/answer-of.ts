@@ -11,7 +11,7 @@ function partOf(content: LanguageModelV4Content): unknown[] {
   const options = content.providerMetadata && { providerOptions: content.providerMetadata }
   switch (content.type) {
     case 'text':
-      // `ai` keeps a blank text only for what its provider says of it.
+      // `ai` keeps a blank text only for the provider options on it.
       return content.text === '' && !options ? [] : [{ type: 'text', text: content.text, ...options }]
     case 'reasoning':
       return [{ type: 'reasoning', text: content.text, ...options }]
@@ -33,7 +33,7 @@ function partOf(content: LanguageModelV4Content): unknown[] {
       const output = outputOf(result, isError)
       return [{ type: 'tool-result', toolCallId, toolName, output, ...options }]
     }
-    // Sources and requests for approval are the caller's: no later prompt holds them.
+    // Sources and approval requests are for the caller only: no later prompt holds them.
     default:
       return []
   }
@@ -44,12 +44,12 @@ function outputOf(value: unknown, isError: boolean | undefined): object {
   return typeof value === 'string' ? { type: 'text', value } : { type: 'json', value }
 }
 
-/** Models hand over the input of a call as JSON text. */
+/** The input of a call, which models write as JSON text. */
 function parsed(input: string): unknown {
   try {
     return JSON.parse(input)
   } catch {
-    // Custom tools take plain text.
+    // The input of a custom tool is plain text.
     return input
   }
 }

@@ -1,7 +1,7 @@
-/** With these reasons, which no API has told, the providers of `ai` end a stream that was cut as one that is whole. */
+/** Finish reasons with which the providers of `ai` end a cut stream as if it were complete; no API sends them. */
 const cutReasons: ReadonlySet<unknown> = new Set(['interrupted', 'other', 'error', 'unknown'])
 
-/** Whether an answer that ended for a reason was cut; `told` is the reason in the words of the API. */
+/** Whether an answer with this finish reason was cut; `told` is the reason as the API sent it. */
 export function isCut(reason: unknown, told: unknown): boolean {
   return told === undefined && cutReasons.has(reason)
 }

@@ -3,26 +3,26 @@ import type { Clock } from '../../recovery/clock.ts'
 import { openItems } from '../wire/open-items.ts'
 import { isCut } from './is-cut.ts'
 
-/** A stream of which the first parts have been seen. */
+/** A stream whose first parts have been read. */
 export interface OpenedStream {
   /** The error that the stream starts with, or that it threw in place of output; undefined when it starts with output. */
   readonly error: unknown
-  /** The whole stream, the parts that have been seen included. */
+  /** The whole stream, including the parts that have been read. */
   readonly stream: ReadableStream<LanguageModelV4StreamPart>
 }
 
-/** Parts, and kinds of parts of a provider's own, that say nothing of the answer yet. */
+/** Part types (of `ai`, and of providers) that carry no output yet. */
 const preambles: ReadonlySet<string> = new Set(['stream-start', 'response-metadata', 'raw', 'anthropic.message_start'])
 
-/** Those who listen to a stream. */
+/** The callbacks for a stream. */
 export interface StreamListener {
-  /** So many parts have passed, and this is what they have given. */
+  /** Gets the number of parts so far, and the content that they amount to. */
   onPart(count: number, content: readonly LanguageModelV4Content[]): void
   /** Gets the content once, when it is complete or when it was cut. */
   onEnd(content: readonly LanguageModelV4Content[], isWhole: boolean): Promise<void>
 }
 
-/** Reads a stream up to its first real part, and tells what passes from then on. */
+/** Reads a stream up to its first real part, and reports the rest while it passes. */
 export async function openStream(
   source: ReadableStream<LanguageModelV4StreamPart>,
   { onEnd, onPart }: StreamListener,
@@ -40,14 +40,14 @@ export async function openStream(
   let ending: Promise<void> | undefined
   let parts = 0
   const end = async (isWhole: boolean): Promise<void> => {
-    // What begins with an error was no answer. Who leaves while it is being recorded waits for that, too.
+    // A stream that begins with an error has no answer to record. A caller that cancels meanwhile waits for the record too.
     if (error === undefined || isWhole) await (ending ??= onEnd(collected.content, isWhole))
   }
   const stream = new ReadableStream<LanguageModelV4StreamPart>({
     async pull(controller) {
       try {
         const { done, value } = await items.next()
-        // Recorded before the caller learns of the end: its next call must find this one.
+        // Recorded before the caller sees the end, so that its next call finds this answer.
         if (done || value === undefined) {
           await end(false)
           return controller.close()
@@ -73,7 +73,7 @@ export async function openStream(
   return { error, stream }
 }
 
-/** AI SDK 5 has a word for a reason, and not what the API has told. */
+/** AI SDK 5 gives the reason as one word, without the API's own. */
 function endedAsCut(reason: { readonly unified?: unknown; readonly raw?: unknown } | string = {}): boolean {
   return typeof reason === 'string' ? isCut(reason, undefined) : isCut(reason.unified, reason.raw)
 }

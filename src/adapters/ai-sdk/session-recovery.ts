@@ -10,7 +10,7 @@ import { encodeBytes } from './encode-bytes.ts'
 import { openStream, type StreamListener } from './open-stream.ts'
 import { thinkingOf, withThinking } from './thinking-of.ts'
 
-/** A call as a middleware sees it, in the words of the version of `ai` that is installed: each names the types of its provider anew. */
+/** A call as a middleware gets it, typed by the installed version of `ai`, since each version defines its provider types anew. */
 type WrappedCall = Parameters<NonNullable<LanguageModelMiddleware['wrapGenerate']>>[0]
 type CallOptions = WrappedCall['params']
 
@@ -43,7 +43,7 @@ export function sessionRecovery(options: AiSdkOptions = {}): LanguageModelMiddle
 
     async wrapStream({ doStream, model, params }) {
       const call = await begin(guard, params, model)
-      // Some providers answer 200 and put the refusal into the stream: it is looked at before the caller sees anything.
+      // Some providers answer 200 and put the refusal into the stream, so its beginning is read before the caller gets any of it.
       const { sent } = await sendUntilAccepted(call, {
         async send() {
           const result = await (call.changed ? model.doStream(repaired(params, call)) : doStream())

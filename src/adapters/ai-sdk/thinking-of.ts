@@ -1,13 +1,13 @@
 import { isRecord } from '../../json/is-record.ts'
 
-/** How the model is told to think, in Anthropic's own form, out of the options for its provider; undefined: it is not told. */
+/** The thinking setting for Anthropic's models in the provider options, in Anthropic's own form; undefined when there is none. */
 export function thinkingOf(providerOptions: unknown): Readonly<Record<string, unknown>> | undefined {
   const own = isRecord(providerOptions) ? providerOptions['anthropic'] : undefined
   const thinking = isRecord(own) ? own['thinking'] : undefined
   return isRecord(thinking) ? thinking : undefined
 }
 
-/** The options with thinking told otherwise; the same where it is not. */
+/** The options with another thinking setting; the same options when the setting is unchanged. */
 export function withThinking<Options>(providerOptions: Options, thinking: unknown): Options {
   if (!isRecord(thinking) || thinking === thinkingOf(providerOptions)) return providerOptions
   const given: object = isRecord(providerOptions) ? providerOptions : {}

@@ -92,18 +92,18 @@ function endpointOf(url: string): UnsentEndpoint | 'messages' | null {
 }
 
 /**
- * The SDK keeps the caller's own object beside the encoded body: its messages keep their identity from turn to turn. Other middleware
- * changes the encoded body alone, and that is what is sent. What answers `toJSON` is read as it is sent (I4).
+ * The request body. The SDK keeps the caller's object beside the encoded body, and its messages keep their identity from turn to turn.
+ * Other middleware changes only the encoded body, which is what is sent. Values with a `toJSON` are read in their encoded form (I4).
  */
 function bodyOf({ body }: Request, context: Context): RequestBody | null {
   if (typeof body !== 'string') return null
   const given = context.options?.body
   const sent = isRecord(given) && JSON.stringify(given) === body ? sentOf(given) : parsedJson(body)
-  // No JSON: the API will say so itself.
+  // The body is no JSON; the API will report that itself.
   return isRecord(sent) ? sent : null
 }
 
-/** Messages whose fields are what is sent: looked at once, however often their conversation comes back. */
+/** Messages without any `toJSON`: each is checked once, however often its conversation is sent. */
 const plain = new WeakSet<object>()
 
 function sentOf(given: RequestBody): unknown {

@@ -4,11 +4,11 @@ import type { UnsentRequest } from '../wire/repair-unsent.ts'
 import { readInvokeBody, writeInvokeBody } from './invoke-body.ts'
 import { fromWire, toWire } from './wire-messages.ts'
 
-/** The call whose tokens CountTokens is asked for. */
+/** A call whose tokens CountTokens is to count. */
 export interface CountedCall {
   readonly endpoint: UnsentRequest
   readonly body: RequestBody
-  /** The input of the command that it stands for, for the `session` option. */
+  /** The input of the counted command, for the `session` option. */
   readonly request: RequestBody
   /** The input of CountTokens with another body in it. */
   write(body: RequestBody): RequestBody

@@ -8,17 +8,17 @@ import { bedrockAnswer } from '../wire/bedrock-answer.ts'
 import { parse, readInvokeBody, writeInvokeBody } from './invoke-body.ts'
 import { fromWire, toWire } from './wire-messages.ts'
 
-/** How the input of a command is read and written, and its output listened to. */
+/** How to read and write the input of a command, and how to read its output. */
 export interface GuardedCommand {
-  /** The call that the input stands for; null when it is none that can be checked. */
+  /** The call in the input; null when it cannot be checked. */
   start(input: RequestBody): Pick<CallStart<RequestBody>, 'format' | 'body'> | null
   /** The input with the repaired call in it. */
   repaired(input: RequestBody, call: GuardedCall): RequestBody
   readonly answers: AnswerReader
-  /** Where the output holds its answer, and its stream. */
+  /** The complete answer in the output; `streamField` holds its stream. */
   whole(output: RequestBody): unknown
   readonly streamField: 'stream' | 'body'
-  /** The event of the model's own API in an event of the SDK. */
+  /** The event of the model's own API that an SDK event carries. */
   eventOf(item: unknown): unknown
   /** The answer as it will come back with the next request. */
   stored(answer: Answer): Answer

@@ -1,16 +1,16 @@
 import type { Answer, AnswerBuilder } from '../wire/answer.ts'
 
-/** Those who listen to a stream. */
+/** The callbacks for a stream. */
 export interface StreamListener {
-  /** The event of the model's own API in an item. */
+  /** The event of the model's own API that an item carries. */
   eventOf(item: unknown): unknown
-  /** So many items have passed. */
+  /** Gets the number of items so far. */
   onItem(count: number): void
   /** Gets the answer once, whole or cut, before the caller learns of the end. */
   onEnd(answer: Answer): Promise<void>
 }
 
-/** A stream that is listened to while it passes. */
+/** Passes a stream on and reports its items. */
 export async function* heardStream(
   stream: AsyncIterable<unknown>,
   builder: AnswerBuilder,

@@ -4,15 +4,15 @@ import { isRecord } from '../../json/is-record.ts'
 /** What `body` of InvokeModel may be: JSON in text or bytes. */
 type Payload = string | Uint8Array
 
-/** The body of an InvokeModel when it is one of the Messages API, with the model that stands beside it; null for any other. */
+/** The body of an InvokeModel for the Messages API, with the model added from beside it; null for other bodies. */
 export function readInvokeBody(payload: unknown, modelID: unknown): RequestBody | null {
   const body = parse(payload)
-  // Other vendors have `messages`, too; Anthropic's bodies must say which version they speak.
+  // Bodies of other vendors have `messages` too; only Anthropic's must name a version of the API.
   if (body === null || typeof body['anthropic_version'] !== 'string' || !Array.isArray(body['messages'])) return null
   return typeof modelID === 'string' ? { ...body, model: modelID } : body
 }
 
-/** The body as it goes back: without the model, and with the beta values that a repair needs, which have no header here. */
+/** The body to send: without the model, and with the beta values that a repair needs, which go into the body here. */
 export function writeInvokeBody(
   { model: _model, ...body }: RequestBody,
   betas: readonly string[],
@@ -31,7 +31,7 @@ export function parse(payload: unknown): Record<string, unknown> | null {
     const value: unknown = JSON.parse(text)
     return isRecord(value) ? value : null
   } catch {
-    // No JSON, or no bytes: the API will say so itself.
+    // No JSON, or no bytes: the API will report that itself.
     return null
   }
 }

@@ -27,9 +27,9 @@ type Handler = (given: { input: ServiceInputTypes }) => Promise<Output>
 export type BedrockPlugin = Parameters<BedrockRuntimeClient['middlewareStack']['use']>[0]
 
 /**
- * Holds the place of the step behind which region and keys are settled and the input is an object still. A command adds that step only
- * when it is sent, and the SDK refuses every command when a step is placed behind one that is missing. Of two with the name the
- * command's own counts; in a stack without it calls are guarded all the same, and their turns tell no endpoint.
+ * Stands in for the step behind which region and keys are resolved and the input is still an object. A command adds that step only when it
+ * is sent, but the SDK throws when a middleware is placed relative to a missing step. Of two steps with this name the command's own
+ * replaces the stand-in; in a stack without one calls are guarded all the same, but their turns record no endpoint.
  */
 const standIn = { name: 'endpointV2Middleware', step: 'initialize', priority: 'low', override: true } as const
 
@@ -97,7 +97,7 @@ export function sessionRecovery(options: BedrockOptions = {}): BedrockPlugin {
   }
 }
 
-/** What came back, of a stream the first events: the SDK throws a refusal, or hands it out as one of them. */
+/** The output, with the beginning of a stream already read: the SDK throws a refusal, or sends it as a stream event. */
 async function opened(
   { eventOf, streamField }: GuardedCommand,
   result: Output,

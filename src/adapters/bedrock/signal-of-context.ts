@@ -1,6 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 
-/** What gives the call up: the SDK hands the options of `send` to no middleware, but keeps this one with what it has settled. */
+/** The abort signal of a call: the SDK passes the options of `send` to no middleware, but keeps the signal in its context. */
 export function signalOfContext(context: object): AbortSignal | undefined {
   const { __smithy_context: settled } = context as Readonly<Record<string, unknown>>
   const signal = isRecord(settled) ? settled['abortSignal'] : undefined

@@ -15,7 +15,7 @@ export function toWire(messages: readonly unknown[]): readonly unknown[] {
     if (!isRecord(message)) return message
     const content = listOf(message['content'])
     const known = wireForms.get(message)
-    // Who keeps a conversation may add to a message that it has sent.
+    // The caller may have appended to a message that was sent before.
     if (known !== undefined && sameItems(known.content, content)) return known.form
     const form = withoutBytes(message)
     wireForms.set(message, { form, content: [...content] })
@@ -45,7 +45,7 @@ function withBytes(value: unknown): unknown {
   )
 }
 
-/** The value with every inner one replaced; the same object when none has changed (I6). */
+/** The value with every inner value mapped; the same object when nothing changes (I6). */
 function mapped(value: unknown, change: (inner: unknown, field: string) => unknown): unknown {
   if (Array.isArray(value)) {
     const list = value.map((inner) => change(inner, ''))

@@ -15,11 +15,11 @@ export interface LoadingStore<Key> {
   load(key: Key): Promise<readonly object[] | null>
 }
 
-/** What a load has changed. */
+/** What a repaired load has changed. */
 export interface RepairedLoad {
-  /** How many messages; none where only their entries were at odds, one id in two of them say. */
+  /** The number of changed messages; 0 when only entries were inconsistent, for example two with one id. */
   readonly edits: number
-  /** How many entries were put in, replaced or taken out. */
+  /** The number of entries that were inserted, replaced or removed. */
   readonly records: number
   readonly loss: Loss
 }
@@ -28,7 +28,7 @@ export interface RepairedLoad {
 export interface RecoveringStoreOptions {
   /** The greatest loss of a repair; default `synthesised`. */
   readonly allow?: Loss
-  /** Told when a load was repaired. */
+  /** Called when a load was repaired. */
   readonly onRepair?: (repaired: RepairedLoad) => void
 }
 
@@ -52,7 +52,7 @@ export function recoveringSessionStore<Key, Store extends LoadingStore<Key>>(
   const checked = checkOptions(options, rules)
   const load = async (key: Key): Promise<readonly object[] | null> => {
     const entries = await store.load(key)
-    // What cannot be repaired, for a disk that is full say, is handed out as it is stored (I10).
+    // When the repair fails (a full disk, say), the entries are returned as stored (I10).
     return entries === null ? null : repairEntries(entries, checked).catch(() => entries)
   }
   return withMethod(store, 'load', load, 'store')
@@ -65,7 +65,7 @@ async function repairEntries(
 ): Promise<readonly object[]> {
   const folder = await mkdtemp(join(tmpdir(), 'session-recovery-'))
   try {
-    // The reader of transcripts works on files, so that it holds no session in memory twice. The folder is its owner's alone.
+    // The transcript reader works on files, so that no session is in memory twice. Only the owner can read the folder.
     const path = join(folder, 'session.jsonl')
     await writeFile(path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
     const { mtimeMs, size } = await stat(path)

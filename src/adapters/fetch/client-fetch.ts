@@ -3,11 +3,11 @@ import { type Fetch, type FetchOptions, recoveringFetch } from './recovering-fet
 
 /** Options of adapters for clients that take a `fetch`. */
 export interface ClientFetchOptions extends FetchOptions {
-  /** The `fetch` that sends in the end. Default: the platform's. */
+  /** The `fetch` that finally sends. Default: the platform's. */
   readonly fetch?: Fetch
 }
 
-/** The part of a client's options that repairs its requests. */
+/** The part of a client's options that makes it repair its requests. */
 export interface ClientFetch {
   readonly fetch: Fetch
 }

@@ -1,13 +1,13 @@
 /** The arguments of a `fetch`. */
 export type FetchArguments = [input: string | URL | Request, init: RequestInit | undefined]
 
-/** What the arguments of a `fetch` say, read without using them up. */
+/** The request that the arguments of a `fetch` describe, read without consuming its body. */
 export interface FetchHead {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
   readonly signal: AbortSignal | null | undefined
-  /** The body as text; null when it cannot be read without being used up, or is no text. */
+  /** The body as text; null when it is no text, or reading it would consume it. */
   text(): Promise<string | null>
 }
 
@@ -30,7 +30,7 @@ async function textOf(body: NonNullable<RequestInit['body']>): Promise<string | 
   try {
     return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // Compressed, or no text at all.
+    // Compressed, or no UTF-8.
     return null
   }
 }

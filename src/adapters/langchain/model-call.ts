@@ -24,10 +24,12 @@ export function langchainGuard(options: LangchainOptions): LangchainGuard {
   return new CallGuard<LangchainCall>({ session: ({ threadID }) => threadID, ...options })
 }
 
-/** The classes of messages; loaded with the first call, when the program has loaded them long ago. Importing them takes a second. */
+/**
+ * The classes of messages. Importing them takes a second, so they are loaded with the first call, when the program has loaded them anyway.
+ */
 export const loadClasses = (): Promise<typeof import('@langchain/core/messages')> => import('@langchain/core/messages')
 
-/** What is known of a call beside its messages. `tools` and `model` are absent where nobody tells. */
+/** A call with what is known beside its messages. `tools` and `model` are absent when they are unknown. */
 export interface ModelCall {
   readonly messages: readonly BaseMessage[]
   readonly tools?: readonly unknown[] | undefined
@@ -38,7 +40,7 @@ export interface ModelCall {
   readonly run?: unknown
 }
 
-/** Begins a guarded call: what is certain of the provider behind the model is known before it refuses anything. */
+/** Begins a guarded call with the rules that are certain for the provider behind the model. */
 export async function beginCall(guard: LangchainGuard, call: ModelCall): Promise<GuardedCall> {
   const { messages, tools, model, callOptions = {}, run } = call
   const threadID = threadOf(run)
@@ -67,10 +69,10 @@ function threadOf(runtime: unknown): string | undefined {
   return typeof thread === 'string' ? thread : undefined
 }
 
-/** How `ChatOpenAI` decides which of the two APIs it asks. */
+/** The method by which `ChatOpenAI` chooses between its two APIs. */
 const asksResponses = '_useResponsesApi'
 
-/** What a chat model says of itself: every one tells LangSmith its provider and model, and knows what it will send. */
+/** The methods by which a chat model describes itself: provider and model for LangSmith, and the parameters that it will send. */
 interface TellingModel {
   getLsParams?(options: object): { readonly ls_provider?: string; readonly ls_model_name?: string }
   invocationParams?(options: object): unknown
@@ -88,7 +90,7 @@ export function modelFor<Model extends object>(model: Model, call: GuardedCall, 
   return bound === undefined ? derive(model, { thinking }) : derive(model, { bound: derive(bound, { thinking }) })
 }
 
-/** An object like the given one, with fields of its own. */
+/** An object that inherits from the given one and has fields of its own. */
 function derive<Base extends object>(base: Base, fields: object): Base {
   return Object.assign(Object.create(base) as Base, fields)
 }
@@ -111,7 +113,7 @@ function providerOf(model: unknown, callOptions: object, tools?: readonly unknow
       ...(isRecord(thinking) && { thinking }),
     }
   } catch {
-    // A model that cannot tell what it will send is guarded as one of which nothing is known.
+    // A model that throws here is guarded as an unknown one.
     return {}
   }
 }

@@ -7,7 +7,7 @@ import { openItems } from '../wire/open-items.ts'
 import { saysEnd, tellsEnds } from './says-end.ts'
 import { beginCall, type LangchainGuard, type LangchainOptions, langchainGuard, modelFor } from './model-call.ts'
 
-/** What every chat model does in the end: answers whole, in chunks, or as events of the newer streaming protocol. */
+/** The methods to which every chat model comes down: a whole answer, chunks, or events of the newer streaming protocol. */
 const seams = { whole: '_generate', chunks: '_streamResponseChunks', events: '_streamChatModelEvents' } as const
 
 type Whole = BaseChatModel[typeof seams.whole]
@@ -36,7 +36,7 @@ function recoveringWith<Model extends BaseChatModel>(guard: LangchainGuard, mode
   const define = (name: keyof BaseChatModel, value: unknown): void =>
     void Object.defineProperty(recovering, name, { value, configurable: true, writable: true })
 
-  // On the model itself: what it does inside must not be guarded twice.
+  // Called on the model itself, so that its inner calls are not guarded a second time.
   const whole: Whole = async (messages, callOptions, runManager) => {
     const call = await begin(guard, model, messages, callOptions)
     const { sent } = await sendUntilAccepted(call, {
@@ -48,7 +48,7 @@ function recoveringWith<Model extends BaseChatModel>(guard: LangchainGuard, mode
   }
   define(seams.whole, whole)
 
-  // LangChain asks whether a model streams at all by whether the method is that of the base class.
+  // LangChain takes a model for streaming when it overrides the method of the base class.
   if (isOverridden(model, seams.chunks)) {
     const chunks: Chunks = async function* (messages, callOptions, runManager) {
       const call = await begin(guard, model, messages, callOptions)
@@ -68,7 +68,7 @@ function recoveringWith<Model extends BaseChatModel>(guard: LangchainGuard, mode
     define(seams.events, events)
   }
 
-  // A model that makes a new one of itself, as `ChatOpenAI` does for `bindTools`, would leave its guard behind.
+  // `ChatOpenAI` copies itself, for example in `bindTools`; the copy has to be guarded again.
   const withConfig: BaseChatModel['withConfig'] = (config) => {
     const configured = Reflect.apply(model.withConfig, recovering, [config])
     return isChatModel(configured) ? recoveringWith(guard, configured) : configured
@@ -90,13 +90,13 @@ async function begin(
   messages: BaseMessage[],
   callOptions: CallOptions,
 ): Promise<GuardedCall> {
-  // A node runs inside LangGraph's context; the call options do not hold its config.
+  // A node runs inside LangGraph's context, whose config is not in the call options.
   const { AsyncLocalStorageProviderSingleton } = await import('@langchain/core/singletons')
   const run: unknown = AsyncLocalStorageProviderSingleton.getRunnableConfig()
   return beginCall(guard, { messages, run, model, callOptions, tools: toolsOf(model, callOptions) })
 }
 
-/** Tools of the call, or of the model's own defaults: `ChatOpenAI` keeps there what was bound to it. */
+/** The tools of the call, or of the model's defaults, where `ChatOpenAI` keeps its bound tools. */
 function toolsOf(model: BaseChatModel, { tools }: CallOptions): readonly unknown[] {
   const { defaultOptions } = model as { defaultOptions?: CallOptions }
   return tools ?? defaultOptions?.tools ?? []
@@ -106,13 +106,13 @@ function messagesOf(call: GuardedCall): BaseMessage[] {
   return call.messages as BaseMessage[]
 }
 
-/** The caller's own options, with the tools that a repair has added. */
+/** The caller's options, with the tools that a repair has added. */
 function optionsOf<Options extends CallOptions>(call: GuardedCall, callOptions: Options): Options {
   const tools = call.body['tools'] as readonly unknown[]
   return tools === callOptions.tools || tools.length === 0 ? callOptions : { ...callOptions, tools }
 }
 
-/** A stream that is opened until it is accepted; its answer is recorded when it has passed. */
+/** Opens a stream until it is accepted, passes it on, and records the answer at its end. */
 async function* heard<Item extends Chunk | Event>(
   { options }: LangchainGuard,
   call: GuardedCall,
@@ -124,7 +124,7 @@ async function* heard<Item extends Chunk | Event>(
     errorOf: async ({ error }) => error,
     discard: ({ items }) => items.return(),
   })
-  // What came before it was refused, or before it broke off, is shown as it would be without a guard.
+  // Items before a refusal or a broken connection are passed on as without a guard.
   if (!accepted) return yield* sent.items
   const said: AIMessageChunk[] = []
   let isWhole = false
@@ -143,19 +143,19 @@ async function* heard<Item extends Chunk | Event>(
   }
 }
 
-/** What chunks have said, as one message; none for none. */
+/** The chunks as one message; an empty list for no chunks. */
 function together(said: readonly AIMessageChunk[]): AIMessageChunk[] {
   return said.length === 0 ? [] : [said.reduce((before, chunk) => before.concat(chunk))]
 }
 
-/** Whether a provider may still refuse behind this chunk or event: the first holds who answers, and nothing of it. */
+/** Whether a refusal may still follow this chunk or event: the first one only names the provider. */
 function leavesOpen(item: Chunk | Event): boolean {
   if ('event' in item) return item.event === 'message-start' || item.event === 'provider'
   const { additional_kwargs: more, content, tool_call_chunks: calls = [] } = item.message as AIMessageChunk
   return content.length === 0 && calls.length === 0 && !more['reasoning_content']
 }
 
-/** Whether a model has a method of its own, and not only that of the class at the bottom. */
+/** Whether a model overrides the method of the base class. */
 function isOverridden(model: object, name: string): boolean {
   const owners = prototypesOf(model).filter((prototype) => Object.hasOwn(prototype, name))
   return owners.length > 1

@@ -6,7 +6,7 @@ export interface MessagesState {
   readonly messages: readonly BaseMessage[]
 }
 
-/** What a node gives back: the list in place of the former one, or nothing. */
+/** The update of a node: a list that replaces the former one, or nothing. */
 export interface StateUpdate {
   readonly messages?: (BaseMessage | RemoveMessage)[]
 }

@@ -5,7 +5,7 @@ import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
 import { beginCall, type LangchainOptions, langchainGuard, loadClasses, modelFor } from './model-call.ts'
 import { repairStateWith } from './repair-state.ts'
 
-/** How `langchain` knows a middleware, in every copy of it (`createMiddleware` sets the same). */
+/** The symbol by which every copy of `langchain` recognises a middleware (`createMiddleware` sets it). */
 const brand = Symbol.for('AgentMiddleware')
 
 /**
@@ -54,7 +54,7 @@ export function sessionRecovery(options: LangchainOptions = {}): AgentMiddleware
   return middleware
 }
 
-/** What of the request differs; tools are added only where the provider demands them. */
+/** The changed parts of the request; tools are added only where the provider demands them. */
 function changesOf(body: Readonly<Record<string, unknown>>): { messages: BaseMessage[]; tools: ServerTool[] } {
   const { messages, tools } = body as { messages: BaseMessage[]; tools: ServerTool[] }
   return { messages, tools }

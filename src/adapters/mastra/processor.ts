@@ -17,7 +17,7 @@ interface PromptedModel {
   readonly specificationVersion?: string
 }
 
-/** What is told before a prompt is made: the stored messages, and the settings of the request. */
+/** The arguments before a prompt is made: the stored messages, and the settings of the request. */
 export interface StepArgs {
   readonly messages: readonly unknown[]
   readonly messageList: object
@@ -27,7 +27,7 @@ export interface StepArgs {
   readonly state: object
 }
 
-/** Settings in place of the given ones. */
+/** Settings that replace the given ones. */
 export interface StepSettings {
   tools?: Record<string, unknown>
   providerOptions?: Record<string, Record<string, never>>
@@ -38,7 +38,7 @@ export interface ErrorArgs {
   readonly messageList: object
 }
 
-/** A part of an answer; the last tells why it ended. */
+/** A chunk of an answer; the last one gives the reason why the answer ended. */
 export interface Chunk {
   readonly type: string
   readonly payload?: { readonly stepResult?: { readonly reason?: unknown; readonly rawReason?: unknown } }
@@ -50,7 +50,7 @@ export interface ResponseArgs {
   readonly state: object
 }
 
-/** What an agent takes both as an input processor and as an error processor. */
+/** An input processor and an error processor of an agent in one. */
 export interface MastraProcessor {
   readonly id: 'session-recovery'
   processInputStep(args: StepArgs): StepSettings

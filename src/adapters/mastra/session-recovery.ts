@@ -15,9 +15,9 @@ import { demandedThinking, demandedTools, type Tools } from './step-settings.ts'
 export type MastraOptions = AdapterOptions<readonly unknown[]>
 
 interface Step {
-  /** As they were given. */
+  /** The settings as they were given. */
   readonly settings: { readonly tools: Tools; readonly thinking?: unknown }
-  /** What its provider holds before the prompt. */
+  /** The history that the provider holds before the prompt. */
   readonly elsewhere: ReturnType<typeof historyElsewhere>
 }
 
@@ -43,18 +43,18 @@ interface Step {
  */
 export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
   const guard = new CallGuard<readonly unknown[]>(options)
-  /** Calls under way: the hook for errors knows the request by its list of messages, that for answers by its state. */
+  /** Calls under way: the error hook finds its call by the list of messages, the answer hook by its state. */
   const byList = new WeakMap<object, GuardedCall>()
   const byState = new WeakMap<object, GuardedCall>()
   /** Calls that were refused and repaired: their next prompt is ready. */
   const repaired = new WeakSet<GuardedCall>()
-  /** Calls that failed when something of their answer had been shown: sent again, it would be shown twice. */
+  /** Calls that failed after part of their answer was shown: a second attempt would show that part twice. */
   const shown = new WeakSet<GuardedCall>()
   /** What is stored of a thread is repaired when the repaired request was accepted, not before (I17). */
   const lessons = new WeakMap<GuardedCall, Lessons>()
 
   const mayAdd = guard.options.mode === 'repair' && isAllowed('synthesised', guard.options.allow)
-  /** The step that a prompt is for: the check of the prompt tells what is changed in its settings. */
+  /** The step that a prompt belongs to: the check of the prompt reports the changed settings. */
   const stepOf = new WeakMap<object, Step>()
 
   return {
@@ -100,7 +100,7 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       const call = byList.get(messageList)
       if (call === undefined) return { retry: false }
       const retry = !shown.has(call) && (await call.refused(error))
-      // Whether the agent tries again is not told here: the session must not stay claimed.
+      // This hook does not learn whether the agent retries, so the session is released meanwhile.
       if (retry) {
         await call.released()
         repaired.add(call)
@@ -109,7 +109,7 @@ export function sessionRecovery(options: MastraOptions = {}): MastraProcessor {
       return { retry }
     },
 
-    /** Called after a refusal too, then with an error or nothing. The answer itself comes back with the next prompt. */
+    /** Also called after a refusal, then with an error or nothing. The answer itself is recorded with the next prompt. */
     async processLLMResponse({ chunks, fromCache, state }: ResponseArgs) {
       const call = byState.get(state)
       const has = (types: RegExp): boolean => chunks.some(({ type }) => types.test(type))
@@ -145,7 +145,7 @@ const finished = /^(?:step-)?finish$/
 const failed = /^error$/
 const spoken = /^(?:text|reasoning|tool|file)/
 
-/** Whether a chunk ends an answer that has all been said. */
+/** Whether a chunk ends an answer that is complete. */
 function isWhole({ payload, type }: Chunk): boolean {
   const { rawReason, reason } = payload?.stepResult ?? {}
   return finished.test(type) && !isCut(reason, rawReason)

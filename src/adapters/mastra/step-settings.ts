@@ -8,7 +8,7 @@ import type { StepArgs } from './processor.ts'
 
 export type Tools = Readonly<Record<string, unknown>>
 
-/** The tools of the step; where it has none and its provider will demand them, those that the stored messages call. */
+/** The tools of the step; if it has none and its provider demands definitions, those that the stored messages call. */
 export function demandedTools({ messages, model, tools = {} }: StepArgs): Tools {
   if (Object.keys(tools).length > 0) return tools
   const request = { provider: model.provider, model: model.modelId, tools }
@@ -16,8 +16,8 @@ export function demandedTools({ messages, model, tools = {} }: StepArgs): Tools 
 }
 
 /**
- * How the model is to think in this step: not at all where the running loop of tools has lost the thinking that it must start with.
- * Undefined where nobody tells it to think, or where the list of messages does not show what will be sent.
+ * The thinking setting of this step: off when the running tool loop has lost the thinking that it must start with. Undefined when the
+ * request does not set it, or when the list of messages does not show what will be sent.
  */
 export function demandedThinking({ messageList, model, providerOptions, tools }: StepArgs, allow: Loss): unknown {
   const thinking = thinkingOf(providerOptions)
@@ -27,20 +27,20 @@ export function demandedThinking({ messageList, model, providerOptions, tools }:
     const prompt = (messageList as ShowingList).get.all.aiV5.prompt()
     return repair(encodeBytes(prompt), { format: 'ai-sdk', request, allow }).request?.['thinking'] ?? thinking
   } catch {
-    // A list of another version: its refusal will tell.
+    // The list is of another version; a refusal will tell.
     return undefined
   }
 }
 
-/** What the list of messages of `@mastra/core` shows of the prompt that will be made of it. */
+/** The part of the message list of `@mastra/core` that shows the prompt that will be made of it. */
 interface ShowingList {
   readonly get: { readonly all: { readonly aiV5: { prompt(): readonly unknown[] } } }
 }
 
-/** A draft of JSON Schema is how Mastra knows a schema that no library has made. */
+/** Mastra recognises a plain JSON Schema by its `$schema`. */
 const inputSchema = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', properties: {} }
 
-/** Minimal definitions, without anything to execute. */
+/** Minimal definitions, which cannot be executed. */
 function definitionsOf(names: readonly string[]): Tools {
   return Object.fromEntries(names.map((name) => [name, { description: name, inputSchema }]))
 }

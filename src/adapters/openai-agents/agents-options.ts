@@ -4,10 +4,10 @@ import type { AdapterOptions } from '../../recovery/call-options.ts'
 import { type ResolvedAdapterOptions, resolveAdapterOptions } from '../../recovery/resolve-call-options.ts'
 import type { ItemsAPI } from './items-target.ts'
 
-/** Options of the adapter: those that all adapters share. A session must be named for its tool results to be found. */
+/** Options of the adapter: those that all adapters share. Recorded tool results are found only when `session` names a session. */
 export type AgentsOptions = AdapterOptions<readonly AgentInputItem[]>
 
-/** Options of what repairs items without being shown the model that gets them: the filter and the session. */
+/** Options of the filter and the session, which repair items without seeing the model that gets them. */
 export interface AgentsItemOptions extends AgentsOptions {
   /**
    * The API behind the runner's provider: `chat` for an `OpenAIProvider` with `useResponses: false`, or after
@@ -15,8 +15,8 @@ export interface AgentsItemOptions extends AgentsOptions {
    */
   readonly api?: ItemsAPI
   /**
-   * The `modelSettings` of the runner, of which `store` counts: where it is `false`, nothing that lies on the server can be referred to.
-   * An agent's own wins.
+   * The `modelSettings` of the runner, of which only `store` matters: with `false`, items on the server cannot be referred to. An agent's
+   * own setting wins.
    */
   readonly modelSettings?: Readonly<ModelSettings>
 }

@@ -7,14 +7,14 @@ import { toResponses } from './protocol-items.ts'
 
 export type StreamEvent = ReturnType<Model['getStreamedResponse']> extends AsyncIterable<infer Event> ? Event : never
 
-/** What a model's events say of its answer: whole with the last one, and until then the items that are done and the text after them. */
+/** Collects the answer in a model's events: complete with the last event, until then the finished items and the text behind them. */
 export class HeardEvents {
   readonly #items: unknown[] = []
   #text = ''
   #whole: Answer | undefined
-  /** Chunks of Chat Completions have come, and none has said why it is the last. */
+  /** Chunks of Chat Completions have come, none of them with a finish reason. */
   #isCut = false
-  /** The model's own events have come: some models hand out none. */
+  /** Raw events of the API have come; some models emit none. */
   #isHeard = false
   /** Events so far. */
   count = 0
@@ -34,10 +34,10 @@ export class HeardEvents {
     return { messages: [...this.#items, ...begunMessage(this.#text)], complete: false }
   }
 
-  /** The Responses API tells of each item when it is done: a call among them has its arguments. */
+  /** The Responses API sends each finished item as an event: a call in it has its arguments. */
   #addRaw(raw: unknown): void {
     this.#isHeard = true
-    // Of a stream of Chat Completions that just stops the SDK makes a whole answer.
+    // The SDK makes a complete answer even of a Chat Completions stream that just stops.
     const [choice] = isRecord(raw) ? listOf(raw['choices']) : []
     if (isRecord(choice)) this.#isCut = typeof choice['finish_reason'] !== 'string'
     if (!isRecord(raw) || raw['type'] !== 'response.output_item.done' || !isRecord(raw['item'])) return

@@ -4,10 +4,10 @@ import { openAIChatRules } from '../../formats/openai-chat/rules.ts'
 import type { Rules } from '../../formats/rules.ts'
 import { toResponses, withoutItemIds } from './protocol-items.ts'
 
-/** An API that the SDK's own models speak. */
+/** An API that the SDK's own models use. */
 export type ItemsAPI = 'chat' | 'responses'
 
-/** Whom items go to, as far as it is known. */
+/** The target of items, as far as it is known. */
 export interface ItemsTarget {
   readonly api: ItemsAPI
   /** The name of the model. */
@@ -16,25 +16,25 @@ export interface ItemsTarget {
   readonly dialect?: string | undefined
 }
 
-/** What is told of a model that does not say it itself. */
+/** What the caller says about a model that does not say it itself. */
 interface Told extends Omit<ItemsTarget, 'api'> {
   readonly api?: ItemsAPI | undefined
 }
 
-/** Whom items for a model go to: its class tells, which keeps all else to itself, then what was told of it. */
+/** The target of items for a model: its API by the model's class, which reveals no more, the rest as the caller says. */
 export function itemsTarget(model: unknown, { api, ...told }: Told = {}): ItemsTarget {
   const ofClass = (model as object | undefined)?.constructor.name === 'OpenAIChatCompletionsModel' ? 'chat' : undefined
   return { ...told, api: ofClass ?? api ?? 'responses' }
 }
 
-/** The items as the model will send them: without ids where it sends none. */
+/** The items as the model will send them: without item ids for Chat Completions. */
 export function wireItemsFor(items: readonly unknown[], { api }: ItemsTarget): readonly unknown[] {
   return (api === 'chat' ? withoutItemIds : toResponses)(items)
 }
 
 /**
- * What a model that sends no items takes of them is not for the Responses API to say: what it added itself must go back to it. Reasoning
- * that nothing follows goes out as a message without content, unless it joins a call.
+ * A model of Chat Completions sends no items, so the Responses API's fields and ids do not bind it: what it added itself must be sent back.
+ * Reasoning that nothing follows is sent as a message without content, unless it joins a call.
  */
 const rulesOfChat: Partial<Rules> = {
   refusedFields: new Set(),
@@ -43,17 +43,17 @@ const rulesOfChat: Partial<Rules> = {
   reasoningFollowed: 'always',
 }
 
-/** What of the rules for items does not hold for their target, and what it refuses beside them of ids and of what says nothing. */
+/** How the rules of a target differ from those for items: rules that do not hold, and demands on ids and empty content of its own. */
 export function rulesOf({ api, dialect, model }: ItemsTarget): KnownTarget {
   if (api === 'responses') return {}
-  // One that Chat Completions has not is for the Responses API to judge.
+  // A dialect that is none of Chat Completions is left to the Responses format.
   const named = chatDialects.find((name) => name === dialect)
   if (!model && named === undefined) return { rules: rulesOfChat }
   const { callIds, emptyContent, emptyLists } = openAIChatRules(
     { model },
     named === undefined ? {} : { dialect: named },
   )
-  // What Chat Completions in general leaves open is not asked anew: the ids of items are bounded anyway.
+  // Other values of Chat Completions are not needed here: the ids of items are limited anyway.
   const bounded = callIds.maxLength < Infinity && { callIds }
   return { rules: { ...rulesOfChat, ...bounded, emptyContent, ...(emptyLists && { emptyLists }) } }
 }

@@ -16,18 +16,18 @@ import {
 
 type Item = Readonly<Record<string, unknown>>
 
-/** A field of the protocol, what it is called on the wire, and how its value is written there. */
+/** A field of the SDK's protocol, its name on the wire, and how its value is converted. */
 type Field = readonly [own: string, wire: string, conversion?: Conversion]
 
 interface Shape {
-  /** The type of the Responses API, where the protocol calls it otherwise. */
+  /** The type in the Responses API, when the protocol names it differently. */
   readonly wire: string | undefined
   readonly fields: readonly Field[]
-  /** What the fields are called on the wire, and the type. */
+  /** All wire names of the fields, `type` included. */
   readonly names: ReadonlySet<string>
 }
 
-/** A text is a field that both call the same and write the same. */
+/** A shape; a string stands for a field with the same name and value on both sides. */
 function shape(fields: readonly (string | Field)[], wire?: string): Shape {
   const whole = fields.map((field): Field => (typeof field === 'string' ? [field, field] : field))
   return { wire, fields: whole, names: new Set(['type', ...whole.map(([, name]) => name)]) }
@@ -36,7 +36,7 @@ function shape(fields: readonly (string | Field)[], wire?: string): Shape {
 const callId: Field = ['callId', 'call_id']
 const call: readonly (string | Field)[] = ['id', callId, 'status', ['caller', 'caller', caller]]
 
-/** What the SDK sends of each of its items; all else that the Responses API is to get stands in `providerData`. */
+/** The fields that the SDK sends of each of its items; all others of the Responses API stand in `providerData`. */
 const shapes: Readonly<Record<string, Shape>> = {
   message: shape(['id', 'role', ['content', 'content', content], 'status', 'phase']),
   function_call: shape([...call, 'name', 'namespace', 'arguments']),
@@ -56,7 +56,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 }
 const ownTypes = new Map(Object.entries(shapes).map(([own, { wire = own }]) => [wire, own]))
 
-/** Tools of the provider: the SDK has one item for all of their calls, and keeps what was sent in what the provider added. */
+/** Provider tools: the SDK has one item type for all their calls, and keeps the original in `providerData`. */
 const hosted: ReadonlySet<string> = new Set([
   'web_search_call',
   'file_search_call',
@@ -68,14 +68,14 @@ const hosted: ReadonlySet<string> = new Set([
   'mcp_call',
 ])
 
-/** The id that the SDK gives what has none, and does not send. */
+/** The id that the SDK gives to items without one, and does not send. */
 const noId = 'FAKE_ID'
 
-/** The Responses item that the SDK will make of each of its own; one that means the same needs no other shape. */
+/** The Responses item that the SDK will make of each of its items; an item that is already in that form needs no other. */
 const wireItems = new WeakMap<object, unknown>()
 const protocolItems = new WeakMap<object, unknown>()
 
-/** The SDK's items as items of the Responses API. The same item always gives the same object. */
+/** The SDK's items as Responses items. The same item always gives the same object. */
 export function toResponses(items: readonly unknown[]): readonly unknown[] {
   return items.map((item) => {
     if (!isRecord(item)) return item
@@ -88,7 +88,7 @@ export function toResponses(items: readonly unknown[]): readonly unknown[] {
   })
 }
 
-/** The same for a model that sends no ids of items: what Chat Completions calls its answer stands there for each of its items. */
+/** As {@link toResponses}, without item ids: with Chat Completions every item of an answer has the id of the whole answer. */
 export function withoutItemIds(items: readonly unknown[]): readonly unknown[] {
   return toResponses(items).map((wire) => {
     if (!isRecord(wire) || !('id' in wire)) return wire
@@ -103,7 +103,7 @@ export function withoutItemIds(items: readonly unknown[]): readonly unknown[] {
 
 const bareItems = new WeakMap<object, object>()
 
-/** Items of the Responses API as the SDK's: its own where they were not changed (I6). */
+/** Responses items as the SDK's items: the original objects where they are unchanged (I6). */
 export function fromResponses(items: readonly unknown[]): readonly unknown[] {
   const names = new Map(items.filter(isRecord).map((item) => [item['call_id'], item['name']]))
   return items.map((item) => (isRecord(item) ? (protocolItems.get(item) ?? protocolItem(item, names)) : item))
@@ -114,7 +114,7 @@ function wireItem(item: Item): Record<string, unknown> {
   const type = typeof item['type'] === 'string' ? item['type'] : 'message'
   if (type === 'hosted_tool_call' || type === 'unknown') return providersItem(item)
   const known = ownValue(shapes, type)
-  // What the SDK does not know it refuses itself.
+  // The SDK itself refuses types that it does not know.
   if (known === undefined) return { ...item, type }
   const wire: Record<string, unknown> = { type: known.wire ?? type }
   for (const [own, name, conversion] of known.fields) {
@@ -125,19 +125,19 @@ function wireItem(item: Item): Record<string, unknown> {
   return { ...wire, ...addedFields(providerData, known.names) }
 }
 
-/** An item that is known by what the provider added alone. */
+/** An item whose content stands in `providerData` alone. */
 function providersItem({ id, name, providerData, status }: Item): Record<string, unknown> {
   const added = isRecord(providerData) ? (snakeCased(providerData) as Item) : {}
   const type = String(added['type'] ?? name)
-  // Older versions left the last word away.
+  // Older versions wrote the type without `_call`.
   const called = hosted.has(`${type}_call`) ? `${type}_call` : type
   const own = { ...(id !== undefined && { id }), ...(status !== undefined && { status }) }
-  // What a server of tools is asked has its own id, and a status only where it told one.
+  // An MCP item keeps its own id, and has a status only when the server gave one.
   if (type.startsWith('mcp_')) return { ...(id !== undefined && { id }), ...added, type }
   return { ...added, type: called, ...own }
 }
 
-/** What a repair has written or changed. */
+/** The SDK's item for one that a repair has written or changed. */
 function protocolItem(item: Item, names: ReadonlyMap<unknown, unknown>): Record<string, unknown> {
   const type = String(item['type'] ?? 'message')
   const ownType = ownTypes.get(type)
@@ -156,12 +156,12 @@ function protocolItem(item: Item, names: ReadonlyMap<unknown, unknown>): Record<
   return { ...own, ...demanded(ownType, item, names) }
 }
 
-/** What the protocol demands, and the Responses API does not. */
+/** Fields that the protocol demands, and the Responses API does not. */
 function demanded(type: string, item: Item, names: ReadonlyMap<unknown, unknown>): Item {
   const { content: said, call_id: id, role, status = 'completed' } = item
   if (type === 'function_call_result') return { name: names.get(id) ?? 'unknown', status }
   if (type === 'reasoning') return { content: summary.from(item['summary']) }
   if (type !== 'message' || role !== 'assistant') return {}
-  // The Responses API takes text of the assistant as it is, the SDK only in a part.
+  // The Responses API accepts assistant text as a string, the SDK only in a part.
   return { status, ...(typeof said === 'string' && { content: [{ type: 'output_text', text: said }] }) }
 }

@@ -4,13 +4,13 @@ import { ownValue } from '../../json/own-value.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** How the SDK writes a value of its protocol on the wire of the Responses API, and what a repair's value is in the protocol. */
+/** The conversion of a value between the SDK's protocol (`from`) and the wire of the Responses API (`to`). */
 export interface Conversion {
   to(value: unknown): unknown
   from(value: unknown): unknown
 }
 
-/** Keys as the SDK sends them: it leaves what stands in lists as it is. */
+/** The value with keys in snake case, as the SDK sends it: objects in lists stay as they are. */
 export function snakeCased(value: unknown): unknown {
   if (!isRecord(value)) return value
   const entries = Object.entries(value).map(([key, inner]) => [
@@ -20,19 +20,19 @@ export function snakeCased(value: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
-/** What the provider added, without the fields that the SDK writes itself. */
+/** The fields of `providerData`, without those that the SDK writes itself. */
 export function addedFields(providerData: unknown, own: ReadonlySet<string>): Fields {
   const added = Object.entries(isRecord(providerData) ? (snakeCased(providerData) as Fields) : {})
   return Object.fromEntries(added.filter(([name]) => !own.has(name)))
 }
 
-/** The part that the SDK will make of each of its own: what a repair leaves alone goes back as it came (I6). */
+/** The part that the SDK will make of each of its parts; the original is restored where a repair changes nothing (I6). */
 const wireParts = new WeakMap<object, Fields>()
 const protocolParts = new WeakMap<object, Fields>()
 
 const fileFields = ['file_id', 'file_url', 'file_data'] as const
 
-/** Text names where a file lies, or is the file. */
+/** A string is a URL of the file, or the file itself. */
 function fileOf(file: unknown): Fields {
   if (isRecord(file)) return typeof file['id'] === 'string' ? { file_id: file['id'] } : { file_url: file['url'] }
   if (typeof file !== 'string') return {}
@@ -44,7 +44,7 @@ function imageOf(image: unknown): Fields {
   return typeof image === 'string' ? { image_url: image } : {}
 }
 
-/** Fields of a part that the two call otherwise, by its type. */
+/** Fields of a part that have other names on the wire, by the part's type. */
 const partFields: Readonly<Record<string, (part: Fields) => Fields>> = {
   input_image: ({ image, imageUrl, fileId }) => ({
     ...imageOf(image ?? imageUrl),
@@ -68,7 +68,7 @@ const read: ReadonlySet<string> = new Set([
   'providerData',
 ])
 
-/** A part of a message or of an output, as it is sent. */
+/** A part of a message or an output in its wire form. */
 function wirePart(part: unknown): unknown {
   if (!isRecord(part)) return part
   const known = wireParts.get(part)
@@ -86,7 +86,7 @@ function wirePart(part: unknown): unknown {
   return wire
 }
 
-/** Fields of the protocol that are called the same on the wire, by the type of the part. */
+/** Fields that have the same name in protocol and wire, by the part's type. */
 const sameFields: Readonly<Record<string, readonly string[]>> = {
   input_text: ['text'],
   output_text: ['text'],
@@ -95,7 +95,7 @@ const sameFields: Readonly<Record<string, readonly string[]>> = {
   input_file: ['filename'],
 }
 
-/** A part that a repair has written, or has taken over from a message that it changed. */
+/** The protocol form of a part that a repair has written, or kept in a message that it changed. */
 function protocolPart(part: unknown): unknown {
   if (!isRecord(part)) return part
   const known = protocolParts.get(part)
@@ -111,7 +111,7 @@ function protocolPart(part: unknown): unknown {
   if (mark !== undefined) own['promptCacheBreakpoint'] = mark
   const rest: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(fields)) {
-    // The SDK writes it itself.
+    // The SDK writes the empty list itself.
     if (field === 'annotations' && listOf(value).length === 0) continue
     if (same.includes(field)) own[field] = value
     else if (!(fileFields as readonly string[]).includes(field)) rest[field] = value
@@ -123,7 +123,7 @@ function protocolFile({ file_data: data, file_id: id, file_url: url }: Fields): 
   return data ?? (id !== undefined ? { id } : url !== undefined ? { url } : undefined)
 }
 
-/** Parts of a message; a text is one. */
+/** Content of a message: parts, or a string. */
 export const content: Conversion = {
   to: (value) => (Array.isArray(value) ? value.map(wirePart) : value),
   from: (value) => (Array.isArray(value) ? value.map(protocolPart) : value),
@@ -131,7 +131,7 @@ export const content: Conversion = {
 
 const olderTypes: Readonly<Record<string, string>> = { image: 'input_image', file: 'input_file' }
 
-/** Older tools hand over a picture or a file in words of their own. */
+/** The form in which older tools return an image or a file. */
 function olderPart({ image, file, ...part }: Fields, type: string): Fields {
   const source = isRecord(image) ? (image['url'] ?? inlineOf(image) ?? idOf(image)) : image
   const held = isRecord(file)
@@ -155,7 +155,7 @@ function inlineOf({ data, mediaType = 'text/plain' }: Fields): string | undefine
   return text.startsWith('data:') ? text : `data:${String(mediaType)};base64,${text}`
 }
 
-/** What a tool has given back: text, a part of older tools, or parts. */
+/** The output of a tool: text, a part of older tools, or parts. */
 export const output: Conversion = {
   to(value) {
     if (!isRecord(value)) return content.to(value)
@@ -167,7 +167,7 @@ export const output: Conversion = {
   from: content.from,
 }
 
-/** Summaries of a thought. */
+/** Summaries of reasoning. */
 export const summary: Conversion = {
   to: (value) =>
     listOf(value)
@@ -193,7 +193,7 @@ export const shellAction: Conversion = {
   from: renamed({ timeout_ms: 'timeoutMs', max_output_length: 'maxOutputLength' }),
 }
 
-/** Outputs of a shell tell how each command ended. */
+/** Outputs of a shell, with the outcome of each command. */
 export const shellOutput: Conversion = {
   to: (value) => withOutcomes(value, renamed({ exitCode: 'exit_code' })),
   from: (value) => withOutcomes(value, renamed({ exit_code: 'exitCode' })),
@@ -208,7 +208,7 @@ export const operation: Conversion = { to: renamed({ moveTo: 'move_to' }), from:
 
 export const screenshot: Conversion = { to: renamed({ data: 'image_url' }), from: renamed({ image_url: 'data' }) }
 
-/** Fields of an object by other names; absent values are none. */
+/** A function that renames the fields of an object; absent fields stay absent. */
 function renamed(names: Readonly<Record<string, string>>): (value: unknown) => unknown {
   return (value) => {
     if (!isRecord(value)) return value

@@ -51,7 +51,7 @@ export function recoveringModel<Inner extends Model>(model: Inner, options: Agen
   return guardedModel(model, new CallGuard(options))
 }
 
-/** What a model does inside itself goes past the guard: it must not be guarded twice. */
+/** Guards calls of the model from outside; its calls to itself pass, so that nothing is guarded twice. */
 function guardedModel<Inner extends Model>(model: Inner, guard: Guard, name?: string): Inner {
   const target = itemsTarget(model, { model: name, dialect: guard.options.dialect })
   const whole: Model['getResponse'] = async (request) => {
@@ -79,19 +79,19 @@ function begin(guard: Guard, model: Model, target: ItemsTarget, request: ModelRe
   })
 }
 
-/** Who is asked, as far as a model lets it be seen: the SDK's own for the Responses API keeps its client and name in fields. */
+/** The provider behind a model, as far as it can be seen: the SDK's Responses model keeps its client and model name in fields. */
 function makerOf(model: Model): Maker {
   const { _client: client, _model: name } = model as { readonly _client?: unknown; readonly _model?: unknown }
   const known = isRecord(client) ? makerOfModel({ apiKey: client['apiKey'], config: client }) : makerOfModel(model)
   return { ...known, ...(typeof name === 'string' && { model: name }) }
 }
 
-/** Whether a provider may still refuse behind this event. */
+/** Whether a refusal may still follow this event. */
 function leavesOpen(event: StreamEvent): boolean {
   return event.type === 'model' ? isPreamble(event.event) : event.type === 'response_started'
 }
 
-/** A stream that is opened until it is accepted. It is recorded before the caller learns of its end. */
+/** A stream that is read until it is accepted, then passed on. It is recorded before the caller sees its end. */
 async function* heard(
   call: GuardedCall,
   { options }: Guard,
@@ -101,7 +101,7 @@ async function* heard(
     async send() {
       let refusal: object | null = null
       const isKnown = (event: StreamEvent): boolean => {
-        // What the SDK throws behind it does not tell why.
+        // The SDK's own error behind this event does not give the reason.
         if (event.type === 'model') refusal = refusalIn(event.event)
         return !leavesOpen(event)
       }

@@ -16,7 +16,7 @@ export function recoveringSession<Inner extends Session>(session: Inner, options
   const resolved = resolveItemOptions(options)
   const getItems = async (...args: Parameters<Session['getItems']>): Promise<AgentInputItem[]> => {
     const items = await session.getItems(...args)
-    // The newest few alone may begin in the middle of a pair.
+    // A limited load may begin in the middle of a pair, so it is not repaired.
     return args[0] === undefined ? repairItems(items, resolved) : items
   }
   return withMethod(session, 'getItems', getItems, 'session')

@@ -8,13 +8,13 @@ import type { ResolvedItemOptions } from './agents-options.ts'
 import { itemsTarget, rulesOf, wireItemsFor } from './items-target.ts'
 import { fromResponses } from './protocol-items.ts'
 
-/** Who asks for the items, where one does. */
+/** What the runner says about the request, if a runner asks. */
 interface Asking {
   readonly model?: unknown
   readonly modelSettings?: { readonly store?: boolean | undefined } | undefined
 }
 
-/** The items, repaired within the options; the same list when nothing is to be done (I1). Who knows the agent says it. */
+/** The items, repaired within the options; the same list when nothing has to be done (I1). `asking` gives the agent where it is known. */
 export async function repairItems(
   items: AgentInputItem[],
   options: ResolvedItemOptions,
@@ -45,15 +45,15 @@ export async function repairItems(
     tell(onRepair, reportOf({ outcome: repairs ? 'recovered' : 'observed', sessionID, result }))
     return repairs ? (fromResponses(result.messages) as AgentInputItem[]) : items
   } catch (cause) {
-    // What cannot be read goes out as it is (I10).
+    // Items that cannot be read are sent as they are (I10).
     tell(onRepair, { ...reportOf({ outcome: 'failed', sessionID }), cause })
     return items
   }
 }
 
 /**
- * Results without a single call: the server holds the calls, as with `previousResponseId`. It holds what the model has said, too: where
- * that stands in the list, it is no continuation, and the results have lost their calls.
+ * Whether results stand without any call because the server holds the calls, as with `previousResponseId`. It then holds the model's
+ * messages, too: a list that has one is no continuation, and its results have lost their calls.
  */
 function continuesElsewhere(items: readonly unknown[]): boolean {
   const found = items.filter(isRecord)

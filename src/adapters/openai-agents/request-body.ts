@@ -26,7 +26,7 @@ export function requestBody(request: ModelRequest, target: ItemsTarget): Request
   }
 }
 
-/** The request with the items of a repair; one whose conversation the server has lost continues from nothing any more. */
+/** The request with the repaired items; when the server has lost its conversation, the request no longer refers to it. */
 export function repairedRequest(request: ModelRequest, { body, changed, messages }: GuardedCall): ModelRequest {
   if (!changed) return request
   const input = fromResponses(messages) as AgentInputItem[]

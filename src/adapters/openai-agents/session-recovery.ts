@@ -28,7 +28,7 @@ export function sessionRecovery(options: AgentsItemOptions = {}): AgentsRecovery
         const input = await repairItems(modelData.input, resolved, agent)
         return input === modelData.input ? modelData : { ...modelData, input }
       },
-      // Items are never written to, so the runner need not copy them.
+      // The repair never writes to items, so the runner need not copy them.
       { preserveInputIdentity: true },
     ),
   }

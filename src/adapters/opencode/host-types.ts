@@ -9,7 +9,7 @@ export interface OpencodeMessage {
   parts: OpencodeFields[]
 }
 
-/** Every call resolves; a 4xx is in `error`. */
+/** Every call resolves; a refusal (4xx) is in `error`. */
 export interface OpencodeResult<Data> {
   readonly data?: Data
   readonly error?: unknown
@@ -23,7 +23,7 @@ type RawRequest = {
   readonly headers?: Record<string, string>
 }
 
-/** The v1 client that plugins are given. It has no calls for parts: those go through its inner client. */
+/** The v1 client that plugins get. It has no methods for parts: those calls go through its inner client. */
 export interface OpencodeClient {
   readonly session: {
     messages(options: SessionPath): Promise<OpencodeResult<OpencodeMessage[]>>
@@ -37,18 +37,18 @@ export interface OpencodeClient {
   }
 }
 
-/** What the host tells a plugin about. */
+/** An event of which the host informs a plugin. */
 export interface OpencodeEvent {
   readonly type: string
   readonly properties?: Record<string, unknown>
 }
 
-/** What a plugin is given. */
+/** The argument of a plugin. */
 export interface OpencodePluginInput {
   readonly client: OpencodeClient
 }
 
-/** The hooks that the plugin fills in. */
+/** The hooks that the plugin implements. */
 export interface OpencodeHooks {
   event(input: { readonly event: OpencodeEvent }): Promise<void>
   'experimental.chat.messages.transform'(input: unknown, output: { messages: OpencodeMessage[] }): Promise<void>

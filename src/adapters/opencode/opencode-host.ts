@@ -9,7 +9,7 @@ import { readSession } from './read-session.ts'
 import { OpencodeError, writeSession } from './write-session.ts'
 import { counted } from '../../json/counted.ts'
 
-/** opencode as a host of the recovery hook: message and part stores over its API, resume by a prompt of its own. */
+/** opencode as a host of the recovery hook: message and part stores over its API, and a prompt of its own to resume. */
 export function opencodeHost(client: OpencodeClient): RecoveryHost {
   return {
     async load(sessionID): Promise<LoadedSession | null> {
@@ -73,7 +73,7 @@ function dataOf({ info, parts }: OpencodeMessage): MessageData {
   return { info: { ...info, ...(synthetic && { synthetic }) } }
 }
 
-/** Ends of a recovery that leave a person with a session that does not go on. */
+/** Outcomes that leave the user with a session that does not continue. */
 const givenUp: ReadonlySet<RecoveryOutcome> = new Set(['unrepairable', 'exhausted', 'failed'])
 
 function toastOf({ outcome, detected, loss }: RecoveryReport): Record<string, unknown> | null {

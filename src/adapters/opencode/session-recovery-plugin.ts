@@ -8,7 +8,7 @@ import type { OpencodeEvent, OpencodeHooks, OpencodeMessage, OpencodePluginInput
 import { opencodeHost } from './opencode-host.ts'
 import { readSession } from './read-session.ts'
 
-/** The turn's end is told by an idle event; without one the repair begins after this time. */
+/** An idle event marks the turn's end; without one the repair begins after this time. */
 const idleWaitMs = 1500
 
 /**
@@ -31,7 +31,7 @@ export async function sessionRecoveryPlugin(
   const waiting = new Map<string, () => void>()
   const running = new Set<Promise<unknown>>()
 
-  /** The session is told as failed first and goes idle next; parts of a busy session cannot all be changed. */
+  /** The session reports its error first and becomes idle afterwards; parts of a busy session cannot all be changed. */
   const recover = async (sessionID: string, error: unknown): Promise<void> => {
     await new Promise<void>((resolve) => {
       waiting.set(sessionID, resolve)
@@ -46,7 +46,7 @@ export async function sessionRecoveryPlugin(
     async event({ event }) {
       const { sessionID = '', error, idle } = readEvent(event)
       if (idle) waiting.get(sessionID)?.()
-      // opencode tells the same error twice, in `session.error` and with the message: one of them is enough.
+      // opencode reports the same error twice, in `session.error` and with the message; the second report is ignored.
       if (error === undefined || waiting.has(sessionID) || !hook.isRecoverableError(error)) return
       const work = recover(sessionID, error).finally(() => running.delete(work))
       running.add(work)
@@ -58,7 +58,7 @@ export async function sessionRecoveryPlugin(
       try {
         repairInFlight(sessionID, output.messages, options)
       } catch {
-        // opencode would end the turn. What it cannot hold repaired goes out as it is, and a refusal is recovered (I10).
+        // An error here would end opencode's turn. A list that cannot be repaired is sent as it is, and its refusal is recovered (I10).
       }
     },
 
@@ -84,7 +84,7 @@ function repairInFlight(sessionID: string, messages: OpencodeMessage[], options:
   applyInPlace(sessionID, messages, session.plan(edits))
 }
 
-/** What an event says of a session: an error, or that it is idle. */
+/** The session of an event, with its error or its being idle. */
 function readEvent({ type, properties = {} }: OpencodeEvent): { sessionID?: string; error?: unknown; idle?: boolean } {
   const info = isRecord(properties['info']) ? properties['info'] : {}
   const sessionID = properties['sessionID'] ?? info['sessionID']
@@ -95,7 +95,7 @@ function readEvent({ type, properties = {} }: OpencodeEvent): { sessionID?: stri
   return { sessionID, idle: type === 'session.idle' || (type === 'session.status' && status === 'idle') }
 }
 
-/** The id of the newest message that failed: events of errors do not name it. Where nobody can tell, the hook does without. */
+/** The id of the newest failed message, which error events do not name; the hook works without it as well. */
 async function failedMessage(client: OpencodePluginInput['client'], sessionID: string): Promise<string | undefined> {
   const { data } = await client.session.messages({ path: { id: sessionID } }).catch(() => ({ data: undefined }))
   return data?.findLast(({ info }) => info['role'] === 'assistant')?.info.id

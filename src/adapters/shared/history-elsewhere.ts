@@ -3,7 +3,7 @@ import type { Rules } from '../../formats/rules.ts'
 import { isRecord } from '../../json/is-record.ts'
 import type { Continued } from '../../recovery/continued.ts'
 
-/** What the options of clients call a history that the provider holds, and whether that grows by itself: OpenAI's, Google's caches. */
+/** The client options that refer to a history at the provider (OpenAI's, Google's caches), and whether that history grows by itself. */
 const names: readonly (readonly [name: string, grows: boolean])[] = [
   ['previousResponseId', false],
   ['previous_response_id', false],
@@ -11,13 +11,13 @@ const names: readonly (readonly [name: string, grows: boolean])[] = [
   ['cachedContent', false],
 ]
 
-/** The messages of such a request are the newest alone: they may begin with anything, and answer calls that they do not hold. */
+/** Such a request holds only the newest messages: they may begin with anything, and answer calls that the list does not hold. */
 const rules: Partial<Rules> = {
   historyElsewhere: true,
   firstRoles: ['user', 'assistant', 'system', 'tool', 'unknown'],
 }
 
-/** What is known of a call whose options name a history elsewhere; options of a framework stand by the name of a provider. */
+/** The rules for a call whose options refer to such a history; a framework keeps options under the provider's name. */
 export function historyElsewhere(...holders: readonly unknown[]): {
   readonly target?: KnownTarget
   readonly continued?: Continued

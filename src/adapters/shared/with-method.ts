@@ -24,7 +24,7 @@ export function withMethod<Inner extends object, Name extends keyof Inner>(
     get: (_front, wanted) => read(wanted),
     set: (_front, wanted, value) => Reflect.set(inner, wanted, value, inner),
     has: (_front, wanted) => Reflect.has(inner, wanted),
-    // A proxy may call nothing final, or closed to more, that the object before which it stands does not hold.
+    // By the proxy invariants, a property that the proxy's target lacks cannot be reported as non-configurable.
     defineProperty: (_front, wanted, descriptor) =>
       descriptor.configurable !== false && Reflect.defineProperty(inner, wanted, descriptor),
     preventExtensions: () => false,

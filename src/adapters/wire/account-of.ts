@@ -1,13 +1,13 @@
 type Crypto = typeof import('node:crypto')
 let crypto: Crypto | undefined
 
-/** Headers that carry a key, in the words of the APIs. */
+/** Headers that carry a key. */
 const keyHeaders = ['x-api-key', 'x-goog-api-key', 'api-key'] as const
 
-/** Tokens that are made anew every hour or so: two of them are no two accounts. */
+/** Short-lived tokens: two different ones do not prove two accounts. */
 const passing = /^(?:ya29\.|eyJ|sk-ant-oat|gh[ou]_)/
 
-/** A fingerprint of the account whose key a request carries; never the key (I12). Undefined where nothing that lasts is seen. */
+/** A fingerprint of the account whose key a request carries; never the key (I12). Undefined when the request shows no lasting key. */
 export function accountOf(headers: Pick<Headers, 'get'>, url?: URL): string | undefined {
   const bearer = /^Bearer\s+(.+)/i.exec(headers.get('authorization') ?? '')?.[1]
   const keys = [...keyHeaders.map((name) => headers.get(name)), url?.searchParams.get('key'), bearer]

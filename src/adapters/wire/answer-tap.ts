@@ -6,14 +6,14 @@ import { eventDecoders, mediaTypeOf } from './endpoints.ts'
 /** Listens to the bytes of an accepted answer. */
 export interface AnswerTap {
   push(chunk: Uint8Array): void
-  /** Records what has been heard; a second call only waits for the first. Never throws. */
+  /** Records the answer; a second call only waits for the first. Never throws. */
   end(): Promise<void>
 }
 
 /** Answers longer than this are passed on without being recorded. */
 const maxAnswer = 64 * 1024 * 1024
 
-/** A listener for an answer of that content type. A whole answer is read at its end, a stream while it passes. */
+/** A listener for an answer of that content type. A JSON answer is parsed at its end, a stream while it passes. */
 export function answerTap(
   call: Pick<GuardedCall, 'accepted' | 'heard'>,
   answers: AnswerReader,
@@ -34,7 +34,7 @@ export function answerTap(
   }
 }
 
-/** Records an accepted call with its answer; one that was cut counts as accepted all the same. */
+/** Records an accepted call with its answer; a call whose answer was cut counts as accepted too. */
 export async function recordAnswer(call: Pick<GuardedCall, 'accepted'>, answer: Answer): Promise<void> {
   const { messages, complete, responseID, transformations } = answer
   await call.accepted(complete ? messages : [], {
@@ -45,7 +45,7 @@ export async function recordAnswer(call: Pick<GuardedCall, 'accepted'>, answer: 
 }
 
 interface Listener {
-  /** What has arrived so far can be read already. */
+  /** Whether the answer so far can be read before its end. */
   readonly isStream: boolean
   push(chunk: Uint8Array): void
   answer(): Answer
@@ -71,7 +71,7 @@ function listenerFor(answers: AnswerReader, mediaType: string): Listener {
   }
 }
 
-/** An answer that nobody can read is the caller's to complain of: listening must not disturb it. */
+/** An answer that cannot be parsed is the caller's to report: listening must not disturb it. */
 function quietly(work: () => Answer): Answer
 function quietly(work: () => void): void
 function quietly(work: () => Answer | void): Answer | void {

@@ -1,7 +1,7 @@
-/** What an assistant answered, as messages that the caller will send back with its next turn. */
+/** The answer of an assistant, as messages that the caller will send back with its next turn. */
 export interface Answer {
   readonly messages: readonly unknown[]
-  /** Nothing of it is missing. An answer that was cut is not recorded. */
+  /** Whether the answer is complete. An answer that was cut is not recorded as the turn's answer. */
   readonly complete: boolean
   /** The id under which a later request may continue from this response. */
   readonly responseID?: string
@@ -9,7 +9,7 @@ export interface Answer {
   readonly transformations?: readonly unknown[]
 }
 
-/** Builds an answer out of the events of a stream. Unknown events are passed over: a newer API may have them. */
+/** Builds an answer from the events of a stream. Unknown events are skipped: a newer API may have them. */
 export interface AnswerBuilder {
   add(event: unknown): void
   answer(): Answer

@@ -1,23 +1,23 @@
 import { parsedJson } from '../../json/parsed-json.ts'
 import { refusalIn } from './refusal-in.ts'
 
-/** How an error of Google's APIs begins, without white space and the list that may be around it. */
+/** The beginning of an error of Google's APIs, without white space and an enclosing list. */
 const beginning = '{"error":'
 
 /** Errors of providers are short. */
 const maxError = 64 * 1024
 
 /**
- * Reads an error that stands in a stream as what it is: JSON that no `data:` leads in, alone or in a list. So Google's APIs break off
- * streams of events, and refuse in streams of JSON.
+ * Finds an error that stands in a stream as bare JSON, without `data:`, alone or in a list. In this way Google's APIs break off event
+ * streams, and refuse in streams of JSON.
  */
 export class BareError {
   readonly #decoder = new TextDecoder()
   #text = ''
-  /** The error; null when there is none, or it is not whole yet. */
+  /** The error; null when there is none, or it is not complete yet. */
   error: object | null = null
 
-  /** Takes the next bytes; true when an error is whole, or what has come is JSON and none. */
+  /** Takes the next bytes; true when the error is complete, or the JSON so far is no error. */
   push(chunk: Uint8Array): boolean {
     this.#text += this.#decoder.decode(chunk, { stream: true })
     const bare = /^[ \t]*[[{][^]*/m.exec(this.#text)?.[0]

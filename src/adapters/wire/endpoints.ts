@@ -12,14 +12,14 @@ import { serverSentEvents } from './server-sent-events.ts'
 
 /** One endpoint that takes a conversation. */
 export interface Endpoint {
-  /** Of the URL, whatever base comes before. A group `model` is the model, where the body does not name it. */
+  /** Matches the end of the URL's path, whatever the base URL. A group `model` gives the model when the body does not name it. */
   readonly path: RegExp
   readonly format: FormatName
   readonly answers: AnswerReader
-  /** Where values that a repair needs are added: a header, or a field of the body. */
+  /** Where beta values that a repair needs are added: a header, or a field of the body. */
   readonly betaHeader?: string
   readonly betaField?: string
-  /** A field that tells a body of this format from those of other vendors behind the same path. */
+  /** A field that bodies of this format have, and those of other vendors behind the same path lack. */
   readonly markField?: string
 }
 
@@ -35,7 +35,7 @@ export const endpoints: readonly Endpoint[] = [
     path: /\/publishers\/anthropic\/models\/(?!count-tokens:)(?<model>[^/:]+):(?:streamR|r)awPredict$/,
     format: 'anthropic-messages',
     answers: anthropicAnswer,
-    // A field `anthropic_beta` alone is not heard there, the header is (https://github.com/BerriAI/litellm/pull/22321).
+    // That server ignores a lone `anthropic_beta` field, but reads the header (https://github.com/BerriAI/litellm/pull/22321).
     betaHeader: 'anthropic-beta',
   },
   {
@@ -45,7 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   },
   { path: /\/responses$/, format: 'openai-responses', answers: openAIResponsesAnswer },
   {
-    // Models that were tuned stand under a name, or an endpoint, of their own.
+    // Tuned models have collections of their own.
     path: /\/(?:models|tunedModels|endpoints)\/(?<model>[^/:]+):(?:streamGenerateContent|generateContent)$/,
     format: 'gemini',
     answers: geminiAnswer,
@@ -60,7 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   { path: /\/model\/(?<model>[^/]+)\/converse(?:-stream)?$/, format: 'bedrock-converse', answers: bedrockAnswer },
 ]
 
-/** How streams are cut into events, by media type. */
+/** The decoders that split a stream into events, by media type. */
 export const eventDecoders: Readonly<Record<string, () => EventDecoder>> = {
   'text/event-stream': serverSentEvents,
   'application/vnd.amazon.eventstream': awsEventStream,

@@ -33,7 +33,7 @@ class ContentBuilder implements AnswerBuilder {
     return { messages, complete: this.#complete }
   }
 
-  /** Text goes on in the part before, unless a signature stands between: it belongs to the part that it came with. */
+  /** Text continues the part before, unless a signature stands between: a signature belongs to the part that it came with. */
   #append(part: Part): void {
     const last = this.#parts.at(-1)
     if (last && isPlainText(last) && isPlainText(part) && last['thought'] === part['thought'])

@@ -3,7 +3,7 @@ import { parsedJson } from '../../json/parsed-json.ts'
 import { anthropicAnswer } from './anthropic-answer.ts'
 import type { AnswerReader } from './answer.ts'
 
-/** InvokeModel of Bedrock: the answer of the model's own API, its events one in each frame, as base64. */
+/** InvokeModel of Bedrock: the answer of the model's own API; in a stream each frame holds one event as base64. */
 export const invokeAnswer: AnswerReader = {
   whole: anthropicAnswer.whole,
   build: () => {

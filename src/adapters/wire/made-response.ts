@@ -1,4 +1,4 @@
-/** A response with another body. One that is made, not fetched, does not know where it came from: it is told. */
+/** A response with another body. A constructed response has no URL or type, so they are copied from the original. */
 export function madeResponse(body: ReadableStream<Uint8Array>, like: Response): Response {
   const { status, statusText, headers, url, redirected, type } = like
   const made = new Response(body, { status, statusText, headers })

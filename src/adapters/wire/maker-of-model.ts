@@ -19,7 +19,7 @@ export function makerOfModel(model: unknown): Maker {
       ...(account !== undefined && { account }),
     }
   } catch {
-    // A getter that throws, a base URL that is none: their owner will complain of them.
+    // A getter throws, or the base URL is invalid: the framework will report that itself.
     return {}
   }
 }

@@ -1,27 +1,27 @@
 import type { Clock } from '../../recovery/clock.ts'
 
-/** A refusal comes at once. Who answers later than this has begun to think, and the caller's own time limit may be short. */
+/** A refusal comes at once. A provider that needs longer has started to answer, and the caller's own time limit may be short. */
 const openingMs = 3_000
 
-/** Runs something when nobody waits for the first event of a stream any longer; returns how to call it off. */
+/** Runs a callback when the first event of a stream takes too long; returns a function that cancels it. */
 export function afterOpening(clock: Clock, run: () => void): () => void {
   return clock.after(openingMs, run)
 }
 
-/** What a stream is taken from: an iterator, or whatever reads like one. */
+/** The source of a stream: an iterator, or anything with its `next`. */
 export interface ItemSource<Item> {
   next(): Promise<{ readonly done?: boolean | undefined; readonly value?: Item | undefined }>
   return?(value: unknown): Promise<unknown>
 }
 
-/** A stream of which the first items have been seen. */
+/** A stream whose first items have been read. */
 export interface OpenedItems<Item> {
-  /** What the stream threw in place of an item; null when it threw nothing. Whoever reads the items meets it, too. */
+  /** The error that the stream threw instead of an item; null when it threw none. The reader of `items` gets it as well. */
   readonly error: unknown
   readonly items: Items<Item>
 }
 
-/** A whole stream, the items that have been seen included. */
+/** The whole stream, including the items that have been read. */
 export type Items<Item> = AsyncIterableIterator<Item> & { return(): Promise<IteratorResult<Item>> }
 
 /**
@@ -33,7 +33,7 @@ export async function openItems<Item>(
   isKnown: (item: Item) => boolean,
   clock: Clock,
 ): Promise<OpenedItems<Item>> {
-  /** What has been asked for; the last of it may be on its way. */
+  /** All requests for items so far; the last one may still be pending. */
   const asked: Promise<IteratorResult<Item>>[] = []
   const ask = async (): Promise<IteratorResult<Item>> => (await source.next()) as IteratorResult<Item>
   const late = Promise.withResolvers<undefined>()
@@ -50,7 +50,7 @@ export async function openItems<Item>(
   } finally {
     callOff()
   }
-  // One that comes late is waited for by nobody when its reader has left.
+  // A late error of the pending item must not be unhandled when the reader has left.
   asked.at(-1)!.catch(() => undefined)
   let isOnItsWay = next === undefined && error === null
   const items = {
@@ -62,7 +62,7 @@ export async function openItems<Item>(
     },
     return: async () => {
       asked.length = 0
-      // A generator ends behind what has been asked of it, and that may never come.
+      // A generator ends only after its pending item, which may never come.
       const ending = source.return?.(undefined)
       if (isOnItsWay) ending?.catch(() => undefined)
       else await ending

@@ -8,20 +8,20 @@ import { streamOf } from './stream-of.ts'
 import { StreamOpening } from './stream-opening.ts'
 import { contentTypeOf, isWhole } from './tap-response.ts'
 
-/** A fetched response of which is known how it begins. */
+/** A fetched response whose beginning has been read. */
 export interface OpenedResponse {
-  /** To be read from its beginning. */
+  /** Unread for the caller: it starts at the beginning. */
   readonly response: Response
-  /** What a client would throw for it, as far as detection reads it; null when it is accepted. */
+  /** The error that a client would throw for it, as far as detection reads it; null when it is accepted. */
   readonly error: unknown
 }
 
 /**
- * Reads how a response begins. Of a stream the first events are read, up to one that tells: they reach the caller together with that, or
- * when nothing has come for a while, and what broke off behind them breaks off there for the caller, too.
+ * Reads the beginning of a response. Of a stream the events up to the first conclusive one are read; the caller gets them together with
+ * that one, or after a while without events, and a connection that breaks behind them breaks there for the caller too.
  */
 export async function openResponse(response: Response, clock: Clock): Promise<OpenedResponse> {
-  // What cannot be read twice is the caller's.
+  // A response that cannot be cloned is passed on.
   if (typeof response.clone !== 'function') return { response, error: null }
   if (!response.ok) return { response, error: errorOfText(response.status, await response.clone().text()) }
   const opening = StreamOpening.of(contentTypeOf(response), response.url)
@@ -36,7 +36,7 @@ export async function openResponse(response: Response, clock: Clock): Promise<Op
   }
 }
 
-/** How a call tells of a response that has been opened whether it is a refusal, and ends one that nobody will read. */
+/** How a call finds the refusal in an opened response, and cancels a response that nobody will read. */
 export const ofOpened: Required<Pick<Sender<OpenedResponse>, 'errorOf' | 'discard'>> = {
   errorOf: async ({ error }) => error,
   discard: async ({ response }) => response.body?.cancel(),

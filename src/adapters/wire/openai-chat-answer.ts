@@ -3,7 +3,7 @@ import { type Answer, type AnswerBuilder, type AnswerReader, noAnswer } from './
 
 type Fields = Record<string, unknown>
 
-/** Chat Completions: the first choice. Only one of several can be the conversation's next turn, and nobody can tell which. */
+/** Chat Completions: the first choice. Of several choices only one becomes the next turn, and which one is not known here. */
 export const openAIChatAnswer: AnswerReader = {
   whole(body) {
     const choices = isRecord(body) && Array.isArray(body['choices']) ? body['choices'] : []
@@ -14,7 +14,7 @@ export const openAIChatAnswer: AnswerReader = {
   build: () => new CompletionBuilder(),
 }
 
-/** A response spells out what is not there (`refusal: null`); a request must not. `content` is demanded even when it is null. */
+/** Responses write absent fields as null (`refusal: null`), which requests must not. `content` is required even when it is null. */
 function withoutNulls(message: Fields): Fields {
   return Object.fromEntries(Object.entries(message).filter(([field, value]) => value !== null || field === 'content'))
 }
@@ -78,10 +78,10 @@ class CompletionBuilder implements AnswerBuilder {
   }
 }
 
-/** Texts that are whole in every piece. */
+/** Fields that every chunk repeats in full. */
 const whole: ReadonlySet<string> = new Set(['id', 'name'])
 
-/** Arguments arrive in pieces; some servers repeat the name with every piece. */
+/** Arguments arrive in pieces; some servers repeat the name in every chunk. */
 function extend(grown: Fields, delta: Fields): void {
   for (const [field, value] of Object.entries(delta)) {
     if (typeof value !== 'string') continue

@@ -11,7 +11,7 @@ export const openAIResponsesAnswer: AnswerReader = {
 /** A background response answers at once, without its items: nothing is complete then. */
 const ended: ReadonlySet<unknown> = new Set(['completed', 'incomplete'])
 
-/** Reasoning that the server left out of the request is a loss, unless it goes with each turn that ends. */
+/** Dropped reasoning is a loss, except at the end of a turn, where it is always dropped. */
 const isLoss = (transformation: unknown): boolean =>
   isRecord(transformation) && transformation['reason'] !== 'turn_boundary'
 

@@ -1,4 +1,4 @@
-/** The input of a tool call that has arrived in pieces; a cut one stays text, for the linter to complete. */
+/** The input of a tool call that arrived in pieces; a cut input stays text, which the linter completes. */
 export function parseInput(json: string): unknown {
   if (json === '') return {}
   try {

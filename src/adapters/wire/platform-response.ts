@@ -1,7 +1,7 @@
 import { madeResponse } from './made-response.ts'
 import { streamOf } from './stream-of.ts'
 
-/** What the bodies of other responses are: streams of the platform, or of Node. */
+/** The bodies of foreign responses: streams of the platform, or of Node. */
 type Body = Partial<ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>> & { destroy?(): unknown }
 
 /**
@@ -15,7 +15,7 @@ export function platformResponse(given: Response): Response {
   try {
     if (isStream) return madeResponse(body as ReadableStream<Uint8Array>, given)
     const chunks = body[Symbol.asyncIterator]?.()
-    // An iterator that nobody has asked for anything does not close its source.
+    // An iterator that was never started does not close its source.
     return chunks
       ? madeResponse(
           streamOf(chunks, () => body.destroy?.()),
@@ -23,7 +23,7 @@ export function platformResponse(given: Response): Response {
         )
       : given
   } catch {
-    // A status that no response can be made with.
+    // A status that the `Response` constructor refuses.
     return given
   }
 }

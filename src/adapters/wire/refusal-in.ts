@@ -2,13 +2,13 @@ import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
 import { parsedJson } from '../../json/parsed-json.ts'
 
-/** Names of events that are errors: in Messages and Responses, in Responses, and those of AWS. */
+/** Names of error events: of Messages and Responses, of Responses alone, and of AWS. */
 const errorNames = /^(?:error|response\.failed)$|Exception$/
 
-/** Fields that hold what a model has answered. */
+/** Fields that hold a model's answer. */
 const answerFields = ['choices', 'candidates', 'content', 'output'] as const
 
-/** An event of a stream, or a whole answer, that is an error although the status said 200; null when it is none. */
+/** A stream event or a whole answer when it is an error under status 200; null when it is none. */
 export function refusalIn(event: unknown): object | null {
   if (!isRecord(event)) return null
   const { error, type = Object.keys(event)[0] } = event
@@ -16,17 +16,17 @@ export function refusalIn(event: unknown): object | null {
   return isRecord(error) && !answerFields.some((field) => listOf(event[field]).some(speaks)) ? event : null
 }
 
-/** Nearly every answer is told from a refusal without being parsed. */
+/** Tells nearly every answer from a refusal without parsing it. */
 const mayRefuse = /"error"\s*:\s*\{|Exception"/
 
-/** The same of a whole answer as text. */
+/** As {@link refusalIn}, for a whole answer as text. */
 export function refusalInText(text: string): object | null {
   return mayRefuse.test(text) ? refusalIn(parsedJson(text)) : null
 }
 
 /**
- * Events that say nothing of the answer yet: that it begins, by whom it is made, that the connection lives. All others say that the
- * answer has begun, or that it may take long.
+ * Events that carry no output yet: the start, the model's name, keep-alives. Every other event means that the answer has begun, or that it
+ * may take long.
  */
 const preambles: ReadonlySet<unknown> = new Set([
   'response.created',
@@ -36,13 +36,13 @@ const preambles: ReadonlySet<unknown> = new Set([
   'messageStart',
 ])
 
-/** Lists of answers in the making, one for each that was asked for, and where each tells that it is over. */
+/** Lists of alternative answers, and the field in which each gives its end. */
 const growing = [
   ['choices', 'finish_reason'],
   ['candidates', 'finishReason'],
 ] as const
 
-/** Whether a provider may still refuse behind this event. */
+/** Whether a refusal may still follow this event. */
 export function isPreamble(event: unknown): boolean {
   if (!isRecord(event) || refusalIn(event) !== null) return false
   const { type = Object.keys(event)[0] } = event
@@ -53,10 +53,10 @@ export function isPreamble(event: unknown): boolean {
   })
 }
 
-/** Fields that stand beside what is said. */
+/** Fields that carry no output. */
 const besides: ReadonlySet<string> = new Set(['role', 'index', 'finish_reason', 'finishReason'])
 
-/** Whether a part of an answer holds anything: the first of many APIs holds a role and an empty text. */
+/** Whether a part of an answer holds output: the first chunk of many APIs holds a role and an empty text. */
 function speaks(part: unknown): boolean {
   if (Array.isArray(part)) return part.some(speaks)
   if (isRecord(part)) return Object.entries(part).some(([field, value]) => !besides.has(field) && speaks(value))

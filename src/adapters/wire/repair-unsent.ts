@@ -13,20 +13,20 @@ import { repair } from '../../repair/repair.ts'
 import type { Evidence } from '../../transcript/evidence.ts'
 import type { UnsentEndpoint } from './unsent-endpoints.ts'
 
-/** What is to be known of a request; where it goes has been seen. */
+/** What is known of a request apart from its URL. */
 export type UnsentRequest = Omit<UnsentEndpoint, 'path'>
 
 export interface UnsentOptions extends ResolvedAdapterOptions<RequestBody> {
-  /** Its caller may give up. */
+  /** The signal by which the caller may give up. */
   readonly signal?: AbortSignal | null | undefined
 }
 
-/** Why a request came back. */
+/** The refusal of a request. */
 export interface Refusal {
   readonly error: unknown
   readonly detected: DetectedError
   readonly rung: Rung
-  /** A repair of this request has been refused before. */
+  /** A repair of this request has already been refused. */
   readonly isRepeated: boolean
 }
 
@@ -64,7 +64,7 @@ async function repairAt(
   const [step, ...rest] = path
   if (step === '*') {
     if (!Array.isArray(value)) return value
-    // Which of several came back no error tells (I4): a batch is checked for that when it has begun.
+    // An error does not say which of several requests it means (I4); the items of a batch are checked once it runs.
     if (refusal !== undefined && value.length > 1) return value
     const list = await Promise.all(value.map((item: unknown) => repairAt(item, rest, change, refusal)))
     return list.some((item, index) => item !== value[index]) ? list : value
@@ -92,14 +92,14 @@ async function repairRequest(
       request,
       purpose: isFor,
       ...(dialect !== undefined && { dialect }),
-      // Beta headers hold for a whole batch, and what counts has none to add.
+      // Beta headers hold for a whole batch, and a counting request has none to add.
       rules: { dropStaleThinking: null },
       allow: refusal ? allowAfterRefusal : allow,
       ...(refusal && { error: refusal.error, rung: refusal.rung }),
       ...(evidence && { evidence }),
     })
   const kept = repairedFor(purpose)
-  // Who keeps a conversation seldom asks how it ends: one that refuses it does.
+  // A conversation is stored whatever its end; only an endpoint that has refused it cares.
   const asks: Purpose = refusal && !kept.changed ? 'request' : purpose
   const known = asks === purpose ? kept : repairedFor(asks)
   const sessionID = typeof customID === 'string' ? customID : undefined
@@ -110,7 +110,7 @@ async function repairRequest(
     if (refusal) tell(onRepair, { ...reportOf({ ...parts, outcome, result: known }), ...told })
     return body
   }
-  // What is kept of a conversation, or made of it, holds the real results where they are known (I5).
+  // A stored or derived conversation should hold the real results where they are known (I5).
   const evidence = await evidenceOf(body, options)
   if (options.signal?.aborted) return body
   const result = evidence ? repairedFor(asks, evidence) : known
@@ -119,7 +119,7 @@ async function repairRequest(
   return isSent ? { ...body, ...result.request, [listField]: result.messages } : body
 }
 
-/** What the store knows of the session that the caller names; undefined where there is none, or nobody can say. */
+/** What the store knows of the session that the caller names; undefined when there is none, or the store fails. */
 async function evidenceOf(
   body: RequestBody,
   { clock, onRepair, session, signal, store, timeoutMs }: UnsentOptions,

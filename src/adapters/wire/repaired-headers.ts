@@ -1,6 +1,6 @@
 import { shortHash } from '../../json/short-hash.ts'
 
-/** Names a request that may be sent again: with another body it is another one, which servers refuse, or answer as the former one. */
+/** The header that identifies a retried request: with a changed body servers refuse the same key, or return the former answer. */
 export const keyHeader = 'idempotency-key'
 
 /**

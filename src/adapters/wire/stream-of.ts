@@ -1,4 +1,4 @@
-/** Chunks as a body that is read when its reader asks; `leave` is called first where that gives up. */
+/** Chunks as a body that is read on demand; `leave` is called first when the reader cancels. */
 export function streamOf(chunks: AsyncIterator<Uint8Array>, leave?: () => unknown): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

@@ -6,11 +6,11 @@ import { eventIn } from './invoke-answer.ts'
 import { isPreamble, refusalIn } from './refusal-in.ts'
 import { isJson, isStreamed } from './tap-response.ts'
 
-/** Reads how a stream begins: a provider may say 200, and refuse in its first events, or in place of them. */
+/** Reads the beginning of a stream: a provider may answer 200 and refuse in the first events, or in place of them. */
 export class StreamOpening {
   readonly #decode: EventDecoder
   readonly #bare: BareError | undefined
-  /** The event with which the provider refuses; null when it answers, or has said nothing yet. */
+  /** The event with which the provider refuses; null when it answers, or no event has come yet. */
   refusal: object | null = null
 
   private constructor(decode: EventDecoder, bare?: BareError) {
@@ -18,7 +18,7 @@ export class StreamOpening {
     this.#bare = bare
   }
 
-  /** A reader of what comes from this URL with this content type; null for what is no stream. */
+  /** A reader for the stream of this URL and content type; null when the response is no stream. */
   static of(contentType: string, url: string): StreamOpening | null {
     const mediaType = mediaTypeOf(contentType)
     const decode = ownValue(eventDecoders, mediaType)?.()
@@ -27,7 +27,7 @@ export class StreamOpening {
     return isJson(contentType) && isStreamed(url) ? new StreamOpening(() => [], new BareError()) : null
   }
 
-  /** Takes the next bytes; true when it is known how the stream begins. */
+  /** Takes the next bytes; true as soon as the beginning is conclusive. */
   push(chunk: Uint8Array): boolean {
     const event = this.#decode(chunk)
       .map((frame) => eventIn(frame) ?? frame)

@@ -7,7 +7,7 @@ export function contentTypeOf(response: Response): string {
   return response.headers.get('content-type') ?? ''
 }
 
-/** Whether a URL is of a method whose answers come piece by piece, whatever their content type: so Google's APIs name them. */
+/** Whether a URL names a streaming method, by the naming of Google's APIs; their content type may be plain JSON. */
 export function isStreamed(url: string): boolean {
   return /:stream\w+(?:\?|$)/.test(url)
 }
@@ -16,7 +16,7 @@ export function isJson(contentType: string): boolean {
   return /[/+]json$/.test(mediaTypeOf(contentType))
 }
 
-/** Whether an answer is read at once when it is here: JSON, and not that of a stream. */
+/** Whether an answer comes as a whole: JSON that is no stream. */
 export function isWhole(response: Response): boolean {
   return isJson(contentTypeOf(response)) && !isStreamed(response.url)
 }
@@ -27,7 +27,7 @@ export function isWhole(response: Response): boolean {
  * is passed on once the answer is recorded, so that the next turn finds it.
  */
 export async function tapResponse(response: Response, tap: AnswerTap): Promise<Response> {
-  // Whatever else comes may come for long: nobody is made to wait for its end.
+  // Any other body may be a long stream: nobody is made to wait for its end.
   if (response.body && !response.bodyUsed && !isWhole(response)) return tapStream(response, response.body, tap)
   try {
     tap.push(new Uint8Array(await response.clone().arrayBuffer()))

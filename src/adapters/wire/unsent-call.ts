@@ -9,8 +9,8 @@ import { repairUnsent, type UnsentOptions, type UnsentRequest } from './repair-u
 import { wireText } from './wire-text.ts'
 
 /**
- * A call that no model answers (it counts, shortens, keeps or queues), from the check before it is sent to the repairs of its
- * refusals. Nothing of it is recorded, and its budget is its own: it is no turn of its session (I9).
+ * A call that no model answers (it counts, shortens, keeps or queues), from the check before it is sent to the repair after a refusal.
+ * Nothing of it is recorded, and it has a budget of its own, because it is no turn of its session (I9).
  */
 export class UnsentCall {
   readonly #given: RequestBody
@@ -43,7 +43,7 @@ export class UnsentCall {
     return this.#body !== this.#given
   }
 
-  /** The body in place of the caller's text; null when that is to be sent as it is. */
+  /** The text of the repaired body; null when the caller's own text is to be sent. */
   get text(): string | null {
     return this.changed ? wireText(this.#body) : null
   }

@@ -1,13 +1,13 @@
 import type { FormatName } from '../../formats/format-name.ts'
 import type { Purpose } from '../../lint/lint-context.ts'
 
-/** An endpoint that takes a conversation and has no model answer it: it counts, shortens, keeps or queues. */
+/** An endpoint that takes a conversation without letting a model answer it: it counts, shortens, keeps or queues. */
 export interface UnsentEndpoint {
   readonly path: RegExp
   readonly format: FormatName
   /** Where the body holds the requests, field by field; `*` stands for every item of a list. */
   readonly requests: readonly (readonly string[])[]
-  /** The field of a request that holds the list, where it is not that of the format. */
+  /** The field of a request that holds the list, when it differs from the format's. */
   readonly listField?: string
   /** `stored`: what is kept to be continued may end with an open call. Default `request`. */
   readonly purpose?: Purpose

@@ -21,23 +21,23 @@ import { UnsentCall } from './unsent-call.ts'
 import { findUnsentEndpoint, type UnsentEndpoint } from './unsent-endpoints.ts'
 import { wireText } from './wire-text.ts'
 
-/** A request as it lies on the wire. */
+/** A request on the wire. */
 export interface WireRequest {
   readonly method: string
   /** Absolute. Its query is never kept: it may hold a key. */
   readonly url: URL
   readonly headers: Headers
   readonly text: RequestText
-  /** Its sender may give up. */
+  /** The signal by which the sender may give up. */
   readonly signal?: AbortSignal | null | undefined
-  /** Hears the body of a call before anything is reported of it. */
+  /** Gets the body of a call before anything is reported about it. */
   readonly onRead?: (body: RequestBody) => void
 }
 
 /** Guards calls that are known only as bytes: finds the endpoint, reads the body, writes the repaired one. */
 export class WireGuard {
   readonly #guard: CallGuard<RequestBody>
-  /** Answers on their way into the store, each with the opener of its conversation. */
+  /** Answers that are still being recorded, each with the opener of its conversation. */
   readonly #recordings: Map<Promise<unknown>, string | undefined> = new Map()
   readonly #former = new FormerMessages()
 
@@ -49,7 +49,7 @@ export class WireGuard {
     return this.#guard.options.clock
   }
 
-  /** The call of this request; null when it is none that can be checked: then it must pass untouched. */
+  /** The call of this request; null when it cannot be checked and must pass untouched. */
   async open({ method, url, headers, text, onRead, signal }: WireRequest): Promise<WireCall | null> {
     const endpoint = mayGuard(method, url, headers)
     const body = endpoint && this.#read(text, endpoint)
@@ -82,13 +82,13 @@ export class WireGuard {
     return body
   }
 
-  /** The turn before may still be on its way into the store. Who begins otherwise is another conversation, and does not wait. */
+  /** Waits for the turn before while it is still being recorded. A conversation with another opener does not wait. */
   async #formerTurns(opener: string | undefined): Promise<void> {
     const former = [...this.#recordings].filter(([, begun]) => opener === undefined || (begun ?? opener) === opener)
     await Promise.all(former.map(([recording]) => recording))
   }
 
-  /** What a conversation begins with; undefined where it may belong to any: it is named, or the server holds its beginning. */
+  /** The first message of a conversation; undefined when it may belong to any: the session is named, or the server holds the beginning. */
   #openerOf(body: RequestBody, { format }: Endpoint): string | undefined {
     const { listField } = findFormat(format)
     const list = body[listField]
@@ -97,12 +97,12 @@ export class WireGuard {
     try {
       return Array.isArray(list) && list.length > 0 ? messageDigest(list[0]) : undefined
     } catch {
-      // Too deep to be digested: the call itself tells what nobody can record.
+      // Too deeply nested for a hash; the call itself reports that it cannot be recorded.
       return undefined
     }
   }
 
-  /** The call of a request that no model answers; null when it is none that can be checked. */
+  /** The call of a request that no model answers; null when it cannot be checked. */
   async openUnsent({ method, url, headers, text, signal }: WireRequest): Promise<UnsentCall | null> {
     const endpoint = mayRepairUnsent(method, url, headers)
     const body = endpoint && parseBody(() => JSON.parse(partOf(text, 0)))
@@ -115,12 +115,12 @@ export class WireGuard {
   }
 }
 
-/** Whether a request goes to an endpoint that can be guarded: known before its body is read. */
+/** The endpoint of a request that can be guarded, found without reading the body. */
 export function mayGuard(method: string, url: URL, headers: Headers): Endpoint | null {
   return mayChange(method, headers) ? findEndpoint(url.pathname) : null
 }
 
-/** The same for endpoints that take a conversation and have no model answer it. */
+/** As {@link mayGuard}, for endpoints that take a conversation without letting a model answer it. */
 export function mayRepairUnsent(method: string, url: URL, headers: Headers): UnsentEndpoint | null {
   return mayChange(method, headers) ? findUnsentEndpoint(url.pathname) : null
 }
@@ -134,7 +134,7 @@ function mayChange(method: string, headers: Headers): boolean {
 export class WireCall {
   readonly #call: GuardedCall
   readonly #endpoint: Endpoint
-  /** Fields that are in the path, not in the body. */
+  /** Fields that the path holds instead of the body. */
   readonly #notInBody: readonly string[]
   readonly #follow: (recording: Promise<unknown>) => Promise<void>
 
@@ -150,7 +150,7 @@ export class WireCall {
     this.#follow = follow
   }
 
-  /** The body to send in place of the caller's; null when that is to be sent as it is. */
+  /** The body to send instead of the caller's; null when the caller's is to be sent unchanged. */
   get text(): string | null {
     if (!this.#call.changed) return null
     const { body, betas } = this.#call
@@ -179,7 +179,7 @@ export class WireCall {
       push: (chunk) => tap.push(chunk),
       end: () => {
         const ended = tap.end()
-        // Who has left waits for nothing, but the next turn must find what is being kept.
+        // A caller that has left waits for nothing, but the next turn must find the recording.
         void this.#follow(ended.then(() => this.#call.settled))
         return ended
       },
@@ -192,13 +192,13 @@ function parseBody(parse: () => unknown): RequestBody | null {
     const body = parse()
     return isRecord(body) ? body : null
   } catch {
-    // No JSON: the API will say so itself.
+    // The body is no JSON; the API will report that itself.
     return null
   }
 }
 
 function modelOf(endpoint: Endpoint, path: string): string | undefined {
   const model = endpoint.path.exec(path)?.groups?.['model']
-  // What is coded wrongly is for the API to refuse.
+  // A model name with broken percent-encoding is for the API to refuse.
   return model === undefined ? undefined : (decodedComponent(model) ?? model)
 }

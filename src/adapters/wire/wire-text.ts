@@ -1,5 +1,5 @@
 /**
- * A body as it goes over the wire. Bytes that a repair has brought back are base64 there, as every API of JSON has them.
+ * A body in its wire form. Bytes that a repair has restored are written as base64, as every JSON API expects them.
  *
  * @example
  * wireText({ bytes: new Uint8Array([1]) }) // '{"bytes":"AQ=="}'
