@@ -47,11 +47,14 @@ export function isBlankText(part: unknown): boolean {
   return isRecord(part) && part['type'] === 'text' && isBlank(part['text'])
 }
 
-/** Whether a part is a text part without anything in it, such as `{ type: 'text' }` whose text a store has lost. */
+/**
+ * Whether a part is a text part without anything in it, such as `{ type: 'text' }` whose text a store has lost. A part with neither a
+ * type nor a text is data of a tool, in which a field without a value says something: `{ user: null }` (I4).
+ */
 export function isBlankPart(part: unknown): boolean {
   if (!isRecord(part)) return false
   const { type, ...rest } = part
-  return textTypes.has(type) && Object.values(rest).every(isBlank)
+  return ('text' in part || Boolean(type)) && textTypes.has(type) && Object.values(rest).every(isBlank)
 }
 
 function isBlank(value: unknown): boolean {

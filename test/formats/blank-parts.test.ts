@@ -136,3 +136,19 @@ test('what a tool gave back beside a text goes with the texts that say nothing',
   })
   expect(JSON.stringify(messages)).toContain(String.raw`{\"found\":3}`)
 })
+
+const empties = [{ user: null }, { stdout: '', stderr: '' }, { error: null, warnings: ' ' }]
+const results = lists.filter(([what]) => what.includes('result'))
+const data = results.flatMap(([what, format, text, listOf]) =>
+  empties.flatMap((given) =>
+    places.map((place) => [what, format, JSON.stringify(given), place, given, text, listOf] as const),
+  ),
+)
+
+test.each(data)(
+  'what a tool gave back goes, because no field of it has a value: %s of %s, %s %s',
+  (_, format, __, place, given, text, listOf) => {
+    const { messages } = repair(listOf(parts(place, given, text)), { format, allow: 'lossy' })
+    for (const name of Object.keys(given)) expect(JSON.stringify(messages)).toContain(name)
+  },
+)
