@@ -17,6 +17,7 @@ const mistaken: readonly (readonly [content: string | Buffer, told: string])[] =
   ['[{"role":"user"', 'is JSON that breaks off or is damaged, and nothing tells the format of its messages.'],
   ['{"messages":', 'is JSON that breaks off or is damaged, and nothing tells the format of its messages.'],
   ['{"a":1}', 'holds no messages of a format that can be told.'],
+  ['\uFEFF{"a":1}', 'holds no messages of a format that can be told.'],
   ['[]', 'holds no messages of a format that can be told.'],
   ['hello', 'holds no messages of a format that can be told.'],
   [plain, 'is no session of an agent, and the format of its messages is not certain.'],
@@ -71,7 +72,13 @@ test('an archive of messages is rewritten as a file of messages', async () => {
   const home = emptyHome()
   const lines = call.map((each) => JSON.stringify(each)).join('\n')
   const path = join(home, 'given.jsonl')
-  for (const head of ['\x1f\x8b\x08', '(\xb5/\xfd', 'PK\x03\x04', `${'a'.repeat(257)}ustar`]) {
+  for (const head of [
+    '\x1f\x8b\x08',
+    '(\xb5/\xfd',
+    'PK\x03\x04',
+    `${'a'.repeat(257)}ustar\0`,
+    `${'a'.repeat(257)}ustar  \0`,
+  ]) {
     const bytes = Buffer.from(`${head}\0\n${lines}\n`, 'latin1')
     writeFileSync(path, bytes)
     utimesSync(path, 1, 1)
@@ -141,4 +148,13 @@ test('a name that is no UTF-8 is told as a path to be checked', async () => {
   const { code, stderr } = await cli(['doctor', '\uFFFD\uFFFD.json'], { home })
   expect([code, stderr]).toEqual([2, expect.stringContaining('Its name may not be UTF-8: pipe it in')])
   expect((await cli(['doctor', 'gone.json'], { home })).stderr).toContain('\nCheck the path.\n')
+})
+
+test('a conversation with the word ustar where that of a tar archive stands is taken for one', async () => {
+  const home = emptyHome()
+  const path = join(home, 'given.json')
+  const before = '[{"role":"user","content":[{"type":"text","text":"'
+  writeFileSync(path, `${before.padEnd(257, 'a')}ustar"}]}]`)
+  const { code, stderr } = await cli(['doctor', path, '--as', 'anthropic-messages'], { home })
+  expect([code, stderr]).toEqual([0, ''])
 })

@@ -7,7 +7,8 @@ const HEAD_BYTES = 64 * 1024
 
 const isJson = (text: string): boolean => {
   try {
-    JSON.parse(text)
+    // A byte order mark is no blank of JSON: those who read a file pass over it.
+    JSON.parse(text.replace(/^\uFEFF/, ''))
     return true
   } catch {
     return false
