@@ -60,6 +60,7 @@ export const notStructural: readonly Wording[] = [
     /(?:download|sav|load|fetch|retriev)(?:e|ing)? (?:the )?generated (?:image|video|audio)|(?:^|[;.] ?)(?:\w{1,24}:)?generated (?:image|video|audio)/,
   ),
   // what a model has answered
+  wording('any', /no tool calls in (?:the )?last assistant message/),
   wording(
     'any',
     /(?:tool (?:calls?|arguments|inputs?)|json) (?:arguments? )?from (?:the |chat |llm )?model (?:response|output|(?:were|was) not)|(?:stream|model|claude|gemini|openai|anthropic|provider|llm|assistant|tool(?: call(?: \w{1,40})?)?) (?:returned|emitted|repeated|produced) (?:an? )?(?:no |duplicate|tool[_ ](?:call|use) without|tool_|empty|output|unsupported|unknown tool|invalid (?:tool|image|json|output|content))|emitted (?:an? )?(?:un|invalid|duplicate|empty)|(?:response|stream|answer|(?:gemini|google|claude|model) tool call) contain(?:s|ed|ing) (?:an? )?(?:no (?:content|text|message|choices)|only thinking|duplicate|empty|unknown|unsupported|invalid (?!type))|error parsing tool call: raw|(?:block|part|content) type from (?!the (?:client|user|request))|unexpected_tool_call|output_parsing_failure|^outputvalidationerror|structured output (?:validation|parsing)|invalid response object traceback|validation errors? for response(?:functiontoolcallitem|outputtext)|aimessage can ?not be null|(?:llm|model|provider|openai) response (?:message|content|(?:first )?choice)|could not (?:extract tool use|parse (?:llm )?output|parse tool input:)|missing tool result from|^final output|(?:model|assistant)s? response did not contain any/,
@@ -124,7 +125,7 @@ export const notStructural: readonly Wording[] = [
   // calls of telephones, mail
   wording(
     'any',
-    /one recipient(?! is allowed for (?:tool|func))|answered by another (?:agent|operator|device|user)|voip|phone ?call/,
+    /one recipient(?! is allowed for (?:tool|func))|answered by another (?:agent|operator|device|user)|voip|call (?:is )?ringing|phone ?call/,
   ),
   // what users may be, where none is that of a chat
   wording(
