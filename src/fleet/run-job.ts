@@ -48,9 +48,11 @@ export async function runJob(job: ClaimedJob, options: ResolvedFleetOptions, sto
     lease = taken
     heartbeat = new Heartbeat({ lease, everyMs: heartbeatMs, stallMs, onError })
     const kept = taken
-    await underLease(job, kept, heartbeat, options, stopping).catch((cause: unknown) =>
+    const failure = await underLease(job, kept, heartbeat, options, stopping).catch((cause: unknown) =>
       failOutside(job, cause, kept, options),
     )
+    // What the queue cannot do says nothing of the session, and is no attempt.
+    await endJob(job, kept, options, failure)
   } catch (cause) {
     if (isLost(cause, lease)) onLost({ sessionID, turnID, cause })
     else {
@@ -83,7 +85,7 @@ async function failOutside(
   cause: unknown,
   lease: Lease,
   options: ResolvedFleetOptions,
-): Promise<void> {
+): Promise<Failure> {
   if (isLost(cause, lease) || (StoreError.isInstance(cause) && ofStore.has(cause.code))) throw cause
   const { store, node, now, maxAttempts, onError } = options
   const { sessionID, turnID } = job
@@ -96,19 +98,20 @@ async function failOutside(
   await counting.catch(() => Promise.reject(cause))
   onError(cause)
   const history = await loadHistory(store, sessionID)
-  if (Object.hasOwn(history.parked, turnID)) return endJob(job, lease, options, isParked)
+  if (Object.hasOwn(history.parked, turnID)) return isParked
   const made = attemptsAt(history, turnID).length
   if (made >= maxAttempts) return park(job, lease, options)
-  await endJob(job, lease, options, { retryInMs: pauseBefore(made, options), reason: error })
+  return { retryInMs: pauseBefore(made, options), reason: error }
 }
 
+/** What becomes of the job: null where the turn is done. */
 async function underLease(
   job: ClaimedJob,
   lease: Lease,
   heartbeat: Heartbeat,
   options: ResolvedFleetOptions,
   stopping: AbortSignal,
-): Promise<void> {
+): Promise<Failure | null> {
   const { store, node, now, maxAttempts, graceMs } = options
   const { sessionID, turnID: rootID } = job
   let chain = await newestOfChain(store, job)
@@ -119,13 +122,13 @@ async function underLease(
   }
   if (chain?.turn.state === 'completed') {
     await changeHistory(store, lease, (history) => withCompleted(history, rootID, now()))
-    return endJob(job, lease, options, null)
+    return null
   }
   const isInterrupted = chain?.turn.state === 'interrupted'
   const attempt = chain === null ? 1 : chain.attempt + (isInterrupted ? 1 : 0)
   const history = await loadHistory(store, sessionID)
   // Its node died before the queue noticed: the attempts are used up, whichever node finds the job.
-  if (Object.hasOwn(history.parked, rootID)) return endJob(job, lease, options, isParked)
+  if (Object.hasOwn(history.parked, rootID)) return isParked
   const made = attemptsAt(history, rootID).length
   if (isInterrupted && (made >= maxAttempts || (leftBehind !== null && now() - leftBehind.updatedAt > graceMs)))
     return park(job, lease, options)
@@ -148,7 +151,7 @@ async function underLease(
     return failAttempt(job, turn, made + 1, cause, lease, options)
   }
   await changeHistory(store, lease, (history) => withCompleted(history, rootID, now()))
-  await endJob(job, lease, options, null)
+  return null
 }
 
 /** A node that has lost the session does not wait for its own work: the claim of the job must lapse. */
@@ -203,7 +206,7 @@ async function failAttempt(
   cause: unknown,
   lease: Lease,
   options: ResolvedFleetOptions,
-): Promise<void> {
+): Promise<Failure> {
   const { store, maxAttempts } = options
   const { sessionID, turnID: rootID } = job
   const error = nameOf(cause)
@@ -211,13 +214,13 @@ async function failAttempt(
   if (turn?.state !== 'completed') await store.turns.advance(sessionID, turnID, 'interrupted', { error }, { lease })
   await changeHistory(store, lease, (history) => withOutcome(history, rootID, 'failed', error))
   if (made >= maxAttempts) return park(job, lease, options)
-  await endJob(job, lease, options, { retryInMs: pauseBefore(made, options), reason: error })
+  return { retryInMs: pauseBefore(made, options), reason: error }
 }
 
-async function park(job: ClaimedJob, lease: Lease, options: ResolvedFleetOptions): Promise<void> {
+async function park(job: ClaimedJob, lease: Lease, options: ResolvedFleetOptions): Promise<Failure> {
   const { store, now } = options
   await changeHistory(store, lease, (history) => withParked(history, job.turnID, now()))
-  await endJob(job, lease, options, isParked)
+  return isParked
 }
 
 /** Ends the job in the transaction that checks the lease, where the store has one: a late node cannot end another's. */

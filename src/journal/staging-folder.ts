@@ -4,6 +4,7 @@ import { pid as ownPid } from 'node:process'
 import type { Fs } from '../files/fs.ts'
 import { pidNamespace } from '../files/pid-namespace.ts'
 import { identifyProcess } from '../files/process-identity.ts'
+import { isProcessAlive } from '../files/temp-files.ts'
 import { shortHash } from '../json/short-hash.ts'
 
 /** No session has such a name: whose it is, and something random. */
@@ -37,7 +38,8 @@ async function hasEnded(name: string): Promise<boolean> {
   if (boot !== own[1]) return Boolean(machine) && machine === own[0]
   if (counted !== own[2]) return false
   const now = await marksOf(Number(pid))
-  return now === undefined || now[3] !== start
+  // Where nothing can be read of it (no descriptor is left, `hidepid` hides it), it may run all the same.
+  return now === undefined ? !isProcessAlive(Number(pid)) : now[3] !== start
 }
 
 /** Removes what killed imports have left, on Linux, which tells whose a number is. Best effort: a leftover harms nobody. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { nodeFs } from '../../src/files/node-fs.ts'
@@ -88,3 +88,20 @@ test('a link of such a name leads the sweep out of the root', async () => {
   await sweepStagingFolders(nodeFs, root)
   expect(readdirSync(elsewhere)).toEqual(['kept'])
 })
+
+test.runIf(process.platform === 'linux')(
+  'a folder of a process of which nothing is known but that it is there is removed',
+  async () => {
+    const root = tempFolder()
+    // A shell that becomes a program which asks for no child: what has ended keeps its number, and no start is told of it.
+    const child = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const [told] = await once(child.stdout, 'data')
+    const pid = String(told).trim()
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'latin1')).toContain(') Z ')
+    const folder = changed(await stagingFolderIn(root), (marks) => (marks[1] = `import-${pid}`))
+    mkdirSync(folder)
+    await sweepStagingFolders(nodeFs, root)
+    expect(existsSync(folder)).toBe(true)
+  },
+)
