@@ -180,11 +180,12 @@ async function takeOver(job: ClaimedJob, turn: Turn, lease: Lease, options: Reso
     return recover === undefined || isDeadly ? told : withStarted(told, rootID, repair)
   })
   if (!isDeadly) await repairSession(sessionID, lease, options)
+  // Before the turn is interrupted: who takes an interrupted one repairs nothing, and would count this one.
+  await changeHistory(store, lease, (history) => withoutRepair(history, rootID))
   const after = await store.turns.get(sessionID, turn.turnID)
   // To interrupt it once more changes nothing.
   if (after?.state !== 'completed')
     await store.turns.advance(sessionID, turn.turnID, 'interrupted', undefined, { lease })
-  await changeHistory(store, lease, (history) => withoutRepair(history, rootID))
 }
 
 async function repairSession(

@@ -5,6 +5,8 @@ import type { ClaimedJob, FleetQueue } from '../../src/fleet/fleet-queue.ts'
 import { createMemoryQueue } from '../../src/fleet/queues/create-memory-queue.ts'
 import { runJob } from '../../src/fleet/run-job.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
+import { StoreError } from '../../src/storage/store-error.ts'
+import { acquired } from '../../src/testing/contracts/store-cases/store-case.ts'
 
 const job: ClaimedJob = { sessionID: 's', turnID: 'one', input: 'hi', id: '1', claim: 'c' }
 const away = (): Promise<never> => Promise.reject(new Error('Connection terminated'))
@@ -32,4 +34,27 @@ test('a turn that is done is parked, because the queue was away when it was', as
   const resume = async (): Promise<string> => 'done'
   expect(await whileAway({ maxAttempts: 1, resume })).toEqual({ made: [], parked: [] })
   expect(await whileAway({ maxAttempts: 3, resume })).toEqual({ made: [], parked: [] })
+})
+
+test('a repair that came to its end counts, because the store was away when the turn was to be interrupted', async () => {
+  const store = createMemoryStore()
+  const dead = await acquired(store, 's', { owner: 'dead', ttlMs: 60_000 })
+  await store.turns.begin('s', { turnID: 'one', input: 'hi' })
+  await store.turns.advance('s', 'one', 'worker_started', { node: 'dead' }, { lease: dead })
+  await dead.release()
+  let isAway = false
+  const advance: typeof store.turns.advance = (...given) =>
+    isAway ? Promise.reject(new StoreError({ code: 'unreachable', message: 'away' })) : store.turns.advance(...given)
+  const recoverStored = async (): Promise<never> => ((isAway = true), { status: 'recovered' } as never)
+  const options = {
+    store: { ...store, turns: { ...store.turns, advance } },
+    queue: createMemoryQueue(),
+    node: 'a',
+    onError: () => undefined,
+    recover: { recoverStored },
+    resume: async () => 'done',
+  }
+  await runJob(job, resolveFleetOptions(options, createMemoryQueue), new AbortController().signal)
+  expect(isAway).toBe(true)
+  expect((await loadHistory(store, 's')).open).toEqual({})
 })
