@@ -278,7 +278,8 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     /typemismatch/,
     /notin(?:string|array)/,
     /got(?:array|string|object|number|boolean),want/,
-    /value_error/,
+    // Behind a sentence (`Value error, … [type=value_error, …]`) pydantic only says that a check of the server raised it.
+    /(?<!type=)value_error/,
     /类型错误/,
     /必须[是为]/,
     /不是(?:对象|数组|列表|字符串)/,

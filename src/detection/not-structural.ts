@@ -89,7 +89,7 @@ export const notStructural: readonly Wording[] = [
   // what a model makes, or may
   wording(
     'any',
-    /safety (?:system|filter)|16khz|24khz|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|embeddings? ?(?:api|input|parameter)|embeddings?\.create|is an? (?:image|video|audio) model|for (?:vector store|upscaling)|parameter size specified/,
+    /safety (?:system|filter)|16khz|24khz|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|embeddings? ?(?:api|input|parameter|request)|(?:embeddings?|images?)\.(?:create|edit|generate)|is an? (?:image|video|audio) model|for (?:vector store|upscaling)|parameter size specified/,
   ),
   // files, pictures and recordings that go to endpoints of their own
   wording(
@@ -102,11 +102,14 @@ export const notStructural: readonly Wording[] = [
     /loc:[.(]? ?(?:body, ?)?input,\)?,? ?msg: ?(?:value is not a valid (?:list|sequence)|input should be a valid list, ?input: ?(?![.{]|none|null))/,
   ),
   // lines of a file for training or for a batch
-  wording('any', /on line \d{1,9} of (?:the )?(?:the )?(?:input |training )?file|line \d{1,9} of dataset/),
+  wording(
+    'any',
+    /on line \d{1,9} of (?:the )?(?:the )?(?:input |training )?file|line \d{1,9} of dataset|dataset line \d/,
+  ),
   // a server of tools refuses arguments, or its answer is refused
   wording(
     'mcp',
-    /structured_?content|for calltoolresult|mcp (?:tool|call) (?:arguments|result is)|mcp(?:validation)?error: ?(?!mcp)|mcp error:? ?-32\d{3}|code: ?-32(?:60[12]|700)|error executing mcp tool|mcp server [\w-]{1,60} (?:responded|returned|failed)|(?:invalid arguments for|failed to call|error (?:calling|executing|running)) tool (?!call|use|result)[^:;,.(){}]{1,64}:|tool (?:input|argument|parameter)s? (?:validation|did not match)/,
+    /structured_?content|for calltoolresult|mcp (?:tool|call) (?:arguments|result is)|mcp(?:validation)?error: ?(?!mcp)|mcp error:? ?-32\d{3}|code: ?-32(?:60[12]|700)|error executing mcp tool|mcp server [\w-]{1,60}(?: (?:responded|returned|failed)|, tool )|(?:invalid arguments for|failed to call|error (?:calling|executing|running)) tool (?!call|use|result)[^:;,.(){}]{1,64}:|tool (?:input|argument|parameter)s? (?:validation|did not match)/,
   ),
   // tRPC takes the same number for a bad request, and names no version
   wording('mcp', /jsonrpc: ?2.{0,60}code: ?-32600|code: ?-32600.{0,60}jsonrpc: ?2/),

@@ -52,6 +52,7 @@ export const placeRelations: Readonly<Record<PlaceRelation, readonly RegExp[]>> 
     /(?:is|are)(?:not)?adjacent/,
     /(?:does|do|did)not(?:immediately|directly)?follow/,
     /(?:immediately|directly|right)(?:be)?(?:after|follow(?:s|ing|ed)?|preced(?:es?|ed|ing)|before)/,
+    /beforethenext(?=user|assistant|message)/,
     ...foreignRelations.immediately,
   ],
   onlyIn: [

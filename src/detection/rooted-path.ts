@@ -140,8 +140,8 @@ const introducer = /(?:param(?:eter)?s?|field|property|argument|option|key|body|
 const isChoice = (root: string, { labelled }: Lead, names: readonly string[]): boolean =>
   labelled && bare(root) === 'functioncall' && names.length < 2
 
-/** What providers give as ids of calls; a field has no digit in its name. */
-const callID = /\d/
+/** What providers give as ids of calls: no field has a digit in its name, and `call_id` alone begins as ids do. */
+const callID = /\d|^(?:call|fc|toolu|tooluse)_(?!id)/
 
 /** Other names of the list of messages. */
 const messageLists: ReadonlySet<string> = new Set(['history', 'chat_history', 'chathistory', ...turnLists])

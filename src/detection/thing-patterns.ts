@@ -180,7 +180,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?<=nothingwas|didnot)call(?:ed)?(?=it|before)/,
     /(?<=(?:preceding|matching|corresponding|prior|previous|earlier|pending|open|such|answersno)a?)calls?(?!b|e|i)/,
     /toolu_/,
-    /call_(?=[a-z]{0,12}\d)/,
+    /call_(?=[a-z]{0,12}\d|[a-z](?![a-z_]))/,
     /(?:工具|函数|助手)调用/,
     /(?:tool|function)(?:requests?|executions?)(?=in|have|has|are|is|must|without|[^a-z])/,
     /requestedtools?/,
@@ -230,7 +230,7 @@ export const thingPatterns: Readonly<Record<Thing, readonly RegExp[]>> = {
     /(?<!_)thread_id(?=[^;{}]{0,40}thread_)/,
   ],
   role: [
-    /(?<!service|iam|execution)roles?(?!_?arn|_?ids?(?![a-z])|ystem)/,
+    /(?<!service|iam|execution|:\d{1,12}:)roles?(?!_?arn|_?ids?(?![a-z])|ystem)/,
     /author(?=:)/,
     /角色/,
     ...foreignThings.role,

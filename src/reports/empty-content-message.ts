@@ -73,7 +73,10 @@ export const emptyContentMessage: Reports = {
     wording('minimax', /chat content is empty/),
     wording('qwen', /content field is (?:a )?required field/),
     wording('ollama', /invalid message content type:? ?<nil/),
-    wording('any', /(?:user|assistant|system|tool) messages? (?:must not|can not) be empty/),
+    wording(
+      'any',
+      /(?:(?:user|assistant|system|tool) messages?|message content blocks?) (?:must not|can not) be empty/,
+    ),
     wording('xai', /empty message was provided/),
     wording('any', /(?:must|should) (?:include|have|contain) at least one (?:parts?|content)/, 'general'),
     wording('any', /(?:message|content) (?:field|object) ?[\w. ]{0,40}is empty/, 'general'),

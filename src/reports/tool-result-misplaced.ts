@@ -9,6 +9,7 @@ export const toolResultMisplaced: Reports = {
     'result immediately/sameTurn/differs call',
     'call immediately/sameTurn/onlyIn',
     'call result immediately',
+    'result needs call immediately',
     'call immediately/unsupported user',
     'immediately/differs result call',
     'call sameTurn result',

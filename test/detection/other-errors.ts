@@ -184,4 +184,11 @@ export const otherErrors: readonly unknown[] = [
   'See also #991: tool_use ids must be unique',
   'Show a friendly message for "messages: roles must alternate between user and assistant"',
   'Image-generation provider returned invalid base64 output; Generated image exceeds the 16 MB limit',
+  // A server of tools, to which a program hands what the model has called.
+  "codex tool call arguments must be an object, got Null (MCP server 'codex', tool 'codex')",
+  // What is embedded, painted or trained with, and a role of IAM.
+  'embedding request failed 400: input[3] cannot be an empty string',
+  'images.edit 400: image file must be a PNG less than 4 MB',
+  'dataset line 14: messages must alternate between user and assistant for fine-tuning; file rejected',
+  'AWS IAM: Role arn:aws:iam::1:role/bedrock is invalid or cannot be assumed',
 ]

@@ -238,7 +238,9 @@ test.each([
   'Related to #1234: $',
   'Blocked by #12 ($)',
   'Show a friendly message for "$"',
-  'Translate “$” into a hint',
+  'Translate «$» into a hint',
+  'Explain `$`',
+  'show error "$"',
 ])('another issue, or an order to a program, is taken for a refusal: %s', (told) => {
   const misread = Object.values(sentences).filter(
     (sentence) => !sentence.includes('400') && detectErrorType(told.replace('$', () => sentence)) !== null,
