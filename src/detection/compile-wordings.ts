@@ -29,7 +29,7 @@ interface CompiledWording {
 /** The wordings that a text holds, strongest first. */
 export type WordingMatcher = (text: FoldedText) => readonly WordingMatch[]
 
-/** Which of several explanations of one error holds. */
+/** Of several readings of one error the one with the highest rank wins. */
 export const ranks = {
   veto: 10,
   decisive: 9,

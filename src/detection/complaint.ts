@@ -208,7 +208,7 @@ const complaintPatterns: Readonly<Record<Complaint, readonly RegExp[]>> = {
     ...scriptRelations.notFound,
     ...scriptRelations.unmatched,
   ],
-  // Null is refused as no list; another value that the validator shows is of a wrong type.
+  // Null is refused as no list. If the validator shows another value, its type is wrong (`type`).
   list: [
     /(?:(?:must|should|to)be(?:a|an|avalid)?(?:stringoran?(?=(?:array|list)of(?:input)?items))?(?:list|array|sequence)|list_type|notavalid(?:list|array)|expectedarray|expectedasequence|expectedan?(?:list|array),|必须[是为]数组)(?!.{0,40},input(?:_value)?[:=])/,
     foreignList,

@@ -35,7 +35,7 @@ export function createDetector(reports: ReportsByType, isKnown: (wording: Wordin
   return (error) => read(error).detected
 }
 
-/** As {@link createDetector}, and tells errors that nothing explains from those that are about something else. */
+/** As {@link createDetector}, but also tells unexplained errors from those that are about something else. */
 export function createErrorReader(
   reports: ReportsByType,
   isKnown: (wording: Wording) => boolean = () => true,
@@ -70,14 +70,14 @@ const maxKnownLength = 2_000
 
 type Read = (error: ErrorText) => ErrorVerdict
 
-/** What a form asks for as the error is read before what its writer tells beside it. */
+/** Reads the answer to the form's question for the error first, then the whole report. */
 function readReport(error: ErrorText, posted: string, read: Read): ErrorVerdict {
   const asked = error.isReport ? askedError(posted) : null
   const verdict = asked === null ? null : readLong({ ...error, text: asked }, read)
   return verdict?.detected ? verdict : readLong(error, read)
 }
 
-/** A long log is read where it shows an error first: sentences are looked for in so much only. */
+/** Reads the part of a long text that shows an error first (a screen, a fence, error lines), then the whole. */
 function readLong(error: ErrorText, read: Read): ErrorVerdict {
   const screen = screenError(error.text)
   const fenced = screen ?? fencedError(error.text)

@@ -1,11 +1,11 @@
 import type { RefusedBy } from './is-refusal.ts'
 
-/** What is read of an error. */
+/** The parts of an error that are read. */
 export interface ErrorText {
   readonly text: string
-  /** As it was sent, where it came parsed. */
+  /** The body as it was sent, if the error came as a parsed body; else empty. */
   readonly body: string
   readonly refused: RefusedBy
-  /** It came in the form of a tracker: somebody reports his error. */
+  /** The text is a bug report in the form of a tracker. */
   readonly isReport: boolean
 }

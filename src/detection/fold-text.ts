@@ -17,11 +17,11 @@ export interface FoldedText {
   readonly lower: string
   /** With the letters as they came: ids are case-sensitive. */
   readonly cased: string
-  /** By position, and one behind the last: what was left out before it, as far as it can end a word. */
+  /** For each position, and the end: the most telling thing that was left out before it (`gap`). */
   readonly gaps: Uint8Array
 }
 
-/** What may have been left out before a unit. The greater one tells more. */
+/** What may have been left out before a code unit. The greater one tells more. */
 export const gap = { none: 0, blank: 1, quote: 2, bracket: 3 } as const
 
 const DROP = 0
@@ -69,7 +69,7 @@ function hexAt(text: string, start: number, digits: number): number {
   return hex.length === digits && /^[\da-f]+$/i.test(hex) ? Number.parseInt(hex, 16) : Number.NaN
 }
 
-/** What a contraction begins with, before its `n`. */
+/** The verb of a contraction, before its `n`. */
 const contracted = /(?:is|are|was|were|do|does|did|has|have|had|must|should|could|would|need|might|ca|wo)$/i
 const LONGEST_VERB = 6
 const irregular: Readonly<Record<string, string>> = { ca: 'can', wo: 'will' }
@@ -82,7 +82,7 @@ class Fold {
   #gap = 0
 
   constructor(length: number) {
-    // `won't` grows most.
+    // Among contractions `wont` grows most.
     const most = Math.ceil((length * 'willnot'.length) / 'wont'.length)
     this.units = new Uint16Array(most)
     this.gaps = new Uint8Array(most + 1)
@@ -98,7 +98,7 @@ class Fold {
     this.units[this.size++] = code
   }
 
-  /** Before a `t`: a contraction is written out, up to its last letter. Without an apostrophe it has to be a word of its own. */
+  /** Called before a `t`: writes a contraction out, up to its last letter. Without an apostrophe it has to be a whole word. */
   spellOut(isLast: boolean): void {
     const n = this.units[this.size - 1]
     if ((n !== LOWER_N && n !== UPPER_N) || (this.#gap !== gap.quote && (this.#gap !== gap.none || !isLast))) return
@@ -119,11 +119,11 @@ class Fold {
   }
 
   leaveOut(kind: number): void {
-    // Behind a full stop and a blank a sentence begins, also one that begins with a quotation.
+    // A full stop and a blank end the sentence, even if a quotation follows: the blank must not become a quote.
     if (kind > this.#gap && !(this.#gap === gap.blank && this.endsWithDot)) this.#gap = kind
   }
 
-  /** A run of dots is one; what stood between them belongs to the path. */
+  /** A run of dots becomes one, and nothing between them ends a path. */
   dot(): void {
     if (this.endsWithDot) this.#gap = gap.none
     else this.keep(DOT)
@@ -153,7 +153,7 @@ function asciiOf(code: number): number {
   return narrow > 32 && asciiActions[narrow] !== SPECIAL ? narrow : code
 }
 
-/** Folds until so many units are kept, and returns how far it has read. */
+/** Folds until the given number of code units is kept, and returns how far it has read. */
 function foldInto(fold: Fold, text: string, most: number): number {
   for (let at = 0; at < text.length; at++) {
     if (fold.size > most) return at - 1
@@ -178,7 +178,7 @@ function foldInto(fold: Fold, text: string, most: number): number {
   return text.length - 1
 }
 
-/** Where the unit at a position of the folded text stands in the text before folding. */
+/** The position in the text before folding of the code unit at a position of the folded text. */
 export const rawPositionOf = (text: string, folded: number): number => foldInto(new Fold(text.length), text, folded)
 
 /** A colour code that has lost its first byte on the way into a post: `[31m`, `[1;33m`. */
@@ -211,7 +211,7 @@ function foldDot(text: string, at: number, fold: Fold): number {
 const moreBytes = /(?:\\+x[89ab][\da-f]){1,3}/iy
 const utf8 = new TextDecoder()
 
-/** Keeps a character whose bytes are written out, and returns the last position of them; 0 when there is none. */
+/** Keeps a character that is written as escaped bytes, and returns their last position; 0 when there is none. */
 function foldBytes(text: string, first: number, end: number, fold: Fold): number {
   moreBytes.lastIndex = end + 1
   const more = first < 0xc2 ? null : moreBytes.exec(text)

@@ -2,7 +2,7 @@ import { rawPositionOf } from './fold-text.ts'
 import { isAnnounced } from './is-announced.ts'
 
 /**
- * Whether words stand in another paragraph than an error that somebody announces: what he makes of it explains nothing.
+ * Whether words stand in another paragraph than an announced error: there the writer comments, and explains nothing away.
  *
  * @param start position of the words in the folded text
  * @param others positions of what else the text complains of

@@ -1,6 +1,6 @@
 import { anyOf } from './any-of.ts'
 
-/** A commit, a pull request and a review begin with what it does, name the issue that they close, and compare with before. */
+/** How commits, pull requests and reviews read: they begin with what the change does, name an issue, compare with before. */
 const change: RegExp = anyOf([
   // What happens to somebody is told in the same form: `Returns a 400`, `Shows the error`.
   /^\W{0,8}(?!(?:break|cause|contain|crashe|display|doe|error|exceed|expect|fail|get|give|ha|happen|hit|i|lack|mean|need|occur|print|produce|raise|report|require|return|say|see|show|start|stop|throw|wa)s )[a-z]{3,16}s (?:`[\w./-]{1,60}(?:\(\))?`|the|an?|any|all|each|every|its|only|our) (?![^]{0,120}:\s{0,4}$)/,
@@ -14,7 +14,7 @@ const change: RegExp = anyOf([
 ])
 
 /**
- * Whether a text is that of a change or of its review: whatever error it shows was somebody's, and is mended by it.
+ * Whether a text is that of a change or of its review. Any error in it is the one that the change fixes.
  *
  * @example
  * isChange('Drops the orphan before sending.\n\nFixes #12') // true

@@ -5,16 +5,16 @@ import { foreignList } from './foreign-words.ts'
 import { isOfOtherHolder } from './is-of-other-holder.ts'
 import { isWord } from './name-characters.ts'
 
-/** A root alone is a word of every sentence: it is a path where a complaint leads straight to it and it is quoted, */
+/** `input` or `messages` alone is an everyday word. It is a path if it is quoted and a complaint stands straight before it, */
 const leadsToRoot =
   /(?:parameter:?|fieldrequired:|typefor|invalid|valuefor|propertyname|(?<!block)missing(?:(?:required)?field:?)?|required|requiredproperty|loc:[.(]?(?:body[.,])?|path:[./]?|nestedproperty|isa?requiredproperty-|thevalueisempty(?:orinvalid)?:|(?:[,;]|errors:\.?\{)field:|tooshort-|(?:isnotoftype|isnotvalidunder|doesnotmatch)[^-]{1,40}-|at(?:\$\.)?|onfield|generatecontentrequest\.|(?:key:|structfield)\w{1,30}\.)$/
-/** or where a complaint follows straight behind a colon, */
+/** or if a complaint follows straight behind a colon, */
 const followsColon =
   /^:\.?(?:this)?(?:(?:输入)?(?:不能)?为空|rejected|repeated|input(?:should|tag)|extrainputs|unexpected|wrongtype|failed|expected|required|missing|(?:[a-z]\w{2,9})?(?:must|should|cannot|is)(?!prompt)|field(?:is)?required|atleast|minimum|maximum|empty|invalid|unknown)/
-/** or in the next field of a record that speaks of messages, or is a refusal, */
+/** or in the next field of a record, if that is a refusal or speaks of messages, */
 const nextField = /^,(?:reason|issue|problem)(?=:)/
 const ofMessages = /^.\w{5,7}:(?:must|should)(?:contain|have|include)(?:atleast)?(?:one|1|a)message/
-/** or where the sentence can mean nothing else. */
+/** or if the complaint behind it can mean nothing else. */
 const followsName: RegExp = new RegExp(
   `^(?:${foreignList.source})|${/^(?:\([^()]{0,60}\)|\.?\{[\w,]{0,40}\})?(?:list|array|field|parameter)?(?:required(?=[.,;})]|$)|(?:is|are)(?:a?required(?!to)|missing|empty|anempty(?:list|array)|invalid|malformed|notvalid|notacceptable|incorrect)|(?:参数)?(?:非法|错误|无效|不能为空|为空|缺失|必填|必须[是为]|至少(?:包?含|需要|要?有)?(?:1|一)[条个项])|(?:mustnot|cannot|shouldnot|maynot|isnotallowedto)be(?:an)?(?:empty|null|missing)|(?:inputshouldbeavalid|(?:must|to)be(?:an?)?(?:non-?empty)?)(?:array|list|sequence)|mustbe(?:non-?empty|defined|provided|specified)|(?:must|should)(?:(?:contain|have)atleast|nothavefewerthan)(?:1|one)(?!part|\d)|mustbeeither|doesnotcontain\d{1,2}required|(?:darf|ne(?:doit|peut)pas|(?:no|n[aã]o)(?:debe|deve|puede|pode)|не(?:может|долж[а-я]{1,3})бытьпуст|отсутству|обязател|は(?:空|必須)|[은는이가](?:비어|필수))|mustcontainbetween1|failedtosatisfy)/.source}`,
 )
@@ -47,10 +47,10 @@ export function isComplainedOf(text: FoldedText, start: number, end: number, isR
 /** The lists of messages. */
 export const isOwnList = (root: string): boolean => root === 'messages' || root === 'contents'
 
-/** A text to embed is an `input`, too: only what a list of items lacks is said of a conversation. */
+/** A text to embed is an `input`, too; only complaints about a list of items are about a conversation. */
 const lacksItems = /^(?:isrequired|mustbean?(?:stringor)?array)/
 const isEmptyList =
   /^(?:mustbea?(?:string|text)oran?(?:array|list)of(?:input)?items|(?:mustnot|cannot|maynot|shouldnot)be(?:an)?empty(?:list|array)(?!for|of)|mustbean?(?:stringor(?=non-?emptyinput))?non-?empty(?:inputitem)?(?:list|array)|(?:list|array)(?:is|(?:mustnot|cannot|maynot|shouldnot)be)empty|(?:must|should)(?:contain|have)atleast(?:1|one)item)/
 
-/** What a function says of its own argument. */
+/** Exceptions of a function about its own argument. */
 const localErrors = ['valueerror:', 'typeerror:', 'assertionerror:'] as const

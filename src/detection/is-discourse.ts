@@ -1,20 +1,20 @@
 import { isLedTo, leadOf, restOf } from './is-led-to.ts'
 
-/** What ties a sentence to others: conjunctions, words that point back or compare, what was. */
+/** Words that tie sentences together: conjunctions, pronouns, comparisons, past tense. */
 const ties =
   /(?<![\w'`"-])(?:if|(?:long|soon|far) as|than|them|they|their|it|could|might|because|when|whenever|while|unless|until|once|then|both|own|per|some|always|already|instead|rather|like|though|although|how|why|what|was|were)(?![\w'`"-])|若|则|如果|因为|因此|所以|而且?|由于|会[导报触]|需要|然后|导致|可能/gi
 
-/** What points back within a sentence of its own as well: *a call without its result, which is not allowed*. */
+/** Words that also point back within one sentence (*a call without its result, which is not allowed*): counted only across sentences. */
 const pointers = /(?<![\w'`"-])(?:which|its|we(?! recommend)|still|however)(?![\w'`"-])/gi
 
 /** Where the next sentence begins. */
 const nextSentence = /[.!?]\s+\S|[。？！]\s*\S/u
 
-/** What no refusal says: that something follows, comes about, or is so as well; and persons, but for the one it is addressed to. */
+/** Words that no refusal uses: consequences, additions, and persons other than the reader. One is enough. */
 const strong =
   /(?<![\w'`"-])(?:so|whose|where|will|would(?! exceed)|never|also|even|otherwise|now|just|since(?! (?:v?\d|today|yesterday|this (?:morning|week)|(?:the |my )?(?:last |latest )?(?:updat|upgrad|release)))|who|he|she|him|his|her|people|every(?:body|one)|some(?:body|one)|no(?:body| one)|us|our(?! doc))(?![\w'`"-])/i
 
-/** Nor does it ask. */
+/** A question, which no refusal asks either. */
 const asks = /\p{L}[?？](?:\s|$)/u
 
 const ENOUGH = 2
@@ -27,18 +27,18 @@ const lineOf = (rest: string): string => rest.slice(0, (endOfLine.exec(rest)?.in
 
 const countOf = (text: string, words: RegExp): number => text.match(words)?.length ?? 0
 
-/** What only may be so, where a sentence begins with it: `If the tool result is missing, set …`; a refusal may end with its condition. */
+/** A condition that opens a sentence: `If the tool result is missing, set …`. A refusal may end with one. */
 const supposed = /(?:^|[.!?:;*_(\n-])\s*(?:if|whenever|in case)\s+(?:(?:an?|the|any|its|that)\s+)?$/i
 
-/** Code and quotations are somebody else's words. */
+/** Code and quotations, which are not the writer's own words. */
 const foreign = /`[^`\n]*`|"[^"\n]*"/g
 
-/** Who ends a line with a colon shows below what he speaks of. */
+/** A line that ends with a colon introduces what stands below. */
 const leadsOn = /[:：][^\S\n]*(?:\n|$)/
 
 /**
- * Whether the words at a place are part of what somebody explains: sentences that depend on each other. A refusal says one
- * thing; what depends on another, points back or tells what would happen is not said by it.
+ * Whether the words at a place are part of an explanation: sentences that depend on each other. A refusal says one thing; it
+ * does not depend on another sentence, point back, or tell what would happen.
  *
  * @param start position of the words in the text
  * @param end position behind them

@@ -1,25 +1,25 @@
 import { isRecord } from '../json/is-record.ts'
 
-/** Where clients keep the request that failed: axios, Octokit, googleapis, got, fetch. */
+/** Fields in which clients keep the failed request: axios, Octokit, googleapis, got, fetch. */
 const holders = ['config', 'request', 'response', 'options', 'cause'] as const
 const maxDepth = 3
 
-/** Exceptions of AWS, but for those of its models. */
+/** Exceptions of other AWS services than its models. */
 const ofAnotherService = /^(?:Invalid|Unsupported|Missing|Image|Message)/
 
 const url = /["']?(https?:\/\/[^\s"'`<>)]{3,300}[^\s"'`<>).,:;])/.source
 
-/** What clients print of a request that sends something. */
+/** A request with a body, as clients print it. */
 const printed = new RegExp(`(?:\\b(?:POST|PUT|PATCH)\\]?|\\brequesting|\\b4\\d\\d from) ${url}`)
-/** What they print of any request that failed, unless the body of a provider comes with it. */
+/** Any failed request as clients print it, unless a provider's body follows. */
 const failedFor = new RegExp(
   `^(.{0,160}?(?:\\b4(?:00|22)\\b|[Rr]equest|[Cc]all)[^{\\n]{0,40}?) for(?: url:?)? ${url}(?!.*(?:error\\W{0,6}[:=]\\W{0,4}\\{|messages[.[]\\d))`,
   's',
 )
-/** Providers say the same of a picture that they were to load. */
+/** Providers say the same about a picture that they could not load. */
 const loads = /image|picture|photo|file|document|media|download|fetch|\bload/i
 
-/** Endpoints that take a conversation, whoever has them. */
+/** Endpoints that take a conversation, of any host. */
 export const takesConversations: RegExp =
   /completion|generate_?content|\/generate(?:[/?#]|$)|\/chat(?:[/?#]|$)|converse|invoke|invocation|predict|\/responses|count_?tokens|(?:\/v\d|anthropic|claude|api|threads\/\w{1,80})\/messages(?:[/?#]|$)|^\/?messages(?:[?#]|$)/
 /** Endpoints beside them: files, vectors, pictures, sounds, batches. */

@@ -1,18 +1,18 @@
 import { before } from './before.ts'
 import { isAnnounced } from './is-announced.ts'
 
-/** What begins a line is shown there, and so is what a colon, a bracket or a quotation mark leads to, or a status. */
+/** The words begin a line, or follow a colon, a bracket, a quotation mark or a status. */
 const shown =
   /(?:^|\n)[^\p{L}\n]*(?:\[\w{1,20}\][^\p{L}\n]*)?$|[:：=]\s{0,3}[^\s.,;]{0,40}\s?$|["'`“‘「{[>|·]\s*[^\s"'`”]{0,30}$|\b[45]\d\d\b[^.,;]{0,40}$/u
 
-/** So much before the words shows what leads to them. */
+/** How many characters before the words are looked at. */
 const REACH = 200
 
-/** A word for an error, with a mark; the beginning of a refusal. */
+/** An error word with a mark, or the beginning of a refusal. */
 const label =
   /(?:error|exception|err|fail(?:ed|ure)|reject(?:ed)?|refused?|invalid|reason|message|detail|response|status|错误|失败|报错)[^\p{L}\s]|bad request|unable to|(?:could|can)(?: ?not|n?['’]?t) (?:be )?(?:process|complete|handle|serve|accept|sen[dt])|please|\b[45]\d\d\b/iu
 
-/** The error itself, with its status, below what a client says of it. */
+/** A status below the words: the client's sentence stands above the error itself. */
 const printedBelow = /\n(?:[\w ]{1,30}: ){1,3}[45]\d\d\b/
 
 const empty = /\n[^\S\n]*\n/
@@ -20,15 +20,15 @@ const empty = /\n[^\S\n]*\n/
 /** The paragraph that holds a place, up to it. */
 export const leadOf = (text: string, start: number): string => text.slice(0, start).split(empty).at(-1) as string
 
-/** Who asks what to do about an error does so in a paragraph or a line of his own. */
+/** The end of the paragraph, or of a line that is a question about the error. */
 const endOfRest = /\n(?:\s*\n|.*[?？]\s*$)/
 
 /** The paragraph that holds a place, from it. */
 export const restOf = (text: string, end: number): string => text.slice(end).split(endOfRest)[0] as string
 
 /**
- * Whether anything leads to the words at a place as to an error: a mark, a word for one, a status, somebody who got it. What
- * nothing leads to may be part of a sentence of somebody.
+ * Whether anything introduces the words at a place as an error: a mark, an error word, a status, an announcement. Without
+ * one they may be part of somebody's own sentence.
  *
  * @param start position of the words in the text
  */

@@ -1,6 +1,6 @@
 import { anyOf } from './any-of.ts'
 
-/** What a program does to a history that no provider would take. */
+/** What a program does to a history that a provider would refuse. */
 const verbs =
   'insert|add|append|prepend|dropp|remov|delet|skipp|stripp|filter|prun|merg|convert|replac|renam|fill|clos|heal|repair|fix|patch|synthesi[sz]|inject|resiz|replay|restor|normali[sz]|saniti[sz]|ignor|discard|demot|coerc|wrapp|mov'
 
@@ -20,7 +20,7 @@ const mended: RegExp = anyOf(
 )
 
 /**
- * Whether a program tells what it has mended, and no provider what it refuses.
+ * Whether a program reports what it has mended, rather than a provider what it refuses.
  *
  * @example
  * isMended('tool_use toolu_1 has no tool_result; inserted a placeholder') // true

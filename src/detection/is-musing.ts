@@ -1,21 +1,21 @@
 import { anyOf } from './any-of.ts'
 
-/** Who says what he thinks, and finds that something is otherwise: no refusal speaks of itself, or weighs one thing against another. */
+/** First person and contrast (*however*, *actually*), which no refusal uses. */
 const musing: RegExp = anyOf(
   [/i (?!\w{0,12}get\b)[a-z]+/, /our (?!doc)\w+/, /however/, /though/, /actually/],
   (words) => `(?<![\\w'.[-])(?:${words})\\b`,
 )
 
-/** What shows that an error is told with it: a word for one, a quotation, a mark that leads to it. */
+/** Signs of an error in the text: an error word, a quotation, a colon that ends a line. */
 const error =
   /[{}]|\b[45]\d\d\b|error|exception|fail|invalid|reject|refus|complain|say|repl(?:y|ies)|returns|错误|报错|["“`'](?:[^\s"”`']+ ){4}|[:：][^\S\n]*\n/i
 
-/** What begins a line is shown there, a quotation in a post too, and so is what a colon leads to: `I keep getting: …`. */
+/** The words begin a line (also a quoted one) or follow a colon: `I keep getting: …`. */
 const shown = /(?:^|\n)[\s>]*$|[:：]\s{1,4}(?:(?:[^\s.,;]{1,20} ){0,3}|\p{Lu}[^.;!?\n]{0,80})$/u
 
 /**
- * Whether the words at a place stand in what somebody tells of his own findings, in a text that shows no error: where nothing
- * but the grammar reads a complaint there, it is his.
+ * Whether the words at a place are part of somebody's own findings, in a text that shows no error. A complaint that only the
+ * grammar reads there is then no provider's.
  *
  * @param start position of the words in the text
  * @example

@@ -4,8 +4,8 @@ import type { Reading } from './reading.ts'
 import type { Speaker } from './speaker-of.ts'
 
 /**
- * Words that no provider owns, about things that other systems have as well, said by one of those; or shared with forms for
- * uploads, where nothing shows that somebody refuses a request.
+ * Whether a reading is another system's complaint: its words belong to no provider and another system speaks, or upload forms
+ * use them as well and nothing shows that a request is refused.
  *
  * @param lower the folded text
  */
@@ -23,24 +23,24 @@ export function isOfAnother(speaker: Speaker, { path, provider, rank, type }: Re
   return isShared && !requestWords.test(lower)
 }
 
-/** Blocks of files have a number as their type and what a mail holds a class, those of a conversation a name. */
+/** Blocks of files have a number as their type, parts of a mail a class name; blocks of a conversation have a plain name. */
 const ofFiles = /(?<!content)blocktype:\d+(?![\w-])|contenttype:\w{1,20}\.\w{1,20}\./
 
-/** Roles of persons, none of a conversation beside them. */
+/** Roles of persons (*admin*, *editor*), without an `assistant` or `messages` in the text. */
 const rolesOfUsers =
   /^(?!.*(?:assistant|messages)).*(?:角色|role)[^\d;{}]{0,30}(?<![a-z])(?:user|admin|member|owner)(?:,|,?or|或|、)(?:user|admin|member|owner|editor|viewer|guest)(?![a-z])/
 
-/** What numeric programs say of their arguments, too. */
+/** Numeric programs say this about their arguments, too. */
 const emptyInput = /input(?:list|array)is/
 
-/** Labels with which a provider says itself that the messages are not what it refuses; proxies put false ones around sentences that are known. */
+/** Error types by which a provider excludes the messages as the cause. Known sentences rank higher, since proxies label them wrongly. */
 const otherLabel =
   /type:(?:authentication|permission|rate_limit|overloaded|billing)_error|status:(?:unauthenticated|permission_denied|resource_exhausted)|request_too_large/
 
-/** Who parses or checks what its model has just called refuses no request; a server says what it parses the history as. */
+/** A client parses or checks the call that its model has just made, which refuses no request (`as json` is a server on the history). */
 const ofOwnModel =
   /modelre(?:ply|sponse)|streamingtool|(?:^|:false,error:)tool(?:arguments|args)must|(?:^|error:|result:|summary:)invalidtool(?:arguments|args)(?:$|[:,.}])|parse(?:tool|function)_?(?:call)?_?arguments(?!asjson)|(?:tool|function)_?call[\w-]{1,60}(?:isinvalid)?:arg/
 
-/** What shows that media belong to the request of a model. */
+/** Words that show that media belong to a request to a model. */
 const requestWords =
   /(?<!\/)(?:model|(?<!per)request|prompt|conversation|history|messages|content|base64|input|api|documents)(?!\/)|image_url(?!must|is)|imageblock|\/v1\/|completions|imagedata|imageoraudio|(?:provided|verifythe)url|doublepressesc|max\d+pages|totalpixels|maybeprovided|\dbytes>\d|inmessage\d/

@@ -11,7 +11,7 @@ const statusFields = ['status', 'statusCode', 'httpStatusCode', 'code'] as const
 const nestedFields = ['$metadata', 'error', 'cause', 'response', 'data', 'lastError', 'err', 'properties'] as const
 const maxDepth = 6
 
-/** So much of a text is looked at. */
+/** How many characters of a text are looked at. */
 const HEAD = 2_000
 
 /** A status in words, for errors that have become text: `400 {...}`, `Error: 400`, `status code 422`, `HTTP 400`, `api-1 | 400 ...`. */
@@ -23,8 +23,8 @@ const saidName: RegExp = new RegExp(
 )
 
 /**
- * What shows that an error is the refusal of a request by its provider: its status, only its words, or nothing; the address
- * shows that it is another's, the stack that a client has refused to write the request.
+ * What shows that an error is the refusal of a request by its provider: its status, only its words, or nothing. `elsewhere`: the
+ * address is another system's. `client`: the stack shows that a client library refused to write the request.
  */
 export type RefusedBy = 'status' | 'words' | 'client' | 'nothing' | 'elsewhere'
 
@@ -57,7 +57,7 @@ export function refusedBy(error: unknown): RefusedBy {
  */
 export const isRefusal = (error: unknown): boolean => /^(?:status|words)$/.test(refusedBy(error))
 
-/** What an error calls itself, and the body in it: `{ error: { type: 'invalid_request_error' } }` has no status. */
+/** Name, message and type of an error and of the body in it: `{ error: { type: 'invalid_request_error' } }` has no status. */
 function labelsOf(error: unknown, depth: number): string {
   if (!isRecord(error) || depth > maxDepth) return ''
   const { name, message, type, status } = error
@@ -69,7 +69,7 @@ function labelsOf(error: unknown, depth: number): string {
     .join(' ')
 }
 
-/** Whatever a record is called that is put around an error, its body is the record in it that says something. */
+/** The body within an error: `error`, or else the first record with a message or an error, whatever its field is called. */
 const bodyOf = (error: Readonly<Record<string, unknown>>): unknown =>
   error.error ??
   Object.values(error).find((field) => isRecord(field) && (typeof field.message === 'string' || isRecord(field.error)))

@@ -1,7 +1,7 @@
 import { anyOf } from './any-of.ts'
 import { quotingLine } from './quoting-line.ts'
 
-/** What leads to an error that is to be avoided, that somebody else has, that nobody could bring about, or that a program throws itself. */
+/** Before a quoted error: it is avoided or classified, another issue's, not reproducible, or thrown by the program's own check. */
 const before: RegExp = anyOf([
   /^\W{0,4}(?:classif|treat|map|recogni|prevent|avoid|guard|suppress|work-?around|stops? retry|retry (?:on|when))[^:：]*$/,
   /\bdup\w* of\b|\bwhether $|sanitizers? throws /,
@@ -9,13 +9,13 @@ const before: RegExp = anyOf([
   /éviter|évite|evita|ya no|damit|verhinder|чтобы не|больше не|不会?再|避免|防止/,
 ])
 
-/** What follows such an error: that it is gone, what it counts for, that the matter is closed. */
+/** Behind a quoted error: it no longer occurs, how it is classified, or that the issue is closed. */
 const behind =
   /^(?: (?:no longer|as [\w-]*able\b|[45]\d\ds|(?:nicht )?mehr|больше не)|[.,;)]* closing|[をが을를]? ?(?:防|回避|避け|방지))/i
 
 /**
- * Whether the line that quotes the words at a place says what becomes of such errors, and none that came: it is avoided,
- * gone, classified, another's duplicate, or thrown by a check of the program's own.
+ * Whether the line that quotes the words at a place reports no error that came: it is avoided, gone, classified, a duplicate,
+ * or thrown by a check of the program's own.
  *
  * @param start position of the words in the text
  * @example

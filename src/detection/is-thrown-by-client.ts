@@ -8,10 +8,10 @@ const HEAD = 4_000
 const clientFrame =
   /(?:\n|\\n)\s{0,80}(?:at|from) (?:(?!session-recovery\/dist\/|\/src\/adapters\/)[^\n\\]){0,200}?(?:@langchain\/(?!core|langgraph)|@ai-sdk\/|\/anthropic(?!-ai\/claude-code)|ChatGoogle|ChatVertexAI|ChatAnthropic|ChatBedrock|google[-.]?gen|generative-?ai|vertexai|bedrock|langchain4j\.(?:model|data\.message)|springframework\.ai\.|SemanticKernel\.Connectors|genkit|ruby_llm)/i
 
-/** So JavaScript names what a function has just given: an answer, and no message of the request. */
+/** JavaScript prints this for the return value of a call: an answer of the model, no message of the request. */
 const ofAnswer = "of '(intermediate value)'"
 
-/** A stack begins with the message: behind a long one its frames are out of reach. */
+/** The beginning of a stack, or of the message if that is so long that no frame would be reached. */
 function headOf(error: unknown): string {
   const { message, stack } = error instanceof Error ? error : { message: error, stack: undefined }
   const shown = typeof message === 'string' && message.length > HEAD ? message : (stack ?? message)

@@ -1,21 +1,21 @@
 import { isSettled } from './is-settled.ts'
 import { quotingLine } from './quoting-line.ts'
 
-/** Small words, and letters, of which English has none. Chinese, which writes no small words, tells more by its verbs. */
+/** Function words and letters that English does not have. Chinese is told by its verbs (`is-announced.ts`). */
 const foreign = /(?<!\p{L})(?:ich|der|das|den|nur|je|les?|une?|el|que|il|een|um|mostra)(?!\p{L})|[а-яぁ-ヿ가-힣]/iu
 
-/** What may come, or comes of something, unless somebody says that it does so to him; why it came. */
+/** Conditions and reasons, unless the writer speaks of himself (*wenn ich*, *si je*). */
 const condition =
   /wenn (?!ich|wir)|falls|weil|si (?!je )|cuando (?!\p{L}+o )|quando (?!\p{L}+o )|если|может|もし|場合/iu
-/** What explains an error, or asks about it. */
+/** Behind the quotation: an explanation of the error, or a question about it. */
 const explains = /^\W{0,3}(?:bedeutet|signifi|vien|значит|は|는)|^\?/
-/** Korean documents end their sentences so; who tells of himself is polite. */
+/** The plain style of Korean documents; somebody who reports an error writes the polite one. */
 const plainStyle = /(?<!니)다\./
 const REACH = 500
 
 /**
- * Whether somebody tells in another language than English that he got the error that his line quotes: told is what came,
- * where nothing says that it may come, what it means, or that it is over.
+ * Whether a line in another language than English reports the error that it quotes: it states no condition, does not explain
+ * the error and does not say that it is over.
  *
  * @param start position of the words in the text
  * @example

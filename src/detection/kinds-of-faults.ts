@@ -2,7 +2,7 @@ import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
 
 type Faults = ReadonlySet<RecoveryErrorType | null>
 
-/** What nothing but a conversation with a model has: two words about it are a whole statement. */
+/** Faults of things that only conversations with models have: two words of a row are a whole statement. */
 export const modelFaults: Faults = new Set<RecoveryErrorType>([
   'role_alternation',
   'cache_control_invalid',
@@ -15,14 +15,14 @@ export const modelFaults: Faults = new Set<RecoveryErrorType>([
   'tool_result_missing',
 ])
 
-/** What forms for uploads complain of, too. */
+/** Faults that upload forms complain of, too. */
 export const mediaFaults: Faults = new Set<RecoveryErrorType>([
   'media_invalid',
   'media_limit_exceeded',
   'media_unsupported',
 ])
 
-/** What other systems have as well, and complain of in the same words. */
+/** Faults that other systems complain of in the same words. */
 export const everydayFaults: Faults = new Set<RecoveryErrorType | null>([
   ...mediaFaults,
   'blank_text',

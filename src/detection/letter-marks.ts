@@ -1,4 +1,4 @@
-/** So many letters make a mark: what stands farther before is shifted out of it. */
+/** A mark is a hash of this many letters; earlier ones are shifted out of it. */
 const LETTERS = 4
 const MARKS = 0xfff
 
@@ -23,7 +23,7 @@ export const withMarks = (literal: string): Literal => ({
   last: markOf(literal),
 })
 
-/** The letters of a text, read once: of hundreds of literals few begin and end with some that it holds, and only these are looked for. */
+/** The marks of a text, read once. Few of hundreds of literals begin and end with marks that it holds; only those are searched. */
 export class LetterMarks {
   readonly #held: Uint8Array = new Uint8Array(MARKS + 1)
   #text = ''

@@ -12,7 +12,7 @@ export function maskedPathAt(text: FoldedText, start: number): RequestPath | nul
   // Jackson shows what it read: `at [Source: (String)"…`.
   if (lower.endsWith('at', start)) return null
   const reader = new PathReader(text, start, unlabelled)
-  // A second name shows that it is none; a chain of names is not read from each of its full stops to its end.
+  // Two names are no masked path. Reading no further keeps a long chain of names from quadratic time.
   reader.read(undefined, 2)
   const { end, names } = reader
   const leaf = names[0]
@@ -25,7 +25,7 @@ export function maskedPathAt(text: FoldedText, start: number): RequestPath | nul
   return { start: start + 1, end, own: true, names: [...holder, bare(leaf)], labelled: false, hasIndex: false, leaf }
 }
 
-/** What may be a string or a list is the content of a message; of its path pydantic's tag is left. */
+/** Pydantic's tag for a string; only the content of a message is a union with one, so the rest of the path may be masked. */
 const stringTag = 'str'
 
 const maskedContent = (start: number, end: number): RequestPath => ({

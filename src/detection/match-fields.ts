@@ -18,7 +18,7 @@ export interface FieldMatch {
   readonly field: string
   /** How many names of the path the row knows: 0 when it is the row for any field. */
   readonly known: number
-  /** A check of the program's own says the rest in a sentence, and its path is only where that check stands. */
+  /** A custom check of the server (`Value error, …`) raised it: the sentence tells the fault, the path only where the check ran. */
   readonly isSentence?: boolean
 }
 
@@ -36,37 +36,37 @@ export type FieldMatcher = (text: FoldedText, paths: readonly RequestPath[]) => 
 const AFTER = 200
 const BEFORE = 90
 const BEFORE_LABEL = 1800
-/** What the rest of a body after the complaint begins with: never the provider's words. */
+/** Where a body goes on to show the input: no words of the provider follow. */
 const dump = /(?:,input(?:_value)?|,ctx|,received|,url)[:=]/
-/** Up to the last mark before which something else was said. */
+/** Everything up to the last mark that ends another clause. */
 const clauseStart = /^.*(?:[;{}]|(?:message|msg|body|status|detail):)/
 const sentenceEnd =
   /;(?!must|expected|size|codes|defaultmessage)|\},\{|line\d+column|,(?:type|param|code|status|request_?id|error_?type):|,name:\w{0,40}(?:error|exception)|\(request|\(traceid|=invalid_?request/
 
-/** What parsers say of their input, and of files; of a field it is a complaint. */
+/** `messages: unexpected …`: parsers say so of a whole input or file. Behind a longer path it is a complaint. */
 const unexpected = /^:unexpected/
 
-/** What is too long is the conversation, not the field that stands for it. */
+/** The conversation as a whole is too long, not the named field. */
 const ofAll = /\dtokens|tokencount|context(?:window|length)/
 
-/** Names that the words give beside the path. */
+/** The name of a field that the sentence gives in addition to the path. */
 const namedField =
   /^(?:[:,.)\]-]|->)*(?:is)?(?:missing(?:required)?(?:field|propert(?:y|ies)|key)|(?:unknown|unexpected|unrecognized|extra)(?:field|property|key)|tocontain(?:the)?(?:field|key|property)|property|key(?=\w{1,40}notfound)):?(?=([a-z_]{1,60}))/
-/** What JSON schema, pydantic and botocore name farther behind, or behind a path that it is missing or not known in. */
+/** The same farther behind the path (JSON schema, pydantic), or behind the path of its holder (botocore). */
 const namedBehind = /(?:haverequiredproperty|(?:missing|additional)property:|usingdiscriminator)(?=[a-z_])/
 const parameterIn = /(?:missingrequired|unknown)parameterin$/
 const namedPart =
   /^[:,)]*(?!expectedtype:)(?:item\d{1,4})?(?:(?:\w{0,10}(?:missing|hasinvalid|empty|hasno|holdsno|lacks|musthave|mustcontain|mustinclude|needs|requires)(?:an?)?(?:string)?|expected|)(?=(role|content|parts|type|name|function_?name|id|thinking|tool_call_id|tool_calls|thought_?signature)(?:tobe|key|field|array|and|or|[^a-z_=]|$))|(?:hasinvalid)?(?=(function\.(?:name|arguments))(?:must|should|is|cannot|[,:)]|$))|(?:hasinvalid|(?:a(?:tool|function)_?call)?(?:needs|requires|lacks|hasno|(?:is)?missing))(?=(function\.(?:name|arguments)))|(?:unsupported|invalid)(?=(role)(?!s)|(signature)in)|toomany(?=(image|document|video|audio|tool_calls))|\d{1,5}(?=(image|document|video)s?(?:given|provided|found|sent|attached))|invalidtool_?call_?(?=(id|name|arguments)(?![a-z]))|invalidjson(?=(arguments|input)(?![a-z]))|[은는에이가はにの]{1,2}(?=(role|content|type|name|tool_call_id|tool_calls)(?:필드|フィールド|[은는이가はがを]))|(?:the|content)?(?=(cache_control|content(?!block|part|item|type)|type|role|name|signature|tool_call_id|tool_calls|call_id|arguments|output|function_?name)(?:field)?(?:cannot|must|should|is|isnot|maynot|block|hasto|required)))/
 const namedBefore =
   /(?:unknownobjectmembername(\w{1,60})within|([a-z_]{1,40})isarequiredproperty(?:-|.*oninstance\.)|(?:unknownname|hasnofieldnamed)(\w{1,60})at|missing(?:required)?field(\w{1,40})-at(?:\$\.)?|\((\w{1,60})(?:,[\w,]{0,200})?(?:was|were)unexpected\)-|(function\.(?:name|arguments))[a-z-]{4,40}at|(image|document|pdf|audio|video)(?:bytes|data|file)?(?:at|in)|(role|content)of)$/d
-/** `messages[] entries must be objects`: not of the list. */
+/** `messages[] entries must be objects`: the complaint is about the entries, not the list. */
 const entries = /^(?:entr(?:y|ies)|elements?|items?)(?:must|should|are|is|has|have|cannot)/
-/** What makes a complaint that of a validator, also about a field that nobody knows. */
+/** How validators introduce a path: their complaint counts for unknown fields, too. */
 const validatorBefore =
   /(?:parameter:|valueisempty(?:orinvalid)?:|generatecontentrequest\.|(?:type|failed)for|valueat|invalid|-|missing|missing(?:required)?field|duplicate|property|validationerrors?for\w{1,40}|structfield\w{0,40}\.|propertyname\w{1,60}at|(?:[)→]|items|characters|elements|array|string|object|undefined|null)at|-at\$\.|within)$/
-/** A body without a message says by its code what is wrong with its `param`; other codes name a thing that is not the field. */
+/** Codes that state the complaint about `param` in a body without a message; other codes are about something else. */
 const codeBehind = /^,code:(unknown_parameter|missing_required_parameter)(?!\w)/
-/** How pydantic leads to what a check of the program's own says. */
+/** How pydantic introduces the sentence of a custom check. */
 const ownCheck = /^[^;]{0,12}(?:value|assertion)error,/
 const validatorBehind =
   /^[:)-]|^error:|^(?:must|should|cannot)(?:be|notbe(?=\w{3}))|^is(?:invalid|required|missing|notallowed)|^(?:,(?:msg|message):)|^failedto/
@@ -129,7 +129,7 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
   })
 }
 
-/** What is said of a field that has to be there; what an unknown field is refused with is said of any. */
+/** Complaints about a field that the form expects; an unknown field may be refused with any other. */
 const ofForms: ReadonlySet<Complaint> = new Set([
   'empty',
   'invalid',

@@ -6,26 +6,26 @@ import type { RequestPath } from './request-path.ts'
 import type { SentenceRule } from './sentence-rule.ts'
 import { anyWord, isTelling, isThing, type SentenceWord, type WordPattern } from './sentence-words.ts'
 
-/** What a sentence says, found in a text. */
+/** A row of words found in a text. */
 export interface SentenceMatch {
   readonly type: RecoveryErrorType
   /** Positions in the folded text. */
   readonly start: number
   readonly end: number
   readonly words: number
-  /** Whether its first thing only tells whose the next one is: of `tool_result tool_use_id must not be empty` the id is complained of. */
+  /** Whether its first thing only qualifies the next one: `tool_result tool_use_id must not be empty` complains about the id. */
   readonly isModifier: boolean
   /** Whether it speaks of what only conversations with models have. */
   readonly isTelling: boolean
-  /** No row says so: something is amiss with a thing. */
+  /** Made for a thing and a general complaint, without a row of its own. */
   readonly isWeak: boolean
-  /** Whether it says in another language what forms say as well, and nothing beside it is of a model API. */
+  /** Whether it is in another language, web forms say the same, and nothing beside it belongs to a model API. */
   readonly isForeignForm: boolean
 }
 
 /**
- * Finds what sentences say, the most telling first. Words inside a path are names of fields, not words of the sentence;
- * `isRefusal` says that a provider of models speaks.
+ * Finds rows of words in sentences, the most telling first. Words inside a path are names of fields, and do not count.
+ * `isRefusal`: a provider of models speaks.
  */
 export type SentenceMatcher = (
   text: FoldedText,
@@ -35,7 +35,7 @@ export type SentenceMatcher = (
 
 type OwnedRule = { readonly type: RecoveryErrorType; readonly words: SentenceRule }
 
-/** Things whose every complaint is one fault. */
+/** Things of which every complaint is the same fault. */
 type OwnedThings = { readonly type: RecoveryErrorType; readonly things: readonly SentenceWord[] }
 
 interface Row extends OwnedRule {
@@ -54,9 +54,9 @@ interface Token {
 /** How far the next word of a row may be, and how many words of a text are read. */
 const REACH = 80
 const PHRASE_REACH = 45
-/** How far what is amiss with a thing stands behind it, where no row says so. */
+/** How far behind its thing a general complaint (`isWeak`) may stand. */
 const WEAK_REACH = 20
-/** How far an attribute stands from its thing. */
+/** How far before its thing an attribute may stand. */
 const ATTRIBUTE_REACH = 2
 const MAX_TOKENS = 64
 const MAX_LENGTH = 3000
@@ -123,7 +123,7 @@ export function compileSentences(rules: readonly OwnedRule[], owned: readonly Ow
 const isGiven = ({ lower }: FoldedText, token: Token | undefined): boolean =>
   token !== undefined && /[=:]/.test(lower[token.end] ?? '')
 
-/** What is said before things as well as behind them. */
+/** Complaints that stand before things as well as behind them. */
 const attributes: ReadonlySet<SentenceWord> = new Set([
   'duplicate',
   'empty',
@@ -133,7 +133,7 @@ const attributes: ReadonlySet<SentenceWord> = new Set([
   'unsupported',
 ])
 
-/** What is said of a thing that is not as it has to be. */
+/** Complaints that are combined with `things` of a fault. */
 const complaints: readonly SentenceWord[] = [
   'absent',
   'empty',
@@ -193,7 +193,7 @@ const isGivenId = ({ lower }: FoldedText, { end, start }: Token): boolean =>
 const opensSentence = /^(?:\w{0,40}error:|error)?(?:no\w{3,24}for|tool|call|id)*$/
 const ofHistory = /^.{1,160}$(?<=(?:history|messages?|turns?|transcript|assistant|tool_use|tool_result)\d{0,5}\W?)/
 
-/** What else has a text, and is complained of as messages are: `Comment content is required`. */
+/** Other things with a text: `Comment content is required`. */
 const withText = /(?:article|comment|commit|e-?mail|notification|sms|ticket|tweet)$/
 const LONGEST_HOLDER = 12
 
@@ -230,7 +230,7 @@ function readTokens(text: FoldedText, patterns: readonly WordPattern[]): Token[]
   return tokens
 }
 
-/** Some logs lose all blanks: with fewer than one in so many characters, a word may begin anywhere. */
+/** Some logs lose all blanks: with fewer than one in this many characters, a word may begin anywhere. */
 const GLUED = 16
 
 function countBlanks(gaps: Uint8Array, length: number): number {
@@ -275,7 +275,7 @@ function wholeWordAt(patterns: readonly WordPattern[], lower: string, at: number
   return token
 }
 
-/** Fields of calls, results and blocks: a thing that stands straight before one only tells whose it is. */
+/** Fields of calls, results and blocks: a thing straight before one only says whose field it is. */
 const ownFields: ReadonlySet<SentenceWord> = new Set([
   'cache',
   'callArguments',
@@ -294,7 +294,7 @@ function isModifying(tokens: readonly Token[], at: number): boolean {
   return ownFields.has(next.word) || (token.word === 'assistant' && next.word === 'call')
 }
 
-/** The last token of a row that begins with a token; -1 when its words do not follow in one sentence. */
+/** The last token of a row whose first word is the given token; -1 if its words do not follow in one sentence. */
 function lastOf({ isWeak, reach, words }: Row, tokens: readonly Token[], first: number, text: FoldedText): number {
   const isPhrase = words.length === 2
   let last = first
@@ -304,7 +304,7 @@ function lastOf({ isWeak, reach, words }: Row, tokens: readonly Token[], first: 
     const next = tokens[at]
     const { end } = tokens[last] as Token
     if (next === undefined || next.start - end > (last === first ? reach : REACH)) return -1
-    // Where no row knows what is amiss, its thing and its complaint stand in one clause for certain.
+    // Without a row of its own, a thing and its complaint have to stand in one clause.
     if (isBroken(text, end, next.start, isPhrase) || (isWeak && text.lower[end] === ':')) return -1
     last = at++
   }

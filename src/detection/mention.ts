@@ -9,14 +9,14 @@ export interface Mention {
   readonly to: number
   /** What stands before them, folded. */
   readonly lead: string
-  /** The text was read from a body: nobody writes about changes there. */
+  /** The text was read from a body, which never talks about an error. */
   readonly isBody: boolean
 }
 
 const LOOK_BACK = 600
 const REACH = 140
 
-/** A complaint that leads to its path is part of what is said, not what leads to it: `Missing required parameter: 'input'`. */
+/** A complaint that stands before its path belongs to the words, not to their lead: `Missing required parameter: 'input'`. */
 const complaintBefore =
   /(?:missingrequired|unknown|cannotunmarshal|additionalprop|invalidjson|expected|\.istooshort|\w{1,20}is(?:arequiredproperty|notoftype))[^;{}]{0,90}$/
 

@@ -5,8 +5,8 @@ import { signsOfError } from './signs-of-error.ts'
 import { signsBefore, signsOfTalk } from './signs-of-talk.ts'
 
 /**
- * True when the words stand inside other text (tool output, a diff, a document) and nothing shows that they are the error
- * of this request. A sentence alone is not enough: it needs to begin the text, or an error word or a body before it.
+ * Whether the words stand inside other text (tool output, a diff, a document) and nothing shows that they are the error of
+ * this request. A known sentence alone does not show it: it has to begin the text, or follow an error word or a body.
  *
  * @param span positions in the folded text
  * @param known `isBody`: the text was read from a body: nobody writes about changes there; `isReport`: it came in the form of

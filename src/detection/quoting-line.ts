@@ -1,12 +1,12 @@
 import { before } from './before.ts'
 
-/** What stands around a quotation in its line. */
+/** The text around a quotation in its line. */
 export interface QuotingLine {
   readonly lead: string
   readonly behind: string
 }
 
-/** So far before the words the line may begin, and so far behind them it may go on. */
+/** How many characters before and behind the words the line is looked at. */
 const REACH = 320
 const BEHIND = 500
 

@@ -6,7 +6,7 @@ import type { FieldMatch } from './match-fields.ts'
 import type { SentenceMatch } from './match-sentences.ts'
 import type { RequestPath } from './request-path.ts'
 
-/** One reading of an error; the strongest holds, and among equals the first. */
+/** One interpretation of an error. The one with the highest rank wins, among equals the first. */
 export interface Reading {
   readonly type: RecoveryErrorType | null
   readonly provider: string
@@ -22,10 +22,10 @@ export interface Reading {
 /** Names of the lists that hold the conversation. */
 export const conversationLists: ReadonlySet<string> = new Set(['messages', 'input', 'contents'])
 
-/** Fields that hold others: a sentence about what is inside tells more than that something is wrong with them. */
+/** Fields that hold others: a sentence about their content tells more than a complaint about the field. */
 const containers: ReadonlySet<string> = new Set([...conversationLists, 'content', 'content_parts', 'parts', 'type'])
 
-/** A row for any field is weaker than a sentence that some provider is known for. */
+/** A complaint about a field as a reading. A row for any field (`*`) ranks below a known sentence of a provider. */
 export function readingOfField({ complaint, end, field, isSentence, known, path, start, type }: FieldMatch): Reading {
   const rank = rankOfField(type, complaint, known, field)
   return {
@@ -43,15 +43,15 @@ export function readingOfField({ complaint, end, field, isSentence, known, path,
 function rankOfField(type: RecoveryErrorType | null, complaint: Complaint, known: number, field: string): number {
   if (type === 'unspecified_structural') return ranks.vague
   if (complaint === 'unknown') return ranks.field
-  // What is too long, too large or too many stands inside a container: the sentence names it.
+  // Something inside the container is too long, too large or too many, and the sentence names it.
   if (known === 0 || (complaint === 'long' && containers.has(field))) return ranks.anyField
   if (containers.has(field)) return ranks.container
-  // Where a row knows the way to the field, its sentence says no more than the path.
+  // If the row knows more than the last name of the path, the sentence tells no more than the path does.
   return complaint === 'invalid' ? (known > 1 ? ranks.phrase + 0.5 : ranks.container) : ranks.field
 }
 
 /**
- * Three words and more are a statement, two only a phrase.
+ * Ranks a sentence: three words of a row are a statement, two only a phrase.
  *
  * @param places how deep each place of the list stands that the error names: behind that of a message the words are about it, behind
  *   that of a block, media are those of the conversation

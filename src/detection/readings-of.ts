@@ -11,7 +11,7 @@ import { type Reading, readingOfField, readingOfSentence } from './reading.ts'
 import { speakerOf } from './speaker-of.ts'
 import { withoutUnionMembers } from './union-members.ts'
 
-/** The strongest first; null when all that is complained about stands outside the messages. */
+/** All readings of an error, the strongest first; null when every complaint is about something outside the messages. */
 export function readingsOf(
   folded: FoldedText,
   { body, refused }: Pick<ErrorText, 'body' | 'refused'>,
@@ -28,13 +28,13 @@ export function readingsOf(
   const foreign = complaints.filter(({ type }) => type === null)
   const elsewhere = [...foreign, ...ours.filter((match) => !counted.includes(match))]
   const said = wordings(folded)
-    // The path is read before the sentence: what is said of a tool or a parameter is not said of the messages.
+    // A wording that overlaps a complaint about another field (a tool, a parameter) is not about the messages.
     .filter(
       ({ end, rank, start }) =>
         rank >= ranks.decisive || !elsewhere.some((path) => start < path.end && end > path.start),
     )
     .map(({ end, rank, start, wording: { provider, type } }): Reading => ({ type, provider, rank, start, end }))
-  // A sentence that is known word by word needs no grammar.
+  // A known wording or field needs no grammar of sentences.
   const isKnown =
     said.some(({ rank, type }) => type !== null && rank >= ranks.shared) || own.some(({ rank }) => rank >= ranks.field)
   const isLocal = (refused === 'nothing' || refused === 'client') && localException.test(folded.lower)
@@ -63,7 +63,7 @@ export function readingsOf(
 /** An exception of a program, not of an API. */
 const localException = /^(?:uncaught)?(?:value|type|key|index|attribute|assertion|syntax|reference)error:/
 
-/** What a program's own exception says of a conversation is a whole statement, about calls, results or thinking or by a name of models. */
+/** A program's own exception counts only as a whole statement about calls, results or thinking, or with a word for models. */
 function isOfConversation({ isTelling, type, words }: SentenceMatch, isProvider: boolean, lower: string): boolean {
   if (!isTelling && !isProvider) return false
   return words > 2 || modelFaults.has(type) || ofRoles.test(lower) || (type === 'role_invalid' && isTelling)

@@ -3,7 +3,7 @@ import { anyOf } from './any-of.ts'
 /** How the title of a section begins. */
 const head = '(?:^|\\n)[ \\t]{0,8}(?:#{1,6} |\\*\\*)[^\\w\\n*]{0,4}'
 
-/** What the forms of trackers ask for. */
+/** Questions of the forms of issue trackers. */
 const question = anyOf(
   [
     /(?:the )?(?:\[?bug\]?|issue|problem|description)/,
@@ -24,7 +24,7 @@ const question = anyOf(
   (words) => `${head}(?:${words})[^\\n:]{0,80}$`,
 )
 
-/** What only the text of a change has for a title, or a document: they tell the cause and the remedy. */
+/** Titles that only changes and documents have: the cause, the remedy. */
 const answer = anyOf(
   [
     /(?:root |likely )?cause|(?:errors? )?fix|solution|workaround|resolution|proposed|suggested|changes?|tests?\b|wh(?:y|en)\b|how\b/,
@@ -36,10 +36,10 @@ const answer = anyOf(
 /** Whether a text has the titles of a change or of a document. */
 export const isAnswer = (text: string): boolean => answer.test(text)
 
-/** What has to be promised before a form is sent. */
+/** Checkboxes that a form asks to confirm. */
 const promise = /^[ \t]{0,8}[-*] \[[ x]\] (?:i\b|this is\b|please\b|my\b|\W{0,3}(?:for|我|请|\[))/i
 
-/** The same as a page shows it: a line of its own, without marks. */
+/** A question as a web page shows it: in a line of its own, without Markdown. */
 const shownQuestion = anyOf(
   [
     /what['’]s wrong\?|what (?:happened|went wrong|should happen|did you expect to happen)\??/,
@@ -67,8 +67,8 @@ const isOfForm = (line: string): boolean => question.test(line) || promise.test(
 export const betweenFields: RegExp = /\n[^\S\n]*\n[^\S\n]*\n/
 
 /**
- * A post without what the form of a tracker puts around it: titles of its fields, and what its writer has to promise. What a
- * change or a document has for titles stays.
+ * A post without the form of the tracker around it: the titles of its fields and its checkboxes. Titles of changes and
+ * documents stay.
  *
  * @example
  * withoutForm('### What happened?\n\n400 roles must alternate') // '\n400 roles must alternate'
@@ -80,13 +80,13 @@ export function withoutForm(text: string): string {
   return lines.map((line) => (title.test(line) || isOfForm(line) ? '' : line.replace(inline, ''))).join('\n')
 }
 
-/** A title under which the error itself is asked for. */
+/** The title of a field that asks for the error itself. */
 const asksForError =
   /^[ \t]{0,8}(?:#{1,6} |\*\*)?[^\w\n]{0,4}(?:(?:what|is|was|the|full|raw|actual|observed|relevant) ){0,4}(?:error|exception|traceback|stack ?trace|报错|错误)/i
 
 /**
- * What a report (`withoutForm` has changed it) says where its form asks for the error; null when it has no such field, or an
- * empty one.
+ * The answer of a report (a post that `withoutForm` changes) to the question for the error; null when there is no such field,
+ * or it is empty.
  *
  * @example
  * askedError('### What did you do?\n\nI ran it.\n\n### Error message\n\n400 roles must alternate') // '400 roles must alternate'

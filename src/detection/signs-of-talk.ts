@@ -7,80 +7,80 @@ import type { Mention } from './mention.ts'
 import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence } from './quotation.ts'
 import type { SignOfError } from './signs-of-error.ts'
 
-/** What shows that words are spoken about, and the signs of an error that weigh more. */
+/** A sign that the words are only spoken about, and the signs of an error that outweigh it. */
 interface SignOfTalk {
   readonly shows: (mention: Mention) => boolean
   readonly unless?: readonly SignOfError[]
 }
 
-/** Words this close to the beginning of a text, or of the field that carried it, are the error itself. */
+/** Words within this distance of the beginning of a text, or of the field that carried it, are the error itself. */
 const CLOSE = 90
 
-/** A path that the sentence begins with: `messages.90.content.1.image.source.base64.data: at least one of...` */
+/** A path that opens the sentence: `messages.90.content.1.image.source.base64.data: at least one of...` */
 const locator = /(?:messages?|input|contents|system)\.[\w{}]{1,8}[.:]/
 const LOCATOR_REACH = 140
 
-/** A sentence that quotes: documents, diffs, searches, tests. */
+/** What leads to a quotation from a document, a diff, a search or a test. */
 const quotingLead =
   /(?:^|[.;:])(?:as|in|see)?(?:the)?(?:docs?(?!ument|ker|tor)|documentation|readme|changelog|manual|article|guide|comment)[\w.]{0,20}?(?:say|mention|state|note|explain|list|describe|:)|(?:document|documentation|page|article)containsthefollowing|(?<!bu)grep|@@-\d|diff--git|expect\(|assert(?!ionerror)|describe\(|tooloutput|(?<!\.)toolresult:|stdout:|commandoutput|filecontent|searchresult/
 
-/** The place of a line of a search; not that of a logger behind its time or level, of a panic, or before an exception. */
+/** A source location as a search prints it (`src/a.ts:12:`); not that of a logger, a panic or an exception. */
 const sourceLine =
   /(?:^|(?<!\d\d:\d\d|[+-]\d\d)[^=\w./-])(?!\.(?:error|fatal)|\w{0,40}panickedat(?!.*(?:assert|nonevalue)))[\w./-]{1,80}\.(?:md|mdx|rst|txt|[jt]sx?|py|go|rs|json|ya?ml|log):\d+(?![^;]{0,90}status[45]\d\d)(?::(?!\d)|(?!\+0x|.*(?:error|exception)[a-z]{0,60}[:-]))/
 
-/** The beginning of a line of source code, of a change log, or of advice; nearer than an error word it decides. */
+/** The beginning of a line of code, of a changelog or of advice, straight before the words. */
 const mention =
   /new\w{0,40}(?:error|exception)\($|(?:^|[;{}(,])(?:it|test|describe|context|specify)(?:\.\w{1,10})?\($|(?:^|[;{}])(?:export)?(?:const|let|var|final|static)\w{1,40}(?::\w{1,20})?=$|^-?(?:fixed|fixes|fix|added|changed|handle[sd]?|docs|feat)\W|(?:when|if|once|until)you(?:see|get|hit|encounter|receive)|(?:is|was)called$|(?:includes|startswith|endswith|indexof|contains?|match|test|search|equals?|in)\((?:\w{1,30},)?$|(?:server|provider|api|model)(?:later|then|will|sometimes|often|now)(?:says|answers|responds|complains)|(?:raise(?!_)|throw)[\w.]{1,60}(?<!s\w{1,40}[45]\d\d)\(f?$|(?:will|would|may|might|should)(?:raise|throw|return|answer)\w{1,40}(?:if|when|for)\w{0,20}$|fails(?:when|if)an?$|(?:repaired|restored|inserted|healed|patched|to(?:filter|drop|strip|remove|handle|skip|detect|clean|repair|prune|sanitize)(?:out)?)(?:\d{1,3})?$|(?:t|able)(?:to)?reproduce(?:the|this)?$|(?:cause|trigger|produce)s?(?:an?|the)(?:api)?(?:[45]\d\d)?(?:api)?error:$|(?:would|will|could|might)(?:cause|trigger|produce|be)\w{1,40}error:$/
 
 const MENTION_REACH = 140
 
-/** What a program says of its own repair; what one might try is looked for behind its words, since that reads backwards. */
+/** A program reports its own repair (*dropping 2 orphaned results*). Advice to try one (*Try removing …*) is excluded. */
 const ownRepair =
   /\b(?:ignoring|popping(?! up)|skipping|dropping|removing|stripping|inserting|merging|discarding|filtering out|synthesi[sz]ing|(?:renamed|dropped|removed|stripped|merged|skipped|repaired|inserted|discarded|converted|pruned|patched|backfilled) (?:\d+|duplicated?|orphan(?:ed)?|empty|unpaired|dangling|unsupported|unknown|unmatched|invalid)|\d+ (?:[\w-]+ ){1,5}(?:dropped|removed|stripped|merged|skipped|repaired|inserted|discarded)[,;.]|(?:was|were)(?: not|n['’]t)? kept\b|(?<!\bno \w{1,20} )(?:was|were) (?:sent as|marked|ignored|dropped|removed|replaced|stripped|skipped)\b)(?<!\bTry [^.\n]{0,140})(?:[ .,;]|$)|[;,] marked as |\(fixable\b|\b\d{1,4} faults?:|(?:\band (?:are|is|will be) |\bbut |;|[-—–]|will be) ?(?:dropped|skipp?(?:ed|ing)?|ignored|stripped|removed|omitted|demot(?:ed|ing))\b/i
 
-/** What no refusal says of a message, whatever a log shows with it. */
+/** A program removes orphans; no refusal says so, whatever else the log shows. */
 const ownPruning =
   /\b(?:dropp|skipp|remov|stripp|filter|prun)(?:ed|ing) (?:\d{1,4} |an? |the )?(?:orphan|dangling|stray|unpaired|unmatched)/i
 
-/** That a program tries the same again, and why: it counts how often, or when, or gives the reason straight away. */
+/** A program retries and says why: `retrying (attempt 2): …`, `retry in 5 s: …`, `retrying: …`. */
 const again =
   /retry(?:ing)?(?:(?: (?:the |this |llm |model |api ){0,2}(?:request|call|turn|step))?(?: in| after|,)? ?[(#]?(?:attempt )?\d[^\n:]{0,30})?: /
 
-/** What a program says that it does then, or has put in the place of what it could not send. */
+/** A program says how it goes on (*; retrying*, *falling back*), or shows the placeholder that it sent instead. */
 const ownRetry =
   /(?:[;,.—–]|--) ?(?:retrying|continuing|skipping|ignoring|attempting|falling back|healed|treat(?:ing|ed) as)\b|\. (?:Treating as|Will attempt to|[A-Z]\w{2,12}ing to (?:prevent|avoid))\b|^\[(?:an? |\d+ )?(?:image|file|document|attachment)(?:s|\(s\))? [^\]\n]{0,200}\]|^\w{1,8}-\d{1,4}: \w{1,60}\(\) /i
 
-/** It begins with it. */
+/** The text begins with the retry. */
 const startsAnew = /^retrying (?!in \d|after \d|attempt )/i
 
-/** A line of a log that tells of no failure; one that names a message may warn of a refusal, and so does one that retries because of it. */
+/** A log line of a level that reports no failure. A warning that names a message (`messages.3`) may be about a refusal. */
 const quietLevel =
   /^\W{0,3}(?:[\d:.,/TZ+-]{5,40} ){0,2}(?:- [\w.]{1,60} - )?(?:\[?(?:INFO|DEBUG|TRACE|WARN(?:ING)?(?![^\n]*messages[.[]\d))\b|\[?(?:info|debug|warn)(?:\]|:) |level=(?:info|debug|warn(?:ing)?)\b|\[[\w-]{2,30}\] (?:warning: |drop(?:ped|ping)? ))/
 
-/** Who tries the same again because of what he tells was refused, whatever the level of his log. */
+/** A line that retries because of a refusal reports it, whatever its level. */
 const retriesBecause: RegExp = new RegExp(`^[^\\n]{0,80}\\b${again.source}`, 'i')
 const isOwnRetry = (text: string): boolean =>
   ownRetry.test(text) || (startsAnew.test(text) && !retriesBecause.test(text))
 const isQuietLevel = (line: string): boolean => quietLevel.test(line) && !retriesBecause.test(line)
 
-/** What a line of a log shows that tells of a failure. */
+/** Words of a log line that reports a failure. */
 const failure = /\b[45]\d\d\b|err|exception|fail|reject|refus|retrying in \d/i
 
-/** Whether the line that holds the words tells of no failure, whatever those around it do. */
+/** Whether the log line with the words reports no failure, whatever the lines around it say. */
 function isInQuietLine({ from, original }: Mention): boolean {
   const end = original.indexOf('\n', from)
   const line = original.slice(original.lastIndexOf('\n', from - 1) + 1, end < 0 ? undefined : end)
   return isQuietLevel(line) && !failure.test(line)
 }
 
-/** The same as a record. */
+/** A quiet log line in JSON. */
 const quietRecord =
   /^\s*\{(?=[^\n]*"level": ?"?(?:info|debug|trace|[123]0\b|warn(?:ing)?"[^\n]*": ?"[A-Z]?[a-z]{3,12}ing ))(?![^\n]*(?:err|exception|failed|40\d))/i
 
-/** A record of a warning that shows no error. */
+/** A warning in JSON that shows no error. */
 const warning = /^\s*\{(?=[^\n]*"level": ?"?(?:warn|40\b))(?![^\n]*(?:err|exception|failed|\b4\d\d\b))/i
 
-/** Conditions, and what providers do as a rule, as they are told in other languages. */
+/** Conditions and rules in other languages than English, and some in English: *la API devuelve un error*. */
 const condition: RegExp = anyOf(
   [
     /чтобы не/,
@@ -116,7 +116,7 @@ const condition: RegExp = anyOf(
     `(?:${words})(?:(?!error code: \\d|\\n\\s*\\n)[^]){0,120}(?:[\\s>-]{1,24}(?:[\`"']{1,3}\\n?|[45]\\d\\d )[^\`"\\n]{0,60}\`?)?$`,
 )
 
-/** Said of a fault that is over, and of what is demanded or refused as a rule. */
+/** Words about a fault that is fixed, or about what an API demands or refuses in general. */
 const closed: RegExp = anyOf(
   [
     /(?:^|\n)\W{0,8}[Ee]xample (?:\w+ )?(?:error|response|message)s?:/,
@@ -152,7 +152,7 @@ const closed: RegExp = anyOf(
   '',
 )
 
-/** Who teaches others what an error means shows it as it comes: no body and no line of its own makes it his. */
+/** Tutorials show errors exactly as they come, so neither a body nor a line of its own proves that one happened. */
 const taught: RegExp = anyOf(
   [
     /\b(?:this|the) (?:error )?message (?:is )?(?:essentially|basically|simply|literally) (?:tell|mean|say|indicat)/,
@@ -176,10 +176,10 @@ const taught: RegExp = anyOf(
   (words) => words,
 )
 
-/** Words that begin before a quotation and end in it: a whole sentence that is quoted, no name that a box has broken. */
+/** The words begin before a quotation of at least four words and end inside it. */
 const endInQuotation = /["'`“「«](?:[^\s"'`”」»│┃|]{1,40}\s+){3,20}[^"'`”」»]*$/
 
-/** Signs that a text shows, wherever the words stand in it. */
+/** Signs that count wherever in the text the words stand. */
 export const signsOfTalk: readonly SignOfTalk[] = [
   { shows: ({ original }) => isAboutPrograms(original), unless: ['body', 'told', 'ownLine', 'shown'] },
   {
@@ -194,7 +194,7 @@ export const signsOfTalk: readonly SignOfTalk[] = [
   { shows: ({ original }) => closed.test(original), unless: ['ownLine', 'braces', 'print'] },
 ]
 
-/** Signs that stand before the words: a text that begins with them has none. */
+/** Signs that stand before the words. */
 export const signsBefore: readonly SignOfTalk[] = [
   { shows: ({ from, original }) => condition.test(original.slice(0, from)) },
   { shows: isInSentence, unless: ['told'] },
@@ -216,10 +216,10 @@ function isInSentence({ from, original, to }: Mention): boolean {
   )
 }
 
-/** What a program was at when it was refused: `agent: step 3: failed to generate content:`. */
+/** The steps of a program, as it prints them before an error: `agent: step 3: failed to generate content:`. */
 const context = /^(?:[^.:;]{1,60}:){1,4}/
 
-/** Words that follow others in a sentence are part of it. */
+/** Whether other words of the same sentence stand before the words. */
 function isFarFromBeginning({ lead }: Mention): boolean {
   const near = lead.slice(-LOCATOR_REACH)
   const path = locator.exec(near)
@@ -227,7 +227,7 @@ function isFarFromBeginning({ lead }: Mention): boolean {
   return sentence.length - sentence.lastIndexOf(';') - 1 > CLOSE
 }
 
-/** What leads to the words without the path that they begin with. */
+/** The text before the words, without the path that opens their sentence. */
 function beforeLocator(lead: string): string {
   return lead.replace(/(?:messages?|input|contents|system|rejects?|answers?|for)[.\d:]*$/, '')
 }

@@ -6,7 +6,7 @@ import type { RefusedBy } from './is-refusal.ts'
 import { overGrpc } from './over-grpc.ts'
 import type { RequestPath } from './request-path.ts'
 
-/** Who speaks in an error text: a provider of models that refuses a request, another system, or nobody that it shows. */
+/** Who speaks in an error: a provider of models that refuses a request, another system, or nobody that can be told. */
 export type Speaker = 'provider' | 'other' | 'unknown'
 
 /** Providers of models, by their names. */
@@ -108,11 +108,11 @@ const refusalWords = anyOf([
   ...ofModels,
 ])
 
-/** What clients of providers call their errors; web frameworks have an `ApiError`. */
+/** Names of errors of provider clients. `ApiError` is not among them, since web frameworks have one, too. */
 const clientError =
   /^detail:|API(?:Connection|Status|Call)?Error|APIerror|Invalid(?:History|Conversation|Transcript)\b|(?:Conversation|Transcript|Assistant|Message(?:Structure|Array|List|Sequence|Order)|ToolCall|ToolResult|Prompt|Chat(?:History|Context))(?:Message)?(?:Format|Validation|Protocol)?(?:Error|Exception)/
 
-/** They speak of messages, roles and images too: services of chat, mail and uploads, databases, containers, disks. */
+/** Other systems that speak of messages, roles and images: chat, mail, uploads, databases, containers, disks. */
 const otherSystems = anyOf([
   /discordapierror|slackapierror|slack_sdk|telegramerror|telegram\.error/,
   /whencallingthe(?!converse|invoke|counttokens)\w{2,60}operation/,
@@ -132,7 +132,7 @@ const otherSystems = anyOf([
   /param:(?!input)(?:[a-z]{1,20}[._])?(?:document|file|image|avatar|mask)(?:[,}]|$)/,
   /code:\w{1,30},(?:\w{1,20}:[^{}]{0,60},)?path:\.(?!body|request|messages|input|content|parts|system|history|prompt|tool|model|\d)[a-z]/,
   /valueforpath/,
-  // A text of WhatsApp has a body, one of a conversation is none.
+  // A text of WhatsApp has a `body`; texts of conversations have none.
   /text\.body/,
   /valueforfieldresource\./,
   /param:input_reference/,
@@ -173,7 +173,7 @@ const otherSystems = anyOf([
   /read-onlyfilesystem/,
 ])
 
-/** What forms for uploads say of pictures and files. */
+/** What upload forms say about pictures and files. */
 const uploads = anyOf([
   /only(?:jpe?g|png)(?:,|or|and)/,
   /(?:selected|another)(?:image|photo|picture|file)(?!.*model)/,
@@ -187,7 +187,7 @@ const uploads = anyOf([
   /uploadexception:invalidbase64imagedata/,
 ])
 
-/** Chats in which agents are talked to: they tell there what they were refused by their provider, too. */
+/** Chats in which people talk to agents, which may post errors of their provider there. */
 const chats = anyOf([
   /discord(?!app\.\w{3}\/attach)/,
   /telegram/,
@@ -196,7 +196,7 @@ const chats = anyOf([
   /whatsapp/,
 ])
 
-/** What no chat says. */
+/** Words that no error of a chat service holds. */
 const saidOfModels = anyOf([
   ...ofModels,
   /invalid_request_error/,
@@ -204,17 +204,17 @@ const saidOfModels = anyOf([
   /tool_?(?:use|result|calls?)(?![a-z])/,
 ])
 
-/** Programs and services that put their name before what they complain of. */
+/** Programs and services that print their name before their complaint. */
 const namedSystem =
   /^(?:error:)?(?:kubectl|gcloud|lex|asana|jira|notion|airtable|hubspot|zendesk|intercom|salesforce|shopify|trello|gitlab|bitbucket|terraform|ansible|helm|deepgram|assemblyai|mailgun|postmark|joi|yup|ajv|openapi-?validator|protobuf|protoc|mongo(?:db)?|redis|elasticsearch|rabbitmq|nats|mqtt|rekognition|textract|ckan|prometheus|grafana|pandoc|ffmpeg|pillow)(?:api)?(?:error)?:/
 
-/** Parameters of AWS begin with a capital, but for those of its models. */
+/** Parameters of AWS services begin with a capital, those of its models do not. */
 const awsParameter = /(?:(?:type|value|length)forparameter|parameterin(?:input:)?)[A-Z]/
 
-/** What shows of a body that a request to a model is refused, whatever its form: the type that providers give, a place in its messages. */
+/** Signs that a body refuses a request to a model, whatever its form: the providers' error type, a path into the messages. */
 const ofRequest = /invalid_request_error|(?<![a-z_])(?:messages|input|contents)(?:[./]\d{1,4}(?!\d)|,\d{1,4},)/
 
-/** Bodies of services that have messages and types of errors that are called so, too. */
+/** Bodies of services that also have messages and the same error types. */
 const ownBody = anyOf([
   /(?:^|type:)oauthexception/,
   /details:\.?\{message:[^{}]*,property:/,
@@ -223,7 +223,7 @@ const ownBody = anyOf([
   /error:\{root_cause:/,
 ])
 
-/** The route that an error tells, of a server that takes no conversation there. */
+/** The route in an error, where it is none that takes conversations. */
 const toldRoute =
   /(?:instance:|path:(?=\/api\/))(\/(?!v\d|[^,}]{0,40}(?:chat|complet|messages|response|generat))[^,}]*)/
 
@@ -234,7 +234,7 @@ function isOfOtherRoute(lower: string): boolean {
   return route !== undefined && !takesConversations.test(route) && !routesOfModels.test(route)
 }
 
-/** Bodies of web frameworks and of other services, about fields of their own. */
+/** Bodies of web frameworks and other services, about their own fields. */
 const frameworkBody = anyOf([
   /errors:\.?\{message:[^{}]*,field:(?!messages|input|contents)/,
   /^\{errors:\.\{(?!code:|message:[^{}]*,code:|[^}]*(?:(?:messages|input|contents)[./]|messages(?:[:}]|must)|model(?:does|is)))/,
@@ -256,8 +256,8 @@ const frameworkBody = anyOf([
 ])
 
 /**
- * Tells who speaks. Whoever answers with the status of a refusal is a provider; the name of another system decides against a
- * status in words or in the body and against a path into a list of messages.
+ * Tells who speaks in an error. The status of a refusal on the error object decides for a provider. The name of another system
+ * decides against a status in words or in the body, and against a path into a list of messages.
  *
  * @param body the body as it was sent, where it has been parsed
  *

@@ -1,4 +1,4 @@
-/** The head of a table that tells an error field by field, and the line of dashes below it. */
+/** The header of a table with one field of an error per row, and the line of dashes below it. */
 const tableHead =
   /(?:^|\n)[ \t]{0,8}\|?[ \t]{0,20}(?:field|key|property|字段|项目?|属性)[ \t]{0,40}\|[ \t]{0,20}(?:value|details?|值|内容)[ \t]{0,40}\|?[ \t]{0,8}\n[ \t]{0,8}\|?[ \t]{0,4}:?-{2,80}:?[ \t]{0,4}\|[ \t]{0,4}:?-{2,80}:?[ \t]{0,4}\|?[ \t]{0,8}(?=\n)/i
 
@@ -10,8 +10,8 @@ const ofError =
   /^\W{0,4}(?:(?:\w{1,12} )?(?:error|message|detail|reason)(?: (?:message|text))?|错误(?:信息)?|报错|消息)\W{0,4}$/i
 
 /**
- * A post whose error is told in a table of fields and values, with a line for each field: `Field` and `Value` are the words of
- * the table, and none of the error.
+ * Turns a table of an error's fields and values into one line per field, without the header: `Field` and `Value` are no words
+ * of the error.
  *
  * @example
  * tableAsFields('| Field | Value |\n|---|---|\n| Message | Roles must alternate |') // '\nMessage: Roles must alternate'
@@ -28,12 +28,12 @@ export function tableAsFields(text: string): string {
   return [text.slice(0, head.index), ...told, ...lines.slice(rows.length)].join('\n')
 }
 
-/** The head of a table that holds a log, and the line of dashes: the first row begins with a time of the day, and no date alone, as changes do. */
+/** The header of a table that holds a log. Its first row begins with a time of day; a date alone is that of a changelog. */
 const headOfLog = /(?:^|\n)[ \t]{0,8}\|[^\n]{1,400}\n[ \t]{0,8}\|[ \t:|-]{5,200}\n(?=[ \t]{0,8}\|[^|\n]{0,30}\d:\d\d)/
 
 const isRow = /^\s{0,8}\|.*\|\s{0,8}$/
 
-/** A log that was posted as a table, with a line for each row, and its cells one behind the other as a log has them. */
+/** Turns a log that was posted as a table back into lines. */
 function tableAsLog(text: string): string {
   const head = text.includes('|') ? headOfLog.exec(text) : null
   if (head === null) return text

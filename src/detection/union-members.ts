@@ -1,9 +1,9 @@
 import type { FieldMatch } from './match-fields.ts'
 
 /**
- * A value that fits no member of a union is refused with what it lacks of each. The role then only tells which member it is
- * not, and fields that this member does not know say no more; what else is wrong with the same message counts. A part of
- * another type lacks nothing of the member that it is not.
+ * Drops complaints that only say which member of a union a value is not. A validator reports what the value lacks of every
+ * member: a wrong role, or fields unknown to that member, tell nothing, while other complaints about the same message count.
+ * A part of another type lacks nothing of the member that it is not.
  *
  * @param lower the folded text
  */

@@ -25,7 +25,7 @@ const namesAnError = /error|exception|upstream|failure|reason/i
 /** Validators of web frameworks name a complaint by its path: `errors: { 'messages.1.content': ['is required'] }`. */
 const isPath = /^(?:\$\.)?(?:messages|input|contents)[.[]/i
 
-/** The same as maps in maps: `{ messages: { 1: { content: ['is required'] } } }`. */
+/** Others nest the same as objects: `{ messages: { 1: { content: ['is required'] } } }`. */
 const isList = /^(?:messages|input|contents)$/i
 const isIndexed = (content: unknown): boolean => {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) return false
@@ -48,18 +48,18 @@ const TAIL = 8_192
 const ANCHOR = 64
 const MAX_PLACES = 8
 
-/** So many empty lines part no more than three: at each of them a pattern begins anew, and looks through those behind it. */
+/** A run of empty lines, shortened to three: patterns that start at each of them would take quadratic time. */
 const emptyLines = /\n(?:[^\S\n]*\n){8,}/g
 
-/** A very long text is looked at from both ends: provider and wrapper speak first or last. */
+/** Of a very long text only the beginning and the end are read: provider and wrapper speak first or last. */
 const clip = (text: string): string =>
   (text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text).replaceAll(emptyLines, '\n\n\n\n')
 
-/** What an inspected error shows of the request, and the next of its own fields: a prompt is nobody's complaint. */
+/** Where an inspected error shows the request, and the fields of the error behind it: a prompt must not be read as a complaint. */
 const REQUEST = 'requestBodyValues'
 const ownFields = /\b(?:statusCode|responseHeaders|responseBody|isRetryable):/
 
-/** A line of a stack: names of functions are nobody's complaint. */
+/** A stack frame: names of functions must not be read as a complaint. */
 const stackFrame =
   /(?:\n|\\n)\s{0,80}(?:at|from) [^\n\\]{1,200}:\d{1,7}(?:\)?|:in [`'][^\n\\]{1,80}')(?= \{\n|\n|\\n|$)/g
 
@@ -72,7 +72,7 @@ function withoutRequest(text: string): string {
   return end === undefined ? text.slice(0, start) : text.slice(0, start) + rest.slice(end)
 }
 
-/** Reads a field of whatever was thrown: a getter or a Proxy may throw in turn, and what has no fields has none to read. */
+/** Reads a field of a thrown value; undefined where a getter or a Proxy throws, or the value has no fields. */
 function read(value: unknown, field: string): unknown {
   try {
     return (value as Record<string, unknown>)[field]
@@ -90,12 +90,12 @@ function fieldsOf(value: object): readonly string[] {
   }
 }
 
-/** So programs name their exceptions. */
+/** The end of the name of an exception. */
 const exceptionName = /(?:Error|Exception)$/
 
 /**
- * The outcome of a run of Claude Code, or of a request in a batch, is an answer, unless it is said to be an error; what Sentry
- * records of an exception is one by its type.
+ * `result` of a Claude Code run or of a batch request is an answer, and read only where it is marked as an error; `value` of a
+ * Sentry exception is a message where its `type` names an exception.
  */
 function roleOfResult(value: object, field: string): Role | undefined {
   if (field === 'value') return exceptionName.test(`${read(value, 'type')}`) ? 'text' : undefined
@@ -104,7 +104,7 @@ function roleOfResult(value: object, field: string): Role | undefined {
   return isErrored || read(value, 'is_error') === true ? 'text' : undefined
 }
 
-/** A message that Claude Code has made of an error holds it as its content. */
+/** Claude Code turns an API error into a message: its content is the error. */
 function contentOf(value: object, field: string): unknown {
   const content = read(value, field)
   const isMessage = field === 'message' && typeof content === 'object' && content !== null
@@ -144,7 +144,7 @@ function textOfBytes(value: object): string | null {
 class ErrorReader {
   readonly #seen: Set<object> = new Set()
   #length = 0
-  /** How many texts were read; labels tell nothing that a message could repeat. */
+  /** How many texts were read, labels not counted: an outer message repeats texts, never labels. */
   #texts = 0
   text = ''
 
@@ -169,7 +169,7 @@ class ErrorReader {
     const content = contentOf(value, field)
     if (content === null || content === undefined) return
     if (isList.test(field) && isSafely(isIndexed, content)) return void texts.push(printedBody({ [field]: content }))
-    // An error is one under any name: `inner`, `jse_cause`, `previous`.
+    // An `Error` is read under any field name: `inner`, `jse_cause`, `previous`.
     if (role === undefined && !isSafely(isError, content)) return
     if (typeof content === 'string') {
       if (content === '') return
@@ -190,7 +190,7 @@ class ErrorReader {
     return this.#isFull(depth) || /^\d{3} \{/.test(text) || this.#holds(text)
   }
 
-  /** By way of a few places only: a search for a long text in long repetitions takes the product of both lengths. */
+  /** Looks at a few places only: searching a long text in long repetitions takes the product of both lengths. */
   #holds(text: string): boolean {
     const anchor = text.slice(0, ANCHOR)
     let at = this.text.indexOf(anchor)
@@ -201,7 +201,7 @@ class ErrorReader {
     return false
   }
 
-  /** What was thrown has the last word itself, however much its cause has to say. */
+  /** A long cause must not use up the space of the thrown error itself (depth 0), which is always read. */
   #isFull(depth: number): boolean {
     return depth > 0 && this.#length > HEAD + TAIL
   }

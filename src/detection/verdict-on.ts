@@ -22,7 +22,7 @@ import { sentenceAt } from './sentence-at.ts'
 type FaultReading = Reading & { readonly type: NonNullable<Reading['type']> }
 
 /**
- * The strongest reading that the error itself says, and not somebody who tells of it.
+ * The verdict on an error: its strongest reading that is the error itself, and not somebody's talk about one.
  *
  * @param reportsOf how a fault is reported
  */
@@ -46,12 +46,12 @@ export function verdictOn(
       return explained
     }
     const { end, path, rank, start } = reading
-    // Who quotes an error also speaks of it in words of his own.
+    // After a quoted error only stronger readings count: the writer also describes it in his own words.
     if (isQuoting && rank <= ranks.sentence) continue
-    // What nothing but the grammar reads in somebody's story is his.
+    // A reading of the grammar alone, in somebody's story, is the writer's sentence and no provider's.
     const isOwn = isBody || error.refused === 'status' || path !== undefined || rank > ranks.sentence
     if (!isOwn && isToldBySomebody(whole, reading)) continue
-    // A vague complaint counts only when nothing else in the error explains the refusal.
+    // A vague complaint counts only if nothing else in the error explains the refusal.
     if (rank <= ranks.weak && (isCut || isOtherwiseExplained())) continue
     if (isCut && (isNameless(reading, folded.lower) || (!isCompleted && isUnfinished(reading, folded.lower)))) continue
     isQuoting = isQuotedError(folded, { start, end: endOfWords(end, path) }, whole, {
@@ -73,20 +73,20 @@ function isToldBySomebody(whole: string, { end, rank, start }: Reading): boolean
   return isMusing(whole, from) || isDiscourse(whole, from, to) || (isPhrase && isNamedOnly(whole, from, to))
 }
 
-/** Of `Missing required parameter: 'messages...` nobody knows what is missing. */
+/** The path was cut off before its field: `Missing required parameter: 'messages...`. */
 const isNameless = ({ path }: Reading, lower: string): boolean =>
   path?.end === lower.length && (path.names.length === 1 || path.names.at(-1) === '#')
 
-/** So near the end of a text that is cut off, the words of a complaint may go on, unless a body ends behind them. */
+/** Within this distance of the end of a cut text a complaint may be incomplete, unless a body ends behind it. */
 const UNFINISHED = 4
 
-/** What is cut off may say something else; a path and what is wrong there are said. */
+/** Whether the cut may have removed the rest of the sentence; a path with a definite complaint is complete. */
 function isUnfinished({ complaint, end, rank }: Reading, lower: string): boolean {
   const said = complaint === undefined || complaint === 'invalid' ? ranks.sentence : ranks.container
   return rank < said && end >= lower.length - UNFINISHED && !lower.includes('}', end)
 }
 
-/** So much of the complaint behind a path shows whether a quotation holds more than the path. */
+/** How much of the complaint behind a path is taken, to see whether a quotation holds more than the path. */
 const COMPLAINT = 4
 
 const endOfWords = (end: number, path: RequestPath | undefined): number =>
@@ -112,7 +112,7 @@ function detectedIn(
   })
 }
 
-/** Names of fields keep their letters: what is to be taken out of a message has to be found there. */
+/** The name of a field in its own letters, so that the repair finds it in the message. */
 function asWritten({ cased, lower }: FoldedText, field: string, start: number): string {
   const from = Math.max(0, start - LOOK_BACK)
   const at = cased.includes(field, from) ? -1 : lower.indexOf(field, from)

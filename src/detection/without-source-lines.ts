@@ -1,16 +1,16 @@
-/** What a log puts before each line: a time, the bar of a group of exceptions. */
+/** The prefix of a line in a log: a time, or the bar of an exception group. */
 const prefix = /^(?:\d{4}-\d\d-\d\d[T ][\d:.,]{5,20}Z? ?|[ \t]{0,40}\| ?)/
 /** A frame of a traceback. */
 const frame = /^[ \t]*File "[^"]{1,400}", line \d/
-/** The line of the source that stands below it, and the marks below that. */
+/** The source line below a frame, and the carets below that. */
 const sourceOfFrame = /^(?: {4}|\t)/
-/** A statement that raises: the message stands in it before it is filled in. */
+/** A `raise` statement, which holds the message before it is formatted. */
 const raise = /^[ \t]*raise [A-Za-z_][\w.]*(?:\(| from |$)/
 const mayShowSource = /[\s|]raise [A-Za-z_]|^raise |File "|\d ?[|│]|--> ?[\d[]/
-/** Lines of a source with their numbers, of which one is marked, before what was thrown: of notebooks; of Rich, Bun and Babel, with a bar. */
+/** Numbered source lines of which one is marked, above an exception: of notebooks; with a bar those of Rich, Bun and Babel. */
 const numberedSources = [
   {
-    /** An editor makes the number a link. */
+    /** Some editors make the number a link. */
     line: /^[ \t]*(?:[ \t]|-{2,6}> ?)(?:\d{1,6}|\[\d{1,6}\]\([^)]{1,400}\))(?:[ \t]|$)/,
     mark: /(?:^|\n)[ \t]{0,40}-{2,6}> ?(?:\d{1,6}|\[\d{1,6}\]\([^)\n]{1,400}\))[ \t]/,
   },
@@ -20,18 +20,18 @@ const numberedSources = [
   },
 ] as const
 const thrown = /\n[\w.]{0,100}(?:Error|Exception): /
-/** What the program ended with: the name of the exception. */
+/** The line of the exception that ended the program. */
 const exception = /^[A-Za-z_]\w*(?:\.\w+)+(?::|$)|^[A-Za-z]\w*(?:Error|Exception)(?::|$)/
-/** Where a template stood when it refused, as llama.cpp traces it: its source goes on to the end. */
+/** A trace of a chat template by llama.cpp: the source of the template follows up to the end. */
 const templateTrace = / at row \d{1,6}, column \d{1,6}:\s{0,4}(?:\\n|\n)[^]*/
-/** No traceback is longer: a larger text is not cut into lines. */
+/** Longer texts are no traceback, and are not split into lines. */
 const LONGEST = 100_000
-/** What belongs to the statement: its other lines, marks below it, its bracket. */
+/** The rest of the `raise` statement: its other lines, the carets below it, its closing bracket. */
 const restOfRaise = /^(?:[ \t]|[)\]}^]|$)/
 
 /**
- * A traceback without the source that it shows: the error is what the program ended with, not the line that raised it.
- * Frames stay, they name the library; source that stands below no frame and before no exception stays: it is no traceback.
+ * A traceback without its source lines: the error is the exception at its end, not the statement that raised it. Frames stay,
+ * since they name the library. Source without a frame above it or an exception below it is no traceback, and stays.
  *
  * @example
  * withoutSourceLines('    raise ValueError("no user")\nValueError: no user') // 'ValueError: no user'
@@ -59,7 +59,7 @@ function withoutFrames(text: string): string {
   return lines.filter((_, index) => isShown[index]).join('\n')
 }
 
-/** What the lines that belong to a line look like; null where none do. */
+/** The form of the lines that belong to the given one; null if none do. */
 function restOf(line: string): RegExp | null {
   if (frame.test(line)) return sourceOfFrame
   return raise.test(line) ? restOfRaise : null

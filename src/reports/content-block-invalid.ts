@@ -85,8 +85,6 @@ export const contentBlockInvalid: Reports = {
     ),
     wording('qwen', /instance of gpt3message/),
     wording('litellm', /invalid user message=/),
-    // pydantic: a lazy list of content
-    // github.com/vllm-project/vllm/issues/56297
     // a template of a model that takes strings alone
     wording(
       'local',
@@ -95,6 +93,7 @@ export const contentBlockInvalid: Reports = {
     ),
     wording('vllm', /can only concatenate str.{0,300}chat_? ?template/, 'general'),
     wording('vllm', /supports text and image content only/),
+    // pydantic, of content that it validates lazily (github.com/vllm-project/vllm/issues/56297)
     wording('vllm', /(?:errors? for|object of type) ?[\w.]{0,40}validatoriterator/),
     // github.com/NousResearch/hermes-agent/issues/51512
     wording('codex', /\{detail: ?unsupported content type\}/),
