@@ -1,6 +1,6 @@
 import { type FoldedText, gap } from './fold-text.ts'
 import { isWord } from './name-characters.ts'
-import { ofModels } from './speaker-of.ts'
+import { providerNames } from './provider-names.ts'
 
 /** Names of a request to a model, its parts, and programs that make or check one; as words or as the class of an exception. */
 const ofRequests =
@@ -10,7 +10,7 @@ const ofRequests =
 const ofSpeakers =
   /err|fail|warn|bad|invalid|reject|cause|by$|panic|agent|proxy|gateway|server|upstream|backend|code|reason|detail|body|\d/
 
-const isOfRequests = (name: string): boolean => [ofRequests, ...ofModels].some((pattern) => pattern.test(name))
+const isOfRequests = (name: string): boolean => [ofRequests, ...providerNames].some((pattern) => pattern.test(name))
 
 /** Words that only stand before a name. */
 const leads = /^(?:the|your|all|no|any|each|or|key|array|list|of|for|in|is|required|missing|empty)$/

@@ -1,0 +1,21 @@
+/** Names of providers of models, over folded text. */
+export const providerNames: readonly RegExp[] = [
+  /siliconflow/,
+  /databricks/,
+  /cerebras/,
+  /watsonx/,
+  /fireworks\.?ai/,
+  /llm/,
+  /openai/,
+  /deepseek/,
+  /mistral/,
+  /cohere/,
+  /groq/,
+  /qwen/,
+  /moonshot/,
+  /minimax/,
+  /ollama/,
+  /anthropic/,
+  /bedrock/,
+  /gemini/,
+]
