@@ -15,6 +15,8 @@ test.each([
 ])('work that takes the square of its size passes as linear, or linear work as more (%s)', (_, count) => {
   // Compiled half-way, the shorter work would take as long as the longer one.
   for (let run = 0; run < 2_000; run += 1) spin(10_000)
-  expect(growthOf((size) => () => spin(size * size), count)).toBeGreaterThan(mostGrowth)
+  // A loaded machine can make each of the tries of one measurement cheap, but not of three.
+  const measured = Array.from({ length: 3 }, () => growthOf((size) => () => spin(size * size), count))
+  expect(Math.max(...measured)).toBeGreaterThan(mostGrowth)
   expect(growthOf((size) => () => spin(size * count), count)).toBeLessThanOrEqual(mostGrowth)
 })
