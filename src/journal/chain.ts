@@ -1,25 +1,25 @@
 import { digestAfter, FIRST_DIGEST, type Frame } from './frame.ts'
 import { isSnapshot } from './snapshot-record.ts'
 
-/** Records that are not there: those after `after` and, where one follows, before `before`. */
+/** Missing records: those after `after` and before `before`; without `before` they are missing at the end. */
 export interface Gap {
   readonly after: number
   readonly before?: number
 }
 
 /**
- * How a whole record fits behind the ones before it.
+ * How an undamaged record fits the records before it.
  *
- * - `next`: the one that was due
+ * - `next`: the expected one
  * - `gap`: a good record, but something before it is missing or was replaced
- * - `duplicate`: it was there before
+ * - `duplicate`: the same record again
  * - `stale_token`: from a writer that had lost the session to another (I15)
- * - `out_of_order`: an older number with another content
- * - `after_damage`: good, but behind the damage at which this recovery stops
+ * - `out_of_order`: an older number with other content
+ * - `after_damage`: good, but after the damage at which this recovery stops
  */
 export type Placement = 'next' | 'gap' | 'duplicate' | 'stale_token' | 'out_of_order' | 'after_damage'
 
-/** Checksums of so many records are remembered to tell a repeated record from a foreign one. */
+/** How many checksums are remembered, to tell a repeated record from a foreign one with the same number. */
 const WINDOW = 1024
 
 /** Follows the records of a session from the first: numbers, running digest and tokens. */
@@ -28,7 +28,7 @@ export class Chain {
   epoch = 0
   token = 0
   at = 0
-  /** What the next record must carry. */
+  /** The running digest that the next record must contain. */
   digest: string = FIRST_DIGEST
   records = 0
   readonly gaps: Gap[] = []
@@ -40,7 +40,7 @@ export class Chain {
     this.#stopsAtDamage = stopsAtDamage
   }
 
-  /** Something stands here that is no record. */
+  /** To be called for bytes that are no record. */
   damage(): void {
     this.#stopped = this.#stopsAtDamage
   }
@@ -50,7 +50,7 @@ export class Chain {
     const { seq, token } = frame
     if (seq <= this.seq) return this.#recent.get(seq) === frame.crc ? 'duplicate' : 'out_of_order'
     if (token < this.token) return 'stale_token'
-    // A journal that was compacted begins with a snapshot, at any number.
+    // A compacted journal begins with a snapshot, which may have any number.
     const isDue = (seq === this.seq + 1 && frame.digest === this.digest) || (this.records === 0 && isSnapshot(frame))
     if (!isDue && this.#stopsAtDamage) {
       this.#stopped = true
@@ -62,12 +62,12 @@ export class Chain {
     return isDue ? 'next' : 'gap'
   }
 
-  /** Of the last record; undefined before the first. */
+  /** The checksum of the last record; undefined before the first. */
   get crc(): string | undefined {
     return this.#recent.get(this.seq)
   }
 
-  /** Stands behind a record that is known to be good. */
+  /** Continues after a record that is known to be good. */
   resume(frame: Frame, records: number): void {
     this.seq = frame.seq
     this.epoch = frame.epoch

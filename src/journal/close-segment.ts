@@ -8,11 +8,11 @@ import { ACTIVE_SEGMENT, sealedName, type Segment } from './segments.ts'
 import type { CheckClaim } from './writer-claim.ts'
 
 /**
- * Gives the active segment the name of its first record, and lets an empty one begin. Renamed in one step, a writer that was stopped
- * before it would move its successor's records, over a segment that this has closed (I15): a second name under which nobody
- * looks is one that the successor removes.
+ * Renames the active segment after its first record, and starts an empty one. A plain rename by a writer that was paused before it,
+ * and has lost its claim, would move its successor's active segment over a sealed one (I15). So the active segment is first linked
+ * under a temporary name, which a successor removes, and that link is renamed.
  *
- * Between the two steps the segment has both names, and counts once.
+ * Until the empty segment is there, the file has both names; `segmentsIn` counts it once.
  */
 export async function closeSegment(fs: Fs, folder: string, first: number, checkClaim: CheckClaim): Promise<void> {
   const active = join(folder, ACTIVE_SEGMENT)
@@ -42,7 +42,7 @@ async function startEmpty(fs: Fs, active: string, checkClaim: CheckClaim): Promi
   await emptyFile(fs, active, checkClaim, { mode: 0o600 })
 }
 
-/** Ends what `closeSegment` has begun; the caller holds the claim. */
+/** Finishes an interrupted `closeSegment`; the caller holds the claim. */
 export async function finishClosing(
   fs: Fs,
   folder: string,

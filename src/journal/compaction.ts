@@ -14,13 +14,13 @@ import { SNAPSHOT_TYPE, isSnapshot } from './snapshot-record.ts'
 import { walkSegment } from './walk-segment.ts'
 import type { CheckClaim } from './writer-claim.ts'
 
-/** Stands in the folder while a compaction has not yet removed the segments that it has made obsolete. */
+/** The mark in the folder of a compaction that has not yet removed the segments it has made obsolete. */
 export const COMPACTING_NAME = 'compacting.json'
 
-/** The fields of a record have one order, and its number at most sixteen digits. */
+/** How the line of a snapshot begins: the fields of a record have a fixed order. */
 const beginning = new RegExp(`^\\{"seq":\\d{1,16},"type":"${SNAPSHOT_TYPE}",`)
 
-/** Whether the first bytes are those of a snapshot: cheap, and no proof. One that was closed meanwhile is asked for anew by who reads it. */
+/** Whether the first bytes look like those of a snapshot: cheap, but no proof. False if the file was renamed meanwhile. */
 async function looksLikeSnapshot(fs: Fs, path: string): Promise<boolean> {
   const first = async (): Promise<string> => {
     for await (const chunk of readChunks(fs, path, { chunkBytes: 64 })) return Buffer.from(chunk).toString('latin1')
@@ -36,16 +36,16 @@ async function startsWithSnapshot(fs: Fs, path: string): Promise<boolean> {
   return false
 }
 
-/** Number of the record that a segment begins with; 0 when it begins with none. */
+/** The number of a segment's first record; 0 if it does not begin with a record. */
 async function firstOf(fs: Fs, path: string): Promise<number> {
   for await (const [first] of walkSegment(fs, path, new Chain())) return first?.kind === 'record' ? first.frame.seq : 0
   return 0
 }
 
 /**
- * The segments that count. A compaction that was interrupted leaves old segments beside the new one, which begins with a
- * snapshot and stands for all of them: whether the mark is there does not matter, since a writer that was stopped before it removed its
- * own may remove that of its successor.
+ * The segments without obsolete ones. An interrupted compaction leaves old segments beside the new active one, which begins with a
+ * snapshot of all of them. The mark is not asked: a writer that was paused before it removed its mark may later remove that of its
+ * successor.
  */
 export async function withoutObsolete(fs: Fs, segments: readonly Segment[]): Promise<readonly Segment[]> {
   const active = segments.length > 1 ? segments.at(-1) : undefined
@@ -53,13 +53,13 @@ export async function withoutObsolete(fs: Fs, segments: readonly Segment[]): Pro
   return isDone ? [active] : segments
 }
 
-/** Whether a compaction has left something to be removed, among what stands in the folder: its mark, or segments that no longer count. */
+/** Whether an interrupted compaction has left its mark or obsolete segments among the names in the folder. */
 export async function isUnfinished(fs: Fs, folder: string, names: readonly string[]): Promise<boolean> {
   const segments = await segmentsIn(fs, folder, names)
   return names.includes(COMPACTING_NAME) || (await withoutObsolete(fs, segments)).length < segments.length
 }
 
-/** Removes what an interrupted compaction has left; the caller holds the claim. */
+/** Finishes an interrupted compaction; the caller holds the claim. */
 export async function finishCompaction(
   fs: Fs,
   folder: string,
@@ -73,8 +73,9 @@ export async function finishCompaction(
 }
 
 /**
- * Removes the segments that a snapshot stands for, and then the mark. A successor never writes one of their names but that of the
- * snapshot itself: a stale removal of that would hit what it has closed, so it is emptied by a rename, which cannot be stale.
+ * Removes the segments that a snapshot has replaced, and then the mark. The name `sealedName(first)` may be used again, when the
+ * segment that begins with the snapshot is sealed: a stale `unlink` by a paused writer would delete it. So that file is emptied by a
+ * rename, which checks the claim; the other names are never used again.
  */
 async function clearObsolete(
   fs: Fs,
@@ -86,7 +87,7 @@ async function clearObsolete(
   await checkClaim()
   for (const { name, path } of segments)
     if (name === sealedName(first)) await emptyFile(fs, path, checkClaim)
-    // The former owner may be at the same: what it has just removed is gone.
+    // The former owner may be removing the same segments at the moment.
     else await fs.unlink(path).catch(ignoreMissing)
   await fs.syncFolder(folder)
   await checkClaim()
@@ -94,12 +95,12 @@ async function clearObsolete(
 }
 
 export interface SnapshotDraft {
-  /** The last record that the snapshot stands for. */
+  /** The last record that the snapshot replaces. */
   readonly base: Frame
-  /** The running digest behind it. */
+  /** The running digest after it. */
   readonly digest: string
   readonly dataText: string
-  /** Refuses when the claim was lost meanwhile: the rename must not hit the records of a successor. */
+  /** Throws when the claim was lost meanwhile: the rename must not replace the records of a successor. */
   readonly checkClaim: CheckClaim
 }
 
@@ -112,8 +113,8 @@ function snapshotLine(frame: Frame, dataText: string, maxFrameBytes: number): Bu
 }
 
 /**
- * Puts one snapshot in the place of all records up to `base`; those behind it stay as they are, byte for byte. One rename
- * decides: before it everything is as it was, after it the old segments are obsolete.
+ * Replaces all records up to `base` by one snapshot; later records are kept byte for byte. One rename is the commit: before it
+ * nothing has changed, after it the old segments are obsolete.
  */
 export async function compact(
   fs: Fs,

@@ -10,7 +10,7 @@ import { MANIFEST_NAME, manifestText, type SessionManifest } from './session-man
 import { writeDerived } from './write-derived.ts'
 import type { CheckClaim } from './writer-claim.ts'
 
-/** Index and manifest of a session, as its one writer keeps them. What of them fails is made again later, from the records (I13). */
+/** Index and manifest of a session, kept by its one writer. If writing them fails, they are rebuilt later from the records (I13). */
 export class DerivedFiles {
   readonly #fs: Fs
   readonly #sessionID: string
@@ -18,8 +18,8 @@ export class DerivedFiles {
   readonly #checkClaim: CheckClaim
   #index: IndexFile
   /** How many segments the manifest names, and how many have begun since it was written. */
-  #told = 0
-  #untold = 0
+  #named = 0
+  #unnamed = 0
 
   constructor(fs: Fs, sessionID: string, cursor: SessionCursor, checkClaim: CheckClaim) {
     this.#checkClaim = checkClaim
@@ -33,18 +33,18 @@ export class DerivedFiles {
     await this.#index.add(entry)
   }
 
-  /** The manifest names every segment: written with each of them it would cost the square of their number. */
+  /** Called for each new segment. The manifest names all of them; writing it each time would cost the square of their number. */
   async tellSegment(): Promise<void> {
-    this.#untold += 1
-    await (this.#untold * 8 >= this.#told ? this.tell('active') : this.#index.flush())
+    this.#unnamed += 1
+    await (this.#unnamed * 8 >= this.#named ? this.tell('active') : this.#index.flush())
   }
 
-  /** Writes both; no call fails by it. */
+  /** Writes index and manifest; never throws. */
   async tell(status: SessionManifest['status']): Promise<void> {
     await this.#write(status).catch(() => undefined)
   }
 
-  /** The records are others than those that both tell of. */
+  /** Rebuilds both after a compaction; never throws. */
   async remake(): Promise<void> {
     this.#index = new IndexFile(this.#fs, this.#cursor.folder, this.#cursor.indexBytes)
     await this.#remake('active').catch(() => undefined)
@@ -60,8 +60,8 @@ export class DerivedFiles {
       await replaceOwnFile(this.#fs, join(folder, MANIFEST_NAME), (write) => write(Buffer.from(text)), {
         beforeRename: this.#checkClaim,
       })
-      this.#told = segments.length
-      this.#untold = 0
+      this.#named = segments.length
+      this.#unnamed = 0
     } else if (status === 'stopped') await this.#remake(status)
   }
 

@@ -4,7 +4,7 @@ import type { CheckClaim } from './writer-claim.ts'
 
 const nothing = async (): Promise<void> => undefined
 
-/** Puts an empty file in the place of another one, by a rename that only the holder of the claim makes (I15). */
+/** Replaces a file by an empty one; the rename checks the claim (I15). */
 export async function emptyFile(
   fs: Fs,
   path: string,

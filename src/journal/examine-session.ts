@@ -9,55 +9,55 @@ import { listSegments } from './list-segments.ts'
 import type { Segment } from './segments.ts'
 import { type SetAsideReason, type Walked, walkSegment } from './walk-segment.ts'
 
-/** From what loses least to what asks most. */
+/** All modes, from the most tolerant to the strictest. */
 export const recoveryModes = ['salvage', 'tail', 'point_in_time', 'absolute'] as const
 
 /**
- * How far a recovery goes; the four of the field (RocksDB).
+ * How a recovery treats damage; the four modes of RocksDB's WAL recovery.
  *
- * - `salvage`: damage is set aside, everything good on both sides stays
- * - `tail`: only a torn tail is cut off; damage in the middle is left for a person
+ * - `salvage`: damage is set aside, all good records before and after it stay
+ * - `tail`: only a torn tail is cut off; damage in the middle is refused
  * - `point_in_time`: everything from the first damage on is set aside
  * - `absolute`: all damage is refused
  */
 export type RecoveryMode = (typeof recoveryModes)[number]
 
-/** What follows the last good record. */
+/** The bytes after the last good record. */
 interface Tail {
   readonly start: number
-  /** Of what is to be set aside. */
+  /** Bytes to set aside. */
   bytes: number
-  /** Lines that may have been a record which was acknowledged. */
+  /** Lines that may have been acknowledged records. */
   readonly lost: Set<number>
-  /** Lines of a write that did not come to its end. */
+  /** Lines of an unfinished write. */
   readonly torn: Set<number>
 }
 
 export interface ExaminedSegment extends Segment {
-  /** Bytes to set aside that something good follows. */
+  /** Bytes to set aside that a good record follows, in this segment or a later one. */
   inside: number
   tail: Tail
-  /** The last record is good and lacks its line feed. */
+  /** Whether the last good record lacks its line feed. */
   isUnterminated: boolean
 }
 
-/** What a session's records are, from one pass over them. */
+/** The state of a session's records, from one pass over them. */
 export interface ExaminedSession {
   readonly segments: readonly ExaminedSegment[]
   readonly chain: Chain
-  /** The session that the first record names. */
+  /** The session id in the first record. */
   readonly owner: string | undefined
   /** Places where something acknowledged is missing. */
   readonly gaps: readonly Gap[]
   readonly droppedTailBytes: number
   readonly setAsideBytes: number
-  /** Length of the index, which must be `index` when nothing is to be set aside. */
+  /** Length that the index must have, when nothing is to be set aside. */
   readonly indexBytes: number
-  /** What the index must be, when nothing is to be set aside. */
+  /** Digest that the index must have, when nothing is to be set aside. */
   readonly index: Pick<ContentId, 'sha256'>
 }
 
-/** Each change names its session; what is no change of a store says nothing. */
+/** The session id that a record's first change names; undefined for a record without changes. */
 function ownerOf(line: Uint8Array): string | undefined {
   const { data } = parseRecord(line)
   const [change] = isRecord(data) && Array.isArray(data['changes']) ? data['changes'] : []
@@ -66,7 +66,7 @@ function ownerOf(line: Uint8Array): string | undefined {
 
 const tailFrom = (start: number): Tail => ({ start, bytes: 0, lost: new Set(), torn: new Set() })
 
-/** Nobody lost a record where such bytes stand. */
+/** Reasons that do not mean a lost record: the bytes were never an acknowledged one, or it exists elsewhere. */
 const harmless: ReadonlySet<SetAsideReason> = new Set([
   'duplicate',
   'stale_token',
@@ -78,7 +78,7 @@ const harmless: ReadonlySet<SetAsideReason> = new Set([
 
 function addToTail(tail: Tail, { entry, length }: Walked, reason: SetAsideReason): void {
   tail.bytes += length
-  // A line without end, or zero bytes: what a write leaves that was under way when the power went.
+  // A line without end, or zero bytes: what a write leaves behind that a power loss has interrupted.
   if (entry.ending === 'none' || reason === 'nul_run') tail.torn.add(entry.line)
   else if (!harmless.has(reason)) tail.lost.add(entry.line)
 }
@@ -122,7 +122,7 @@ export async function examineSession(fs: Fs, folder: string, mode?: RecoveryMode
     }
   }
   const last = segments.at(-1)
-  // A segment that others follow was whole when it was closed: damage at its end is damage in the middle.
+  // All but the last segment were whole when they were closed: damage at their end is damage in the middle.
   for (const segment of segments)
     if (segment !== last) {
       segment.inside += segment.tail.bytes

@@ -5,10 +5,10 @@ import { LineOrder } from './line-order.ts'
 import { isSnapshot } from './snapshot-record.ts'
 
 /**
- * The records of a session as lines. Where records are missing a line says so: an import can tell what the session had lost from
- * what is lost on the way.
+ * The records of a session as lines. Missing records are marked by a gap line, so that an import can distinguish what the session
+ * had lost from lines that the export lost afterwards.
  *
- * @param known losses that are on record: of a lost end the records themselves tell nothing
+ * @param known recorded losses: records lost at the end cannot be seen from the other records
  */
 export async function* exportSession(
   records: AsyncIterable<JournalRecord>,
@@ -19,7 +19,7 @@ export async function* exportSession(
   let after = 0
   for await (const record of records) {
     const isMissing = order.place(record)?.missing !== undefined
-    // A compaction has squeezed what stood before its snapshot, losses included.
+    // A snapshot has replaced everything before it, losses included.
     const gap = isMissing ? { after, before: record.seq } : isSnapshot(record) ? undefined : ends.get(after)
     if (gap) yield gapLine(gap)
     yield `${JSON.stringify(record)}\n`

@@ -7,40 +7,40 @@ import { readManifest } from './read-manifest.ts'
 import { MANIFEST_SCHEMA } from './session-manifest.ts'
 import { RESTORED_TYPE } from './snapshot-record.ts'
 
-/** The type of the record that stands in the place of a lost end which held an intentional shrink. */
+/** The type of the record written in place of a lost end that contained an intentional shrink. */
 export const SHRINK_LOST_TYPE = 'journal.shrink_lost'
 
-/** What the derived files know of records that stood behind the last good one. */
+/** Records after the last good one that are lost, as the derived files remember them. */
 export interface LostEnd {
-  /** Number of the last. */
+  /** Number of the last lost record. */
   readonly seq: number
   readonly epoch: number
-  /** It removed the session. */
+  /** Whether the lost records removed the session. */
   readonly isRemoval: boolean
 }
 
-/** What was read of a session's records. */
+/** The result of reading a session's records. */
 export interface ReadRecords {
   readonly chain: Chain
-  /** Of all segments. */
+  /** Bytes of all segments. */
   readonly bytes: number
-  /** Of the index of what was read. */
+  /** Length of the index of the records that were read. */
   readonly indexBytes: number
 }
 
-/** Whether the index is longer than that of the records that are there: then somebody should ask it for others. */
+/** Whether the index file is longer than the existing records explain, so that it may name lost ones. */
 async function isIndexLonger(fs: Fs, folder: string, indexBytes: number): Promise<boolean> {
   const index = await fs.lstat(join(folder, INDEX_NAME)).catch(() => undefined)
   return index?.isFile === true && index.size > indexBytes
 }
 
-/** Records that say nothing of whether the session lives: of leases, and of the journal itself, but one that brings it back. */
+/** Records that do not tell whether the session lives: those of leases and of the journal itself, except a restore. */
 const isBeside = ({ type }: IndexEntry): boolean =>
   type === 'lease_saved' || (type.startsWith('journal.') && type !== RESTORED_TYPE)
 
 /**
- * An index is believed where it names the last record that is there, by number and checksum (I13). One that a compaction has
- * shortened no longer names those of an older copy: then the manifest must tell of the same end.
+ * The lost end by the index, which is trusted if it names the last existing record by number and checksum (I13). After a compaction
+ * the index does not name the records of an older copy that was put back: then the manifest must agree on the end.
  */
 function endOfIndex(
   entries: readonly IndexEntry[],
@@ -59,8 +59,8 @@ function endOfIndex(
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /**
- * The manifest has no checksum: it is believed where it names the session, and two of its numbers, the last record and the
- * bytes, are not those of the records.
+ * The lost end by the manifest. It has no checksum, so it is trusted only if it names the session, and both its last record and its
+ * size differ from those of the records.
  */
 async function endOfManifest(
   fs: Fs,
@@ -74,8 +74,8 @@ async function endOfManifest(
 }
 
 /**
- * Records that were acknowledged and are gone from the end, without a trace among the records: the file was cut, emptied or put
- * back from an older copy. Index and manifest are written after a record was acknowledged, so they are the witnesses.
+ * Finds acknowledged records that are lost at the end without a trace in the records: the file was cut, emptied or replaced by an
+ * older copy. Index and manifest are written after a record is acknowledged, so what they name did exist.
  */
 export async function findLostEnd(
   fs: Fs,
@@ -89,12 +89,12 @@ export async function findLostEnd(
   return byManifest && byManifest.seq > (byIndex?.seq ?? 0) ? byManifest : byIndex
 }
 
-/** An end that took something out on purpose: nobody knows what, and nothing of it may come back (I14). */
+/** Whether the lost end contained an intentional shrink: nobody knows what it removed, and none of it may come back (I14). */
 export function heldShrink({ chain }: Pick<ReadRecords, 'chain'>, lost: LostEnd | undefined): lost is LostEnd {
   return lost !== undefined && lost.epoch > chain.epoch
 }
 
-/** The gap that a lost end leaves. A torn last line that the witnesses name was whole once: they are written after its acknowledgement. */
+/** The gap that a lost end leaves. Index and manifest name only acknowledged records, so also a torn last line that they name is lost. */
 export function lostTail(
   { chain, gaps }: { readonly chain: Chain; readonly gaps: readonly Gap[] },
   lost: LostEnd | undefined,

@@ -7,8 +7,8 @@ import { ACTIVE_SEGMENT, type Segment } from './segments.ts'
 import type { WriterClaim } from './writer-claim.ts'
 
 /**
- * Ends what a writer that died was about to do with whole segments, and gives the records a new file where it may not have died.
- * The caller holds the claim, and has read no records yet.
+ * Finishes what a dead writer had begun with whole segments; if that writer may still run, the active segment gets a new file.
+ * The caller holds the claim, and has not read any records yet.
  */
 export async function finishWork(
   fs: Fs,
@@ -20,7 +20,7 @@ export async function finishWork(
   await finishClosing(fs, folder, segments, checkClaim)
   await finishCompaction(fs, folder, segments, checkClaim)
   if (!claim.isTakenOver) return
-  // Only now: the file may have been a closed segment by another name, and a copy of it would tell its records twice.
+  // Not before `finishClosing`: the active file may be a sealed segment under its second name, and a copy would double its records.
   await moveToNewFile(fs, join(folder, ACTIVE_SEGMENT), checkClaim)
   claim.moved()
 }

@@ -4,14 +4,14 @@ import { writeAll } from '../files/write-all.ts'
 import { JournalError } from './journal-error.ts'
 
 /**
- * A file that only grows, by whole lines. An append that fails is taken back, so that it never poisons what comes after it; when
- * even that fails, the file must be opened anew, which looks at its tail.
+ * A file that only grows, by whole lines. A failed append is truncated away, so that no later line follows a half one; if even that
+ * fails, the file must be opened anew, which checks its tail.
  */
 export class FrameFile {
   readonly #path: string
   readonly #file: FsFile
   #size: number
-  /** Of the last append. */
+  /** The file's stat at the last append. */
   #seen: FileStat | undefined
   #isBroken = false
   #isDirty = false
@@ -22,7 +22,7 @@ export class FrameFile {
     this.#size = size
   }
 
-  /** @param size as the caller has read it */
+  /** @param size the size up to which the caller has read the file */
   static async open(fs: Fs, path: string, size: number): Promise<FrameFile> {
     return new FrameFile(path, await fs.open(path, 'a', 0o600), size)
   }
@@ -31,12 +31,12 @@ export class FrameFile {
     return this.#size
   }
 
-  /** Nothing can be appended before the file is opened anew. */
+  /** Whether the file must be opened anew before anything is appended. */
   get isBroken(): boolean {
     return this.#isBroken
   }
 
-  /** Cuts off what stands behind the last good line. */
+  /** Cuts off everything after the last good line. */
   async truncate(size: number): Promise<void> {
     await this.#file.truncate(size)
     this.#size = size
@@ -52,7 +52,7 @@ export class FrameFile {
   async append(lines: Uint8Array): Promise<number> {
     if (this.#isBroken) throw new JournalError('damaged', `An earlier write to ${this.#path} could not be taken back.`)
     const offset = this.#size
-    // The offset comes from the file and not from memory: after another's append every later one would be wrong.
+    // Compared with the file, not taken from memory: after an append of another process all later offsets would be wrong.
     this.#seen = await this.#file.stat()
     if (this.#seen.size !== offset) throw new JournalError('fenced', `Somebody else has written to ${this.#path}.`)
     try {
@@ -67,8 +67,8 @@ export class FrameFile {
   }
 
   /**
-   * Throws where the path leads to another file by now, or to none: what was written here nobody would find again (a rotation of
-   * logs, a folder that was replaced).
+   * Throws when the path now leads to another file or to none, so that the written lines would be lost (a log rotation, a replaced
+   * folder).
    *
    * @throws JournalError `damaged`
    */
@@ -84,13 +84,13 @@ export class FrameFile {
       await this.#file.sync()
       this.#isDirty = false
     } catch (cause) {
-      // The system forgets the error together with the pages: from now on only what is read anew counts.
+      // After a failed fsync the kernel may have dropped the pages: only what is read anew can be trusted.
       this.#isBroken = true
       throw cause
     }
   }
 
-  /** Removes what nobody has acknowledged. When that fails, the tail is looked at by whoever opens the file next. */
+  /** Truncates an append that was not acknowledged. If that fails, whoever opens the file next checks its tail. */
   async takeBack(offset: number): Promise<void> {
     this.#size = offset
     await this.#file.truncate(offset).catch(() => (this.#isBroken = true))

@@ -3,15 +3,15 @@ import { crc32c } from '../record-log/crc32c.ts'
 import { JournalError } from './journal-error.ts'
 import { isSnapshot } from './snapshot-record.ts'
 
-/** All of a record but its data: what stands in the frame. */
+/** The fields of a record without its data. */
 export type Frame = {
-  /** From 1, without a hole. */
+  /** Number of the record: from 1, without gaps. */
   readonly seq: number
-  /** Who wrote it must know it; who reads it keeps and skips what it does not know. */
+  /** Readers keep and skip records of types that they do not know. */
   readonly type: string
   /** Counts the intentional shrinks of the session (I14). */
   readonly epoch: number
-  /** Of the writer's claim: a record with a smaller token than one before it comes from a writer that had lost the session (I15). */
+  /** Token of the writer's claim: smaller than that of an earlier record, it shows a writer that had lost the session (I15). */
   readonly token: number
   /** Epoch ms. */
   readonly at: number
@@ -27,7 +27,7 @@ export type JournalRecord = Frame & { readonly data: unknown }
 /** The digest before the first record. */
 export const FIRST_DIGEST = '000000000000'
 
-/** Longest line by default: below what a string of JavaScript holds, far above what a turn needs. */
+/** Longest line by default: below the longest JavaScript string, far above what a turn needs. */
 export const MAX_FRAME_BYTES: number = 128 * 1024 * 1024
 
 const head =
@@ -37,8 +37,8 @@ const TAIL_BYTES = 18
 const MAX_HEAD_BYTES = 192
 
 /**
- * Reads the frame of the line `bytes[start, end)`; undefined when it is no whole, unchanged record. The data is not parsed: a
- * line with the right checksum is the line that was written.
+ * Reads the frame of the line `bytes[start, end)`; undefined unless it is a whole, unchanged record. The data is not parsed: the
+ * checksum proves that the line is as it was written.
  */
 export function readFrame(bytes: Buffer, start: number = 0, end: number = bytes.length): Frame | undefined {
   const body = end - TAIL_BYTES
@@ -58,8 +58,8 @@ export function readFrame(bytes: Buffer, start: number = 0, end: number = bytes.
 }
 
 /**
- * The running digest behind a record: what the next one must carry. A snapshot holds the digest behind the records that it stands
- * for, so that the chain goes on as if they were there.
+ * The running digest after a record, which the next one must contain. A snapshot contains the digest after the records that it
+ * replaces, so that the chain continues as if they were there.
  */
 export function digestAfter({ type, digest, crc }: Pick<Frame, 'type' | 'digest' | 'crc'>): string {
   return isSnapshot({ type }) ? digest : shortHash(digest + crc)

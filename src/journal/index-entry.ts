@@ -3,12 +3,12 @@ import type { Frame } from './frame.ts'
 
 export const INDEX_NAME = 'index.ndjson'
 
-/** Where a record stands: enough to list, filter and read records without a scan. */
+/** The index entry of a record: its position, and enough fields to list and filter records without a scan. */
 export interface IndexEntry extends Pick<Frame, 'seq' | 'type' | 'epoch' | 'at' | 'crc'> {
-  /** Number of the first record of the segment: segments are renamed when they are full, this stays. */
+  /** Number of the segment's first record: unlike its name, it does not change when the segment is sealed. */
   readonly segment: number
   readonly offset: number
-  /** With the line feed. */
+  /** Bytes, with the line feed. */
   readonly length: number
 }
 
@@ -18,13 +18,13 @@ const line =
 const checkOf = (body: string): string => crc32c(Buffer.from(body)).toString(16).padStart(8, '0')
 const CHECK_LENGTH = ',"check":"00000000"}'.length
 
-/** A line of the index; it proves itself, so that a damaged index is found and not believed. */
+/** A line of the index, with a checksum, so that a damaged index is noticed. */
 export function indexLine({ seq, type, epoch, at, crc, segment, offset, length }: IndexEntry): string {
   const body = `{"seq":${seq},"type":"${type}","epoch":${epoch},"at":${at},"crc":"${crc}","segment":${segment},"offset":${offset},"length":${length}`
   return `${body},"check":"${checkOf(body)}"}\n`
 }
 
-/** The entry of a line without its line feed; undefined when it is not as it was written. */
+/** The entry of a line (without its line feed); undefined when the line is damaged. */
 export function parseIndexLine(text: string): IndexEntry | undefined {
   const body = text.slice(0, -CHECK_LENGTH)
   const found = line.exec(body)

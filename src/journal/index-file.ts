@@ -4,22 +4,22 @@ import { FrameFile } from './frame-file.ts'
 import { INDEX_NAME, indexLine, type IndexEntry } from './index-entry.ts'
 import { goneIs } from '../files/gone-is.ts'
 
-/** Characters of lines that are gathered before they are written. */
+/** Characters of lines that are buffered before they are written. */
 const GATHERED = 64 * 1024
 
 /**
- * The index while its session is written. It is derived (I13): nothing waits for it, nothing is synced, and what fails is made
- * again when the session is closed or recovered.
+ * The index file while its session is written. It is derived (I13): nothing waits for it, nothing is synced, and after a failure it
+ * is rebuilt when the session is closed or recovered.
  */
 export class IndexFile {
   readonly #fs: Fs
   readonly #path: string
   #lines = ''
-  /** What the file must hold when all goes well. */
+  /** The size that the file must have. */
   #size: number
   #isGood = true
 
-  /** @param size of the index of all records so far */
+  /** @param size length of the index of all records so far */
   constructor(fs: Fs, folder: string, size: number) {
     this.#fs = fs
     this.#path = join(folder, INDEX_NAME)
@@ -31,7 +31,7 @@ export class IndexFile {
     if (this.#lines.length >= GATHERED) await this.flush()
   }
 
-  /** False when the file must be made again from the records. */
+  /** Writes the buffered lines; false when the file must be rebuilt from the records. */
   async flush(): Promise<boolean> {
     if (!this.#isGood) return false
     const lines = this.#lines

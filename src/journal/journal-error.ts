@@ -3,7 +3,7 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
 /**
  * - `invalid_id`: the session id is too long for the name of a folder
  * - `busy`: another process writes this session
- * - `fenced`: another process has taken this session over; what this one wrote last is not acknowledged, and may be there
+ * - `fenced`: another process has taken this session over; the last write is not acknowledged, but may be in the journal
  * - `moved_away`: the folder of the session was moved away or removed while it was open
  * - `unsafe_path`: something in the folder is a symbolic link, or no file where one must be
  * - `newer_format`: a newer release has written this session
@@ -51,11 +51,11 @@ const remedies: Readonly<Record<JournalErrorCode, string>> = {
 
 interface JournalErrorOptions {
   readonly cause?: unknown
-  /** Where more is known than the code says. */
+  /** In place of the remedy of the code. */
   readonly remedy?: string
 }
 
-/** A snapshot is one record: what it would hold has no room in one, or in a text at all. */
+/** The state does not fit into a snapshot, which is one record, or not even into a string. */
 export const noSnapshot = (cause: unknown): JournalError =>
   new JournalError('too_large', 'The state of the session is larger than a snapshot may be: it cannot be squeezed.', {
     cause,
@@ -82,7 +82,7 @@ export class JournalError extends SessionRecoveryError<JournalErrorCode> {
   }
 }
 
-/** A folder under another name, or with another's records in it. */
+/** A folder that was renamed, or contains the records of another session. */
 export const foreignSession = (found: string, wanted: string): JournalError =>
   new JournalError(
     'foreign_session',

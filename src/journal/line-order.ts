@@ -1,23 +1,23 @@
 import { Chain } from './chain.ts'
 import type { Frame } from './frame.ts'
 
-/** What is wrong with the place of a line among exported ones. */
+/** A line of an export that does not follow the one before it. */
 export interface Misplaced {
   readonly why: string
-  /** Records that stood before it and are not there; none where it is the line itself that is too much. */
+  /** Number of records missing before it; undefined when the line itself is superfluous. */
   readonly missing?: number
 }
 
-/** Follows exported lines: a line that was lost on the way is in none of the others, and only their numbers and digests tell of it. */
+/** Checks the order of exported lines by their numbers and digests, which is the only way to notice lines that were lost. */
 export class LineOrder {
   #chain: Chain | undefined = new Chain()
 
-  /** The record that stood last; undefined behind a line that was made by hand. */
+  /** Number of the last record; undefined after a line without a frame (written by hand). */
   get last(): number | undefined {
     return this.#chain?.seq
   }
 
-  /** Undefined where the line is the one that was due. A line without a frame was made by hand: what follows begins anew. */
+  /** Undefined when the line is the expected one. After a line without a frame (written by hand) any record may follow. */
   place(frame: Frame | undefined): Misplaced | undefined {
     if (frame === undefined) {
       this.#chain = undefined

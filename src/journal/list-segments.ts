@@ -13,7 +13,7 @@ export async function listSegments(fs: Fs, folder: string): Promise<readonly Seg
     try {
       return await withoutObsolete(fs, await segmentsIn(fs, folder, await namesIn(fs, folder)))
     } catch (cause) {
-      // The writer has just renamed one.
+      // The writer may have renamed a segment meanwhile.
       if (systemCode(cause) !== 'ENOENT' || attempt === 10) throw cause
     }
 }

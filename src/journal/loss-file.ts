@@ -7,15 +7,15 @@ import { FrameFile } from './frame-file.ts'
 import { type SetAsideReason, walkSegment } from './walk-segment.ts'
 
 /**
- * A gap with how many ends had been lost before it that took its numbers with them: those are given anew, and may be lost anew, which
- * an acknowledgement of the first loss does not cover.
+ * A gap that can be told from an earlier one with the same numbers. After a loss at the end its numbers are given to new records,
+ * which may be lost again; an acknowledgement of the first loss must not cover the second. `again` counts the earlier lost ends.
  */
 export interface ToldGap extends Gap {
-  /** Absent where an older release wrote it. */
+  /** Absent in entries of older releases. */
   readonly again?: number
 }
 
-/** What a recovery has set aside. */
+/** The result of a recovery: missing records, and bytes set aside. */
 export interface Loss {
   readonly gaps: readonly ToldGap[]
   readonly quarantinedBytes: number
@@ -35,7 +35,7 @@ const lackingIn = <Value>(all: ReadonlyMap<string, Value>, own: ReadonlyMap<stri
 
 const isSameGap = (one: Gap, other: Gap): boolean => one.after === other.after && one.before === other.before
 
-/** What a history of losses tells. */
+/** The content of a history of losses. */
 export class ToldLosses {
   readonly known: Map<string, ToldGap> = new Map()
   readonly acknowledged: Map<string, ToldGap> = new Map()
@@ -54,14 +54,14 @@ export class ToldLosses {
     if (Array.isArray(quarantine)) for (const name of quarantine as string[]) this.files.set(name, name)
   }
 
-  /** Which loss a gap is that was found just now. A lost end is found until it is on record, and acknowledged only then. */
+  /** Assigns a gap just found to its loss: a lost end to a recorded one that is not acknowledged yet, else a new loss. */
   place(gap: Gap): ToldGap {
     const newest = this.#newest(gap)
     const isOpenEnd = gap.before === undefined && !this.acknowledged.has(gapKey(newest))
     return isOpenEnd && this.known.has(gapKey(newest)) ? newest : this.#next(gap)
   }
 
-  /** The last one with these numbers that is known, or the first. */
+  /** The last known loss with these numbers, or a new one. */
   #newest(gap: Gap): ToldGap {
     return [...this.known.values()].findLast((each) => isSameGap(each, gap)) ?? this.#next(gap)
   }
@@ -71,7 +71,7 @@ export class ToldLosses {
     return { after, ...(before !== undefined && { before }), again }
   }
 
-  /** What `other` tells and this does not, as entries. */
+  /** The entries that `other` has and this history lacks. */
   lackingOf(other: ToldLosses): LossEntry[] {
     const gaps = lackingIn(other.known, this.known)
     const quarantine = lackingIn(other.files, this.files)
@@ -85,21 +85,21 @@ export class ToldLosses {
   }
 }
 
-/** What tells of a loss, also where another writer has written one of its number meanwhile. */
+/** Misplaced lines that still count as entries: another writer may have used the same number at the same time. */
 const told: ReadonlySet<string> = new Set<SetAsideReason>(['duplicate', 'out_of_order'])
 
-/** One file of the losses of a session: a log in the frame of records, which only grows: what stands in it nobody cuts off. */
+/** A file with losses of a session: a log in the format of records that only grows and is never truncated. */
 export class LossFile {
   readonly told: ToldLosses = new ToldLosses()
-  /** Why it could not be read to its end: what it tells is not all, and nothing is written to it. */
+  /** Why it could not be read to its end: its content is then incomplete, and nothing is written to it. */
   unreadable: unknown
-  /** It is there, and was read to its end: what is not there says nothing of what was lost. */
+  /** Whether it exists and was read to its end: a missing file is no evidence that nothing was lost. */
   isRead = false
   readonly #fs: Fs
   readonly #path: string
   readonly #chain: Chain = new Chain()
   #size = 0
-  /** Its last line is whole. */
+  /** Whether its last line has its line feed. */
   #isEnded = true
 
   constructor(fs: Fs, path: string) {
@@ -107,7 +107,7 @@ export class LossFile {
     this.#path = path
   }
 
-  /** Takes what stands in it, if it is there. */
+  /** Reads the file, if it exists. */
   async read(): Promise<void> {
     try {
       for await (const pieces of walkSegment(this.#fs, this.#path, this.#chain))

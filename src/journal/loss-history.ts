@@ -8,20 +8,20 @@ import { gapKey, LossFile, ToldLosses, type Loss, type LossEntry, type ToldGap }
 
 export const QUARANTINE_FOLDER = 'quarantine'
 /**
- * Twice, since records tell of a loss no more once they are squeezed, or new ones have taken the numbers of a lost end: what
- * damages or takes one of the two leaves the other.
+ * Two copies: once records are compacted, or new ones have the numbers of a lost end, the records no longer show the loss. If one
+ * file is damaged or deleted, the other remains.
  */
 const FILES = ['losses.ndjson', 'copy.losses.ndjson'] as const
 
-/** The numbers that are missing, each once, however often they were lost. */
+/** The missing numbers, each gap once, however often it was lost. */
 export function gapsOf(told: readonly Gap[]): Gap[] {
   const gaps = told.map(({ after, before }) => ({ after, ...(before !== undefined && { before }) }))
   return [...new Map(gaps.map((gap) => [gapKey(gap), gap])).values()]
 }
 
 /**
- * The losses of a session, as a log of its own in the quarantine folder: it only grows, so that a second run cannot make the
- * first one's findings vanish. A person ends the review of a gap by acknowledging it.
+ * The losses of a session, as a log in the quarantine folder. It only grows, so that a second recovery cannot remove the findings
+ * of the first. A person ends the review of a gap by acknowledging it.
  */
 export class LossHistory {
   readonly #fs: Fs
@@ -35,8 +35,8 @@ export class LossHistory {
   }
 
   /**
-   * @throws JournalError `unsafe_path` where a link leads out of the session, or a file is in the way
-   * @throws FileWorkError where a file cannot be read, and the other one cannot either, or is not there: what one tells counts
+   * @throws JournalError `unsafe_path` when the quarantine is a link or a file
+   * @throws FileWorkError when a file cannot be read and the other is unreadable or missing: one of the two is enough
    */
   static async read(fs: Fs, sessionFolder: string): Promise<LossHistory> {
     const history = new LossHistory(fs, join(sessionFolder, QUARANTINE_FOLDER))
@@ -49,41 +49,41 @@ export class LossHistory {
     return history
   }
 
-  /** What any of the files tells. */
+  /** The union of both files. */
   get #told(): ToldLosses {
     const all = new ToldLosses()
     for (const { told } of this.#files) for (const entry of all.lackingOf(told)) all.take(entry.type, entry)
     return all
   }
 
-  /** Why files could not be read. */
+  /** The errors of files that could not be read. */
   get unreadable(): unknown[] {
     return this.#files.flatMap(({ unreadable }) => unreadable ?? [])
   }
 
-  /** Each of its files tells all of it, as far as it can be read. */
+  /** Whether each readable file contains all entries. */
   get isWhole(): boolean {
     const all = this.#told
     return this.#files.every(({ told, unreadable }) => unreadable !== undefined || told.lackingOf(all).length === 0)
   }
 
-  /** Where the bytes of all losses are; undefined when nothing was ever lost. */
+  /** The folder with the bytes of all losses; undefined when nothing was ever set aside. */
   get quarantine(): string | undefined {
     return this.#told.files.size === 0 ? undefined : this.#folder
   }
 
-  /** Which losses the gaps are that a look at the records has found. */
+  /** Assigns gaps that were found in the records to their losses. */
   place(found: readonly Gap[]): ToldGap[] {
     const all = this.#told
     return found.map((gap) => all.place(gap))
   }
 
-  /** Every gap that was ever found, acknowledged or not, with those of this look at the records. */
+  /** Every gap that was ever recorded, acknowledged or not, together with those found now. */
   all(found: readonly Gap[]): Gap[] {
     return gapsOf([...this.#told.known.values(), ...this.place(found)])
   }
 
-  /** The gaps that wait for a person, those of this look at the records included. */
+  /** The gaps that wait for a person, including those found now. */
   open(found: readonly ToldGap[]): ToldGap[] {
     const { acknowledged, known } = this.#told
     const all = new Map([...known, ...found.map((gap) => [gapKey(gap), gap] as const)])
@@ -102,7 +102,7 @@ export class LossHistory {
     await this.#append([{ type: 'acknowledged', gaps }], at)
   }
 
-  /** Gives each file what only another one tells. */
+  /** Adds to each file the entries that only the other one has. */
   async mend(at: number): Promise<void> {
     await this.#append([], at)
   }
@@ -111,7 +111,7 @@ export class LossHistory {
     await makeFolderDurably(this.#fs, this.#folder)
     const all = this.#told
     for (const file of this.#files)
-      // Behind what cannot be read nobody knows where the last line ends.
+      // In an unreadable file the end of the last line is unknown.
       if (file.unreadable === undefined) await file.append([...file.told.lackingOf(all), ...entries], at)
     await this.#fs.syncFolder(this.#folder)
   }

@@ -18,8 +18,8 @@ import { type Derived, isDerivedCurrent, writeDerived } from './write-derived.ts
 import type { WriterClaim } from './writer-claim.ts'
 
 /**
- * - `clean`: the records are whole; index and manifest are made again where they are not
- * - `recovered`: something was set aside, and nothing that was acknowledged is missing
+ * - `clean`: the records are whole; index and manifest are rebuilt if they are not
+ * - `recovered`: bytes were set aside, but no acknowledged record is missing
  * - `needs_review`: acknowledged records are missing, and nobody has acknowledged that yet
  * - `busy`: a living process writes it; nothing was touched
  * - `not_found`: there is no such session
@@ -27,20 +27,20 @@ import type { WriterClaim } from './writer-claim.ts'
  */
 export type RecoveredState = 'clean' | 'recovered' | 'needs_review' | 'busy' | 'not_found' | 'failed'
 
-/** What is left of one session's journal, and what was set aside: never thrown away (I5). */
+/** The state of one session's journal after its recovery. Bytes set aside are quarantined, never deleted (I5). */
 export interface RecoveredSession {
   readonly sessionID: string
   readonly state: RecoveredState
   /** Good records, all of which are kept. */
   readonly records: number
-  /** Bytes behind the last good record. They are among the quarantined ones. */
+  /** Bytes after the last good record; part of `quarantinedBytes`. */
   readonly droppedTailBytes: number
   readonly quarantinedBytes: number
-  /** Where records are missing: those after `after` and before `before`. */
+  /** Missing records: those after `after` and before `before`. */
   readonly gaps: readonly Gap[]
-  /** Folder with everything that was ever set aside. */
+  /** Folder with all bytes that were ever set aside. */
   readonly quarantine?: string
-  /** Why it `failed`; else what could not be read beside the records, of which another copy stands for it. */
+  /** Why it `failed`; otherwise the error of an unreadable loss file, whose second copy was used. */
   readonly error?: { readonly code: string; readonly message: string }
 }
 
@@ -49,22 +49,22 @@ export function toldError(cause: unknown): { readonly code: string; readonly mes
   return { code: 'code' in cause ? String(cause.code) : 'unknown', message: cause.message }
 }
 
-/** How a session is put right. */
+/** How a session is recovered. */
 export interface MendOptions {
   readonly fs: Fs
   readonly now: () => number
   readonly mode: RecoveryMode
   readonly acknowledge: boolean
-  /** What the manifest says afterwards. */
+  /** The status in the manifest afterwards. */
   readonly status: SessionManifest['status']
 }
 
-/** Who puts it right. */
+/** The same with the claim of the writer that does it. */
 export interface MendRights extends MendOptions {
   readonly claim: WriterClaim
 }
 
-/** Where all of the end is gone there is nothing to be mended in the middle: that is told, and refused by `absolute` alone. */
+/** Whether the mode refuses the damage. `tail` refuses only damage in the middle; a lost end is refused by `absolute` alone. */
 function refusedBy(mode: RecoveryMode, examined: ExaminedSession, lost: readonly Gap[]): boolean {
   const { setAsideBytes, droppedTailBytes, gaps } = examined
   if (mode === 'absolute') return setAsideBytes > 0 || gaps.length + lost.length > 0
@@ -75,31 +75,32 @@ export const withoutRecords = (folder: string): JournalError =>
   new JournalError('missing_records', `The folder holds no records: ${folder}.`)
 
 /**
- * A writer that died before its first record leaves a folder without records; one that did not leaves traces of them.
+ * Refuses a folder that has an index or manifest but no records: they are lost, and starting anew would hide that. A writer that
+ * died before its first record leaves neither.
  *
- * @throws JournalError `missing_records`: to begin anew there would be to forget the loss
+ * @throws JournalError `missing_records`
  */
 export function refuseWithoutRecords(folder: string, names: readonly string[], segments: readonly Segment[]): void {
   if (segments.length === 0 && (names.includes(MANIFEST_NAME) || names.includes(INDEX_NAME)))
     throw withoutRecords(folder)
 }
 
-/** What one look at a session shows, and whether a recovery would write anything. */
+/** The findings in a session, and whether a recovery would write anything. */
 export interface Finding {
   readonly examined: ExaminedSession
-  /** Where acknowledged records are missing, by the records and by their index. */
+  /** Missing acknowledged records, found in the records, the index or the manifest. */
   readonly gaps: readonly ToldGap[]
   readonly history: LossHistory
-  /** What stood behind the last good record. */
+  /** Lost records after the last good one. */
   readonly lostEnd: LostEnd | undefined
-  /** The records themselves must change. */
+  /** Whether the record files must be changed. */
   readonly isDamaged: boolean
-  /** A compaction was interrupted. */
+  /** Whether a compaction was interrupted. */
   readonly isHalfSqueezed: boolean
   readonly isWorkLeft: boolean
 }
 
-/** Reads a session and changes nothing. */
+/** Examines a session without changing anything. */
 export async function lookAtSession(
   sessionID: string,
   folder: string,
@@ -146,8 +147,8 @@ export function resultOf(sessionID: string, { examined, gaps: found, history, is
 }
 
 /**
- * Puts a record in the place of a lost end that held an intentional shrink, before the index forgets it. Its number is one that
- * was never given, so that the hole before it stays to be seen, and its epoch is that of the shrink (I14).
+ * Writes a record in place of a lost end that contained an intentional shrink, before the index is rewritten without it. Its number
+ * is a new one, so that the gap before it remains visible, and its epoch is that of the shrink (I14).
  */
 async function markLostShrink(
   folder: string,
@@ -177,7 +178,7 @@ async function markLostShrink(
   await fs.syncFolder(folder)
 }
 
-/** Puts the records right, and leaves what is derived from them as it is. The caller holds the claim. */
+/** Recovers the records, but not the derived files. The caller holds the claim. */
 export async function mendRecords(
   sessionID: string,
   folder: string,
@@ -194,7 +195,7 @@ export async function mendRecords(
   if (heldShrink(whole, lostEnd)) {
     await markLostShrink(folder, whole, lostEnd, options)
     whole = await examineSession(fs, folder)
-    // The hole before that record is the loss of the end.
+    // The gap before that record now represents the lost end.
     gaps = history.place(whole.gaps)
   }
   if (quarantine.length > 0 || gaps.some((gap) => !history.knows(gap)))
@@ -204,12 +205,12 @@ export async function mendRecords(
   return { finding: { ...finding, gaps }, derived }
 }
 
-/** Puts the records right, then everything that is derived from them. The caller holds the claim. */
+/** Recovers the records, then the derived files. The caller holds the claim. */
 export async function mendSession(sessionID: string, folder: string, options: MendRights): Promise<RecoveredSession> {
   const { fs, now, acknowledge, claim } = options
   const { finding, derived } = await mendRecords(sessionID, folder, options)
   await writeDerived(fs, derived, () => claim.check())
-  // An end counts as lost while index or manifest tell of it: one that is acknowledged they tell no more.
+  // Acknowledged only now: until index and manifest are rewritten they name the lost end, so the next look would find it again.
   const open = finding.history.open(finding.gaps)
   if (acknowledge && open.length > 0) await finding.history.acknowledge(open, now())
   return resultOf(sessionID, finding)

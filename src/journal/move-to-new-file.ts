@@ -6,8 +6,8 @@ import type { WriteBytes } from '../record-log/write-record-log.ts'
 import type { CheckClaim } from './writer-claim.ts'
 
 /**
- * Gives a file a new inode: what the former owner writes through its open file, at whatever time, goes nowhere. It cannot
- * acknowledge that, since its claim is gone (I15).
+ * Replaces a file by a copy: whatever the former owner still writes through its open file does not reach the copy. It cannot
+ * acknowledge such writes, since its claim is gone (I15).
  */
 export async function moveToNewFile(fs: Fs, path: string, checkClaim: CheckClaim): Promise<void> {
   for (let attempt = 1; ; attempt += 1)
@@ -20,7 +20,7 @@ export async function moveToNewFile(fs: Fs, path: string, checkClaim: CheckClaim
       return
     } catch (cause) {
       if (systemCode(cause) === 'ENOENT') return
-      // It has just written once more: that belongs to the session, it may have been acknowledged before it lost the claim.
+      // The former owner has written meanwhile: that write may have been acknowledged before it lost the claim, so it is copied too.
       if (!(FileWorkError.isInstance(cause) && cause.code === 'changed_meanwhile') || attempt === 10) throw cause
     }
 }

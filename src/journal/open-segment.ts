@@ -3,8 +3,8 @@ import { goneIs } from '../files/gone-is.ts'
 import { type FrameLine, lineIn, type RecordPlace } from './read-line-at.ts'
 
 /**
- * The segment that was read last, kept open: the records of a page stand behind each other. Renamed or removed meanwhile, it still holds
- * what stood in it.
+ * Keeps the segment that was read last open, since the records of a page mostly follow each other. If the segment is renamed or
+ * removed meanwhile, the open file still has its content.
  */
 export class OpenSegment {
   readonly #fs: Fs
@@ -15,7 +15,7 @@ export class OpenSegment {
     this.#fs = fs
   }
 
-  /** The frame that stands at a place of that segment; undefined: none does, or the segment is gone. */
+  /** The frame at a place of a segment; undefined if there is none, or the segment is gone. */
   async lineAt(path: string, place: RecordPlace): Promise<FrameLine | undefined> {
     try {
       if (path !== this.#path) await this.#open(path)

@@ -16,34 +16,34 @@ import { isSnapshot } from './snapshot-record.ts'
 /** Which records of a session, in which order, and how many at once. */
 export interface RecordQuery {
   /**
-   * Only records behind this number, or behind the cursor of an earlier answer, in the order of the query. A number that no record has
-   * reached yet is refused: whoever holds it has read another journal, and would miss what comes.
+   * Only records after this number, or after the cursor of an earlier answer, in the order of the query. A number that no record has
+   * yet is refused in ascending order: it comes from another journal, and its caller would miss records.
    */
   readonly after?: number | string
   /** Records per answer, 1 to 5,000. Default 1,000. */
   readonly limit?: number
-  /** No record that would bring the answer above so many bytes on the disk, but always one. Default: as many as there are. */
+  /** Ends the page before its records exceed so many bytes on disk, but never before the first. Default: no limit. */
   readonly bytes?: number
   readonly types?: readonly string[]
-  /** Only records that hold this text in one of their strings; upper and lower case differ. */
+  /** Only records with this text in one of their strings; case-sensitive. */
   readonly text?: string
   /** By number. Default `asc`. */
   readonly order?: 'asc' | 'desc'
 }
 
-/** One answer to a {@link RecordQuery}. What is lost is told with the page that would hold it (`gaps`). */
+/** One answer to a {@link RecordQuery}. Lost records are reported by the page that would contain them (`gaps`). */
 export interface RecordPage {
-  /** All records that match, on whatever page. */
+  /** Number of all matching records, on any page. */
   readonly total: number
   readonly items: readonly JournalRecord[]
-  /** For `after`, where there is more. */
+  /** The value of `after` for the next page, if there is one. */
   readonly cursor?: string
   /**
-   * Records that are lost among those of this page, or at its end: each hole stands in the one page that goes past it, acknowledged
-   * or not, and whatever the filter. Empty for a whole journal.
+   * Lost records among those of this page, or at its end, acknowledged or not, and independent of the filter. Each gap is in exactly
+   * one page. Empty for a whole journal.
    */
   readonly gaps: readonly Gap[]
-  /** There is more than was given: because of `limit` or `bytes`, or because of the most that one answer holds. */
+  /** Whether there are more records, cut off by `limit`, `bytes` or the maximum of one answer. */
   readonly truncated: boolean
 }
 
@@ -51,7 +51,7 @@ const MAX_LIMIT = 5000
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 
-/** Any number is brought into what there is. One that is none gave an empty page that says there is more, for ever. */
+/** Accepts any number (it is clamped later), but not NaN: that gave empty pages that said there is more, without end. */
 const anyNumber = (fallback: number): OptionRule<number> => ({
   ...amount(-Infinity, fallback, Infinity),
   takes: 'a number',
@@ -78,7 +78,7 @@ const rules: { readonly [Name in keyof RecordQuery]-?: OptionRule<RecordQuery[Na
   order: oneOf<'asc' | 'desc'>(['asc', 'desc'], 'asc'),
 }
 
-/** Whether a value holds a text in a string, also in JSON that it keeps as text. */
+/** Whether a text occurs in a string of the value, or in JSON within its strings. */
 function holdsText(value: unknown, text: string): boolean {
   if (typeof value === 'string') {
     if (value.includes(text)) return true
@@ -93,7 +93,7 @@ function holdsText(value: unknown, text: string): boolean {
   return isRecord(value) && Object.values(value).some((field) => holdsText(field, text))
 }
 
-/** `seq.crc`: which record, and that it is still the same one (I13). */
+/** `seq.crc`: names a record, and proves that it is still the same one (I13). */
 const cursorOf = ({ seq, crc }: IndexEntry): string => `${seq}.${crc}`
 
 function seqOf(after: number | string, entries: readonly IndexEntry[], order: 'asc' | 'desc'): number {
@@ -107,14 +107,14 @@ function seqOf(after: number | string, entries: readonly IndexEntry[], order: 'a
   throw new JournalError('invalid_cursor', 'No record of this session belongs to the cursor.')
 }
 
-/** The first entries that together have no more bytes, and one in any case: who reads on must come to an end. */
+/** The first entries with no more than `bytes` together, but at least one, so that paging comes to an end. */
 function within(bytes: number, entries: readonly IndexEntry[]): readonly IndexEntry[] {
   let sum = 0
   const over = entries.findIndex(({ length }, at) => (sum += length) > bytes && at > 0)
   return over === -1 ? entries : entries.slice(0, over)
 }
 
-/** Numbers that are not there. */
+/** The gaps in the numbers of the entries. */
 function holesOf(entries: readonly IndexEntry[]): Gap[] {
   return entries.flatMap((entry, at): Gap[] => {
     const after = entries[at - 1]?.seq ?? 0
@@ -122,12 +122,12 @@ function holesOf(entries: readonly IndexEntry[]): Gap[] {
   })
 }
 
-/** The last record that a compaction has squeezed; 0 for none. */
+/** Number of the last record that a snapshot has replaced; 0 if there is no snapshot. */
 function squeezedIn([first]: readonly IndexEntry[]): number {
   return first && isSnapshot(first) ? first.seq : 0
 }
 
-/** The holes that a page goes past, by the record that each stands before; a compaction has squeezed all before its snapshot. */
+/** The gaps within a page, by the record after each; those before a snapshot are left out, since it has replaced everything there. */
 function gapsPassed(gaps: readonly Gap[], index: readonly IndexEntry[], isPassed: (seq: number) => boolean): Gap[] {
   const squeezed = squeezedIn(index)
   return gaps
@@ -141,7 +141,7 @@ async function lineOf(entry: IndexEntry, segments: readonly Segment[], open: Ope
   return found?.seq === entry.seq && found.crc === entry.crc ? found.line : undefined
 }
 
-/** The records of one session, by their index. */
+/** Reads the records of one session by their index. */
 export class RecordReader {
   readonly #fs: Fs
   readonly #folder: string
@@ -152,9 +152,9 @@ export class RecordReader {
   }
 
   /**
-   * Reads records one by one; each is compared with what the index says of it.
+   * Reads records one by one; each is checked against its index entry.
    *
-   * @throws JournalError `damaged`; `busy` where a record was squeezed since the index was read
+   * @throws JournalError `damaged`; `busy` when a record was compacted away since the index was read
    */
   async *read(entries: Iterable<IndexEntry>): AsyncGenerator<JournalRecord> {
     let segments = await listSegments(this.#fs, this.#folder)
@@ -165,7 +165,7 @@ export class RecordReader {
         const { seq, crc } = entry
         let line = await lineOf(places?.get(seq) ?? entry, segments, open)
         if (line === undefined) {
-          // Segments are closed, and so renamed, and squeezed while they are read.
+          // The writer may have renamed or compacted segments meanwhile, so the places are looked up again.
           await open.close()
           const index = await readIndex(this.#fs, this.#folder)
           places = new Map(index.map((each) => [each.seq, each]))

@@ -2,7 +2,7 @@ import { JournalError } from './journal-error.ts'
 
 const TRIES = 10
 
-/** Reads once more what another writer has squeezed while it was read: what was asked for stands elsewhere by then. */
+/** Repeats a read that failed with `busy`, since another process compacted the records meanwhile. */
 export async function readAgain<Value>(read: () => Promise<Value>): Promise<Value> {
   for (let tried = 1; ; tried += 1)
     try {

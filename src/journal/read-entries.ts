@@ -3,7 +3,7 @@ import type { Fs } from '../files/fs.ts'
 import { readChunks } from '../files/read-chunks.ts'
 import { INDEX_NAME, parseIndexLine, type IndexEntry } from './index-entry.ts'
 
-/** What the index file says, up to the first line that is not as it was written. */
+/** The entries of the index file, up to the first damaged line. */
 export async function readEntries(fs: Fs, folder: string): Promise<IndexEntry[]> {
   const entries: IndexEntry[] = []
   let rest = ''
@@ -18,7 +18,7 @@ export async function readEntries(fs: Fs, folder: string): Promise<IndexEntry[]>
       }
     }
   } catch {
-    // Whatever is wrong with a derived file: the records tell the same.
+    // The index is derived: whatever is wrong with it, the entries can be read from the records.
   }
   return entries
 }

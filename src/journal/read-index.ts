@@ -5,21 +5,21 @@ import { readEntries } from './read-entries.ts'
 import { ACTIVE_SEGMENT, sealedName, type Segment } from './segments.ts'
 import { SessionCursor } from './session-cursor.ts'
 
-/** The segment that an entry names: a full one under its number, else the active one. */
+/** The segment of an entry: the sealed one with its number, else the active one. */
 export function segmentOf(segments: readonly Segment[], { segment }: Pick<IndexEntry, 'segment'>): Segment | undefined {
-  // Made once: it is asked for each record, and a long journal has many segments.
+  // Built once, outside of `find`: this runs for each record, and a long journal has many segments.
   const sealed = sealedName(segment)
   return segments.find(({ name }) => name === sealed) ?? segments.find(({ name }) => name === ACTIVE_SEGMENT)
 }
 
-/** Whether the entries cover their segments without a hole: an index that leaves records out would be believed else. */
+/** Whether the entries cover their segments without a gap, so that an index that leaves records out is not trusted. */
 function isComplete(entries: readonly IndexEntry[], segments: readonly Segment[]): boolean {
   let number: number | undefined
   let at = -1
   let end = 0
   for (const { segment, offset, length } of entries) {
     if (segment !== number) {
-      // The one before it to its end, then the very next: one that is left out with all its lines leaves no other trace.
+      // The former segment must be covered to its end, and this must be the next one, or a whole segment could be left out unnoticed.
       if (number !== undefined && segments[at]?.size !== end) return false
       at += 1
       if (segmentOf(segments, { segment }) !== segments[at]) return false
@@ -33,8 +33,8 @@ function isComplete(entries: readonly IndexEntry[], segments: readonly Segment[]
 }
 
 /**
- * Where all records of a session stand. From the index as far as that can be proved, the rest from the records: damage to the
- * index costs time and nothing else (I13).
+ * The index entries of all records of a session: from the index file if it can be proved right, the rest from the records. A damaged
+ * index costs only time (I13).
  */
 export async function readIndex(fs: Fs, folder: string): Promise<IndexEntry[]> {
   const entries = await readEntries(fs, folder)

@@ -3,13 +3,13 @@ import { goneIs } from '../files/gone-is.ts'
 import { type Frame, readFrame } from './frame.ts'
 import type { IndexEntry } from './index-entry.ts'
 
-/** Where a record stands in its segment. */
+/** The place of a record in its segment. */
 export type RecordPlace = Pick<IndexEntry, 'offset' | 'length'>
 
 /** A frame, and the bytes of its line. */
 export type FrameLine = Frame & { readonly line: Buffer }
 
-/** The frame that stands at a place, if one does; a place is checked, never trusted (I13). */
+/** The frame at a place; undefined if there is none. A place is checked, never trusted (I13). */
 export async function readLineAt(fs: Fs, path: string, place: RecordPlace): Promise<FrameLine | undefined> {
   try {
     const file = await fs.open(path, 'r')

@@ -5,7 +5,7 @@ import { isRecord } from '../json/is-record.ts'
 import { readJson } from '../record-log/read-object.ts'
 import { MANIFEST_NAME } from './session-manifest.ts'
 
-/** What the manifest of a session says; nothing where it is gone or damaged (I13). */
+/** The fields of a session's manifest; none if it is missing or damaged (I13). */
 export async function readManifest(fs: Fs, folder: string): Promise<Readonly<Record<string, unknown>>> {
   const file = await readSeenFile(fs, join(folder, MANIFEST_NAME)).catch(() => undefined)
   const manifest = file && readJson(file.bytes)

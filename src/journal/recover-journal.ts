@@ -21,19 +21,19 @@ import { busyError, readClaim, WriterClaim } from './writer-claim.ts'
 export interface RecoverOptions {
   /** Default: every session below the root. */
   readonly sessionID?: string
-  /** Write. Without it the result tells what would be done. */
+  /** Writes. Without it the result shows what would be done. */
   readonly apply?: boolean
-  /** A person has seen the gaps: they no longer make the session `needs_review`. Writes, like `apply`. */
+  /** Acknowledges the gaps, which a person has reviewed: the session is no longer `needs_review`. Writes, like `apply`. */
   readonly acknowledge?: boolean
   /** Default `salvage`. */
   readonly mode?: RecoveryMode
   /** Epoch ms; default `Date.now`. */
   readonly now?: () => number
-  /** The file system; default: the real one. For tests that forget or refuse. */
+  /** The file system; default: the real one. Tests pass one that fails or loses writes. */
   readonly fs?: Fs
 }
 
-/** A misspelt `sessionID` would mean all of them. */
+/** Options are checked strictly: a misspelt `sessionID` would otherwise recover all sessions. */
 const rules = {
   sessionID: optional<string>('string'),
   apply: yesOrNo(false),
@@ -59,7 +59,7 @@ async function recoverSession(root: string, sessionID: string, work: Work): Prom
     const claim = await readClaim(folder, { fs, now })
     if (claim.kind === 'held' && (claim.process === 'alive' || Math.abs(claim.silent) < FOREIGN_SILENCE_MS))
       throw busyError(folder, claim.holder)
-    // Looked at before it is claimed: a session with nothing to do stays untouched to the last byte.
+    // Examined before it is claimed, so that a session that needs no work is not changed at all.
     const finding = await lookAtSession(sessionID, folder, work)
     if (!apply || !finding.isWorkLeft) return resultOf(sessionID, finding)
     const own = await WriterClaim.take(folder, { fs, now, idleMs: FOREIGN_SILENCE_MS })
@@ -75,22 +75,22 @@ async function recoverSession(root: string, sessionID: string, work: Work): Prom
   }
 }
 
-/** A writer on another machine, whose process cannot be asked, counts as dead after so long without a sign of life. */
+/** A writer whose process cannot be checked (on another machine) counts as dead after this silence. */
 const FOREIGN_SILENCE_MS = 600_000
 
-/** Whether a journal has written here: below a root that was mistaken for that of a store, any folder would be called clean. */
+/** Whether a folder contains files of a journal: with a wrong root, any folder would otherwise be reported as `clean`. */
 async function isOfJournal(fs: Fs, folder: string): Promise<boolean> {
   const names = await namesIn(fs, folder).catch(() => undefined)
   return names?.some((name) => /^(?:records|writer)\.|^(?:index\.ndjson|manifest\.json|quarantine)$/.test(name)) ?? true
 }
 
 /**
- * Puts the sessions of a journal right after a crash: scans the records by bytes, sets aside what is none, ends an unterminated
- * line, and makes index and manifest again from nothing but the records. A dry run unless `apply` is set.
+ * Recovers the sessions of a journal after a crash: scans the record files by bytes, sets aside everything that is no record, ends
+ * an unterminated line, and rebuilds index and manifest from the records alone. A dry run unless `apply` is set.
  *
  * Each session has its own result; none can make the call fail for the others. Running it twice changes nothing the second time.
  *
- * @throws OptionsError for an option that there is not, or a value that it does not take
+ * @throws OptionsError for an unknown option or an invalid value
  * @throws FileWorkError when the root itself cannot be listed
  * @example
  * const { recovered } = await recoverJournal('/var/lib/agent/sessions', { apply: true })

@@ -9,8 +9,8 @@ const [name = '', known = ''] = MANIFEST_SCHEMA.split('/').slice(-2)
 const schema = new RegExp(`${name}/(\\d{1,6})$`)
 
 /**
- * Whether a manifest is, but for that number, what this release says of the records that are there: then the number is damaged, and
- * one flipped bit must not lock a session. Of a later format more than the number has to differ.
+ * Whether a manifest, except for the version, is exactly what this release would write for the records. Then the version is damaged:
+ * one flipped bit must not lock a session, and a real later format would differ in more than the number.
  */
 async function isOwnOtherwise(fs: Fs, folder: string, manifest: Readonly<Record<string, unknown>>): Promise<boolean> {
   const { sessionID, status } = manifest
@@ -24,8 +24,8 @@ async function isOwnOtherwise(fs: Fs, folder: string, manifest: Readonly<Record<
 const ignore = (): void => undefined
 
 /**
- * Refuses a session that a newer release has written: to this one its records would be damage, and recovery would set all of them
- * aside. Only a manifest that says so in so many words counts; one that is gone or damaged says nothing (I13).
+ * Refuses a session that a newer release has written: this release would take its records for damage and set all of them aside. Only
+ * a later version in the manifest counts; a missing or damaged manifest is no evidence (I13).
  *
  * @throws JournalError `newer_format`
  */

@@ -6,10 +6,9 @@ import type { WriteBytes } from '../record-log/write-record-log.ts'
 import { JournalError } from './journal-error.ts'
 
 /**
- * Replaces a file that nobody but the journal writes. A link in its place goes, and what it leads to is left alone: that is not
- * ours.
+ * Replaces a file that only the journal writes. A link in its place is removed; the file that it leads to is left alone.
  *
- * @throws JournalError `unsafe_path` where a folder is in the way; what `replaceFileDurably` throws
+ * @throws JournalError `unsafe_path` when there is a folder of that name; what `replaceFileDurably` throws
  */
 export async function replaceOwnFile(
   fs: Fs,

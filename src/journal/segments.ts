@@ -3,12 +3,12 @@ import type { Fs } from '../files/fs.ts'
 import { JournalError } from './journal-error.ts'
 import { goneIs } from '../files/gone-is.ts'
 
-/** A file of records. The active one is `records.ndjson`; a full one is named after its first record. */
+/** A file of records. The active one is `records.ndjson`; a sealed one is named after its first record. */
 export interface Segment {
   readonly name: string
   readonly path: string
   readonly size: number
-  /** Changes with every write, and with every file that takes its place. */
+  /** Inode and mtime: changes with every write, and when the file is replaced. */
   readonly stamp: string
 }
 
@@ -24,7 +24,7 @@ export async function namesIn(fs: Fs, folder: string): Promise<string[]> {
   return fs.readdir(folder).catch(goneIs([]))
 }
 
-/** Whether the active segment was given its name as a full one, and no new one has begun: the same file, under both names. */
+/** Whether active and last sealed segment are the same file under two names, as in the middle of `closeSegment`. */
 function isClosed(active: Segment | undefined, last: Segment | undefined): boolean {
   return active !== undefined && active.size > 0 && active.size === last?.size && active.stamp === last.stamp
 }
@@ -46,6 +46,6 @@ export async function segmentsIn(fs: Fs, folder: string, names: readonly string[
     }),
   )
   const all = isClosed(segments.at(-1), segments.at(-2)) ? segments.slice(0, -1) : segments
-  // One that a compaction has emptied, and the next of this name replaces, is none any more.
+  // An empty sealed segment was emptied by a compaction (`clearObsolete`).
   return all.filter(({ name, size }) => size > 0 || name === ACTIVE_SEGMENT)
 }

@@ -9,39 +9,39 @@ import { walkSegment } from './walk-segment.ts'
 import { goneIs } from '../files/gone-is.ts'
 import { readLineAt } from './read-line-at.ts'
 
-/** Gets each good record once, in order. `line` is a view that is valid during the call. */
+/** Receives each good record once, in order. `line` is a view that is valid only during the call. */
 export interface RecordTaker {
   take(entry: IndexEntry, frame: Frame, line: Uint8Array): void
-  /** The journal was compacted or replaced: what was taken so far is void, all records come anew. */
+  /** The journal was compacted or replaced: the records so far are void, and all come again. */
   reset(): void
 }
 
-/** A writer closes segments far more slowly than a reader can look again. */
+/** Attempts to read while segments change; a writer closes segments far more slowly than a reader can retry. */
 const MAX_ATTEMPTS = 10
 
 /**
- * A reader's place in the records of a session. `advance` reads what is new; it checks that what it had read is still there
- * instead of trusting that.
+ * A reader's position in the records of a session. `advance` reads new records, after it has checked that the last one read is still
+ * in its place.
  */
 export class SessionCursor {
   chain: Chain = new Chain()
-  /** Of the segment that is read; 0 before the first record. */
+  /** Number of the segment with the last record; 0 before the first record. */
   segment = 0
-  /** Behind the last good record. */
+  /** Offset after the last good record. */
   offset = 0
-  /** How far the active segment was read, damage and blank lines included: where the writer opens it. */
+  /** Offset up to which the active segment was read, including damage and blank lines: where the writer appends. */
   activeEnd = 0
-  /** Number of the first record of the active segment; undefined while it holds none, whatever else stands there. */
+  /** Number of the first record of the active segment; undefined while it contains no record. */
   activeFirst: number | undefined
-  /** Nothing stands behind the last good record, which has its line feed. */
+  /** Whether the last good record has its line feed and nothing but blank lines follows it. */
   isAtEnd = true
   /** Bytes of all segments, damage included. */
   bytes = 0
-  /** Of the index of all records that were read. */
+  /** Length of the index of all records that were read. */
   indexBytes = 0
   readonly folder: string
   readonly #fs: Fs
-  /** The last record, to see whether the file is still the one that was read. */
+  /** The last record read, to check whether the file is still the same. */
   last: IndexEntry | undefined
 
   constructor(fs: Fs, folder: string) {
@@ -49,7 +49,7 @@ export class SessionCursor {
     this.folder = folder
   }
 
-  /** Goes on behind a record that an index names, when that stands where the index says. */
+  /** Continues after a record of an index, if the record is where the index says; otherwise false. */
   async resume(entry: IndexEntry, records: number): Promise<boolean> {
     this.last = entry
     this.segment = entry.segment
@@ -60,7 +60,7 @@ export class SessionCursor {
     return frame !== undefined
   }
 
-  /** @throws JournalError `busy` when the segments change under every look: what was read until then is not the session */
+  /** @throws JournalError `busy` when the segments change at every attempt: the records read so far are then incomplete */
   async advance(taker: RecordTaker): Promise<void> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS;) {
       const outcome = await this.#advanceOnce(taker)
@@ -72,8 +72,8 @@ export class SessionCursor {
   }
 
   /**
-   * Reads closed segments, or the active one: never both behind one look at the folder, since the writer may close the active one
-   * meanwhile. `more`: look again. `torn apart`: the segments changed in a way that may have hidden one.
+   * Reads sealed segments or the active one, never both after one listing of the folder, since the writer may seal the active one
+   * meanwhile. `more`: list again. `missing`: a segment was gone. `torn apart`: the segments changed, and one may have been missed.
    */
   async #advanceOnce(taker: RecordTaker): Promise<'done' | 'more' | 'missing' | 'torn apart'> {
     const segments = await listSegments(this.#fs, this.folder)
@@ -92,7 +92,7 @@ export class SessionCursor {
         await this.#read(segment, segment === current ? this.offset : 0, taker)
       }
     } catch (cause) {
-      // It was renamed or compacted away before it could be opened.
+      // The segment was renamed or compacted away before it could be opened.
       return goneIs('missing' as const)(cause)
     }
     if (!isLost && this.chain.gaps.length === before) return 'done'
@@ -100,7 +100,7 @@ export class SessionCursor {
     return names.join() === segments.map(({ name }) => name).join() ? 'done' : 'torn apart'
   }
 
-  /** Reads everything anew, after the records were changed. */
+  /** Reads all records again, after the files were changed. */
   async restart(taker: RecordTaker): Promise<void> {
     this.#forget(taker)
     await this.advance(taker)
@@ -115,7 +115,7 @@ export class SessionCursor {
     taker.reset()
   }
 
-  /** Where the last record stands now: in its segment, or in the one that this was renamed to. */
+  /** The segment that contains the last record now: the sealed one of its number, or the active one. */
   async #currentSegment(segments: readonly Segment[]): Promise<Segment | undefined> {
     const last = this.last
     if (last === undefined) return undefined
@@ -153,7 +153,7 @@ export class SessionCursor {
     this.activeFirst = first
   }
 
-  /** Takes over what this process has written itself. */
+  /** Advances past a record that this process has written itself. */
   wrote(frame: Frame, entry: IndexEntry): void {
     this.chain.place(frame)
     this.segment = entry.segment

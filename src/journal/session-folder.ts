@@ -3,18 +3,18 @@ import type { Fs } from '../files/fs.ts'
 import { JournalError } from './journal-error.ts'
 import { goneIs } from '../files/gone-is.ts'
 
-/** Names of devices, which Windows does not let a file have, with any ending. */
+/** Device names, which no file on Windows may have, with any extension. */
 const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const escaped = (unit: string): string => `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-/** Longest name that every usual file system takes, with room for endings. */
+/** Longest name that every usual file system accepts, with room for extensions. */
 const MAX_NAME = 240
-/** The one id without a character to escape. No other name is an escape without digits. */
+/** The name of the empty id, which has no character to escape. No other name contains `%` without digits. */
 const EMPTY = '%'
 
 /**
- * The folder name of a session, the one check that every id passes. Letters, digits and `-._@+=~,` stand for themselves, what a
- * file system could take amiss is written as `%` and four hexadecimal digits, the separators of paths too, so that two ids never
- * share a folder and none leaves the root.
+ * The folder name of a session; every id passes this check. Letters, digits and `-._@+=~,` stay, every other UTF-16 unit (path
+ * separators, for example) is written as `%` and four hexadecimal digits, so that two ids never share a folder and none leaves the
+ * root.
  *
  * @throws JournalError `invalid_id` when the id is too long
  */
@@ -27,7 +27,7 @@ export function folderNameOf(sessionID: string): string {
 
 function nameOf(sessionID: string): string {
   if (sessionID === '') return EMPTY
-  // By unit and not by character: two ids that differ in a lone surrogate are two sessions.
+  // By UTF-16 unit, not by character: ids that differ only in a lone surrogate must stay different.
   const name = Array.from({ length: sessionID.length }, (_, at) => sessionID[at]!)
     .map((unit) => (/[A-Za-z0-9\-._@+=~,]/.test(unit) ? unit : escaped(unit)))
     .join('')
@@ -48,7 +48,7 @@ export function sessionIDOf(folderName: string): string | undefined {
 /**
  * The folder of a session; undefined when there is none.
  *
- * @throws JournalError `invalid_id`; `unsafe_path` when something else stands there, such as a link that leads out of the root
+ * @throws JournalError `invalid_id`; `unsafe_path` when it is no folder, such as a link that leads out of the root
  */
 export async function findSessionFolder(fs: Fs, root: string, sessionID: string): Promise<string | undefined> {
   const folder = join(root, folderNameOf(sessionID))
@@ -60,7 +60,7 @@ export async function findSessionFolder(fs: Fs, root: string, sessionID: string)
   throw new JournalError('unsafe_path', `The folder of a session must be a real folder: ${folder}.`)
 }
 
-/** The ids of all sessions below the root, in the order of their names; links and foreign names are no sessions. */
+/** The ids of all sessions below the root, in the order of their folder names; links and other names are skipped. */
 export async function listSessionIDs(fs: Fs, root: string): Promise<string[]> {
   const names = await fs.readdir(root).catch(goneIs([]))
   const ids: string[] = []

@@ -20,7 +20,7 @@ import { WriterClaim } from './writer-claim.ts'
 
 /**
  * When a record is durable. `commit`: before its append resolves (I8). `interval`: soon after, by {@link SessionLog.sync}.
- * `none`: when the system likes.
+ * `none`: whenever the system writes it back.
  */
 export type Durability = 'commit' | 'interval' | 'none'
 
@@ -31,18 +31,18 @@ export interface SessionLogOptions {
   /** A segment of this size is closed before the next record. */
   readonly segmentBytes: number
   readonly maxFrameBytes: number
-  /** A writer that was silent for so long may lose the session to another. */
+  /** After this silence of a writer, in ms, another process may take the session over. */
   readonly idleMs: number
 }
 
-/** A record as the caller gives it. `dataText` is JSON. */
+/** A record to append. `dataText` is JSON. */
 export interface RecordDraft {
   readonly type: string
   readonly epoch: number
   readonly dataText: string
 }
 
-/** What a writer makes of damage: everything good stays, and no person has seen what is missing. */
+/** How a writer recovers a damaged session: it salvages all good records, and acknowledges no loss. */
 const mending = { mode: 'salvage', acknowledge: false, status: 'active' } as const
 
 /** The one writer of a session: it holds the claim, knows the end of the records, and appends to them. */
@@ -54,7 +54,7 @@ export class SessionLog {
   readonly #cursor: SessionCursor
   readonly #derived: DerivedFiles
   #active: FrameFile | undefined
-  /** Nothing can be said of the file before it is read anew. */
+  /** Whether the file must be read anew before it can be trusted. */
   #isBroken = false
 
   private constructor(sessionID: string, options: SessionLogOptions, claim: WriterClaim, cursor: SessionCursor) {
@@ -67,8 +67,8 @@ export class SessionLog {
   }
 
   /**
-   * Claims the session, reads into `taker` what `cursor` has not read yet, and puts the tail right: a torn one goes to the
-   * quarantine, an unterminated one gets its line feed.
+   * Claims the session, passes the records that `cursor` has not read yet to `taker`, and mends the tail: a torn line is quarantined,
+   * an unterminated one gets its line feed.
    *
    * @throws JournalError `busy` while another process writes the session
    */
@@ -94,16 +94,16 @@ export class SessionLog {
       if (lost && cursor.chain.records === 0) throw withoutRecords(folder)
       if (lost || !cursor.isAtEnd) {
         const { derived } = await mendRecords(sessionID, folder, { fs, now, ...mending, claim })
-        // Only an index that tells of an end that is gone must not stand beside records that take its numbers.
+        // May fail, unless an end was lost: an index that still names it must not stay beside new records with its numbers.
         await writeDerived(fs, derived, checkClaim).catch((cause: unknown) => {
           if (lost) throw cause
         })
         await cursor.restart(taker)
       }
-      // What a reader missed while another process wrote is there now that nobody else does.
+      // A gap may come from reading while another process wrote; now that nobody else writes, the records are read again.
       if (cursor.chain.gaps.length > 0) await cursor.restart(taker)
       const { token: minToken } = cursor.chain
-      // Only when the claims of the folder were removed by hand: tokens must go on growing all the same.
+      // Happens only if the claim files were deleted by hand: the tokens of the records must keep growing nevertheless.
       if (claim.token <= minToken) {
         await claim.release()
         claim = await WriterClaim.take(folder, { fs, now, idleMs, minToken })
@@ -144,14 +144,14 @@ export class SessionLog {
     const { frame, line } = writeFrame(draft, dataText, maxFrameBytes)
     const before = this.#active
     const active = await this.#openActive().catch((cause: unknown) => this.#failOrLost(cause))
-    // Also the file that follows a full one: its name must be durable as well.
+    // Also true for the file after a sealed one: its name must become durable, too.
     const isNew = active !== before
     const offset = await active.append(line).catch((cause: unknown) => {
       this.#isBroken = active.isBroken || JournalError.isInstance(cause)
       throw cause
     })
     await this.#acknowledge(active, offset, isNew)
-    // Not by the offset: behind blank lines it would take the number, and with it the name, of the full segment before it.
+    // Not derived from the offset: after blank lines that would give the number, and so the name, of the sealed segment before it.
     const segment = this.#cursor.activeFirst ?? frame.seq
     const entry: IndexEntry = { seq: frame.seq, type, epoch, at, crc: frame.crc, segment, offset, length: line.length }
     this.#cursor.wrote(frame, entry)
@@ -161,8 +161,8 @@ export class SessionLog {
   }
 
   /**
-   * What must be true before a record is acknowledged: it is durable, and the session is still ours. The claim may be looked at
-   * while the disk works: the record can be read by now, and a successor removes the claim before it reads.
+   * Checks what must be true before a record is acknowledged: it is durable, and the claim still holds. The claim may be checked
+   * during the fsync: the record can be read already, and a successor removes the claim before it reads.
    */
   async #acknowledge(active: FrameFile, offset: number, isNew: boolean): Promise<void> {
     const isCommit = this.#options.durability === 'commit'
@@ -174,12 +174,12 @@ export class SessionLog {
     const failed = [synced, ...others].find((each) => each.status === 'rejected')
     if (failed === undefined) return
     this.#isBroken = true
-    // A full disk may show only here. What another process may have read already stays.
+    // A full disk may show only at the fsync. After a lost claim the record stays: another process may have read it already.
     if (others.every((each) => each.status === 'fulfilled')) await active.takeBack(offset)
     throw failed.reason
   }
 
-  /** Who took the session over meanwhile may have put another file in the place of this one: then that is told, and no damage. */
+  /** Checks claim and file. A successor may have replaced the file: then the claim is checked again, to throw `fenced`, not `damaged`. */
   async #checkOurs(active: FrameFile): Promise<void> {
     await this.#claim.check()
     await active.checkPlace(this.#options.fs).catch(async (cause: unknown) => {
@@ -188,7 +188,7 @@ export class SessionLog {
     })
   }
 
-  /** What a successor has moved away looks like a fault of the disk to who had the session before. */
+  /** Rethrows an error, or `fenced` if the claim is lost: files that a successor has moved look like an error of the disk. */
   async #failOrLost(cause: unknown): Promise<never> {
     await this.#claim.check().catch((lost: unknown) => {
       if (!JournalError.isInstance(lost)) return
@@ -203,7 +203,7 @@ export class SessionLog {
     if (this.#active && this.#active.size >= segmentBytes) await this.#roll(this.#active)
     if (this.#active === undefined) {
       const opened = await FrameFile.open(fs, join(this.#folder, ACTIVE_SEGMENT), this.#cursor.activeEnd)
-      // Who takes over from here on gives the path another file; this one may be that of who did so before.
+      // A successor that takes over after this check replaces the file; one that did so before may own the file just opened.
       await this.#claim.check().catch(async (cause: unknown) => {
         await opened.close()
         throw cause
@@ -213,7 +213,7 @@ export class SessionLog {
     return this.#active
   }
 
-  /** Closes a full segment. Its new name is durable before the next one begins: else one could take the place of the other. */
+  /** Closes a full segment. Its new name must be durable before the next segment begins, or one could replace the other. */
   async #roll(active: FrameFile): Promise<void> {
     const { fs } = this.#options
     this.#isBroken = true
@@ -229,25 +229,25 @@ export class SessionLog {
   async #syncFolders(): Promise<void> {
     const { fs } = this.#options
     await fs.syncFolder(this.#folder)
-    // The folder may be new too, made by a process that died before it could sync its parent.
+    // The folder itself may be new, made by a process that died before it could sync the parent.
     await fs.syncFolder(dirname(this.#folder))
   }
 
-  /** False when another process has the session, so that what this one knows of it may be old. */
+  /** False when another process may have taken the session, so that the state in memory may be out of date. */
   async isCurrent(): Promise<boolean> {
     await this.#claim.confirm().catch(() => (this.#isBroken = true))
     return !this.#isBroken
   }
 
   /**
-   * Puts a snapshot in the place of all records up to its base, and reads what is left into `taker`.
+   * Replaces all records up to the draft's base by a snapshot, and passes the remaining records to `taker`.
    *
-   * @throws JournalError `too_large` when the snapshot is above `maxFrameBytes`; then everything is as it was
+   * @throws JournalError `too_large` when the snapshot is above `maxFrameBytes`; then nothing has changed
    */
   async compact(draft: Omit<SnapshotDraft, 'checkClaim'>, taker: RecordTaker): Promise<void> {
     const { fs, now, maxFrameBytes } = this.#options
     await this.sync()
-    // A snapshot leaves no hole to be seen: the loss must be on record before, or nobody would ever be told.
+    // After the compaction the records no longer show a gap, so the loss must be recorded first.
     if (this.#cursor.chain.gaps.length > 0)
       await mendRecords(this.sessionID, this.#folder, { fs, now, ...mending, claim: this.#claim })
     this.#isBroken = true
@@ -262,19 +262,19 @@ export class SessionLog {
     this.#active = undefined
     await this.#cursor.restart(taker)
     this.#isBroken = false
-    // The records are durable, and no longer what index and manifest tell: these are made again now, or when they can be (I13).
+    // Index and manifest describe the former records: they are rebuilt now, or later if that fails (I13).
     await this.#derived.remake()
   }
 
-  /** Makes everything durable that was appended so far. */
+  /** Makes all records appended so far durable. */
   async sync(): Promise<void> {
     await this.#active?.sync()
   }
 
-  /** Writes what is derived and gives the session back. */
+  /** Writes the derived files and releases the claim. */
   async close(): Promise<void> {
     try {
-      // What belongs to another process by now, it describes itself.
+      // If another process has the session by now, it writes the derived files itself.
       if (await this.isCurrent()) {
         await this.sync()
         await this.#derived.tell('stopped')

@@ -4,7 +4,7 @@ import type { Segment } from './segments.ts'
 export const MANIFEST_NAME = 'manifest.json'
 export const MANIFEST_SCHEMA = 'session-recovery.journal/1'
 
-/** What a session holds, without reading its records. Derived: it can be made again from them at any time (I13). */
+/** Key figures of a session, readable without its records. Derived: can be rebuilt from them at any time (I13). */
 export interface SessionManifest {
   readonly schema: typeof MANIFEST_SCHEMA
   readonly sessionID: string
@@ -13,11 +13,11 @@ export interface SessionManifest {
   readonly records: number
   readonly lastSeq: number
   readonly epoch: number
-  /** Running digest behind the last record: equal for equal journals. */
+  /** Running digest after the last record: equal for equal journals. */
   readonly digest: string
-  /** Of the last record; null for none. Epoch ms, as ISO 8601. */
+  /** Time of the last record, ISO 8601; null if there is none. */
   readonly lastRecordAt: string | null
-  /** When a stopped session ended: with its last record. */
+  /** End of a stopped session: the time of its last record. */
   readonly endedAt: string | null
   readonly bytes: number
   readonly segments: readonly { readonly name: string; readonly bytes: number }[]
@@ -31,7 +31,7 @@ export function manifestText(
   segments: readonly Segment[],
 ): string {
   const last = new Date(chain.records === 0 ? Number.NaN : chain.at)
-  // A record may bear a number that is no time: its session is told all the same.
+  // The time of a record may be out of range: the manifest then has none, rather than failing.
   const lastRecordAt = Number.isNaN(last.getTime()) ? null : last.toISOString()
   const manifest: SessionManifest = {
     schema: MANIFEST_SCHEMA,

@@ -21,26 +21,26 @@ interface SetAside {
   readonly checkClaim: CheckClaim
 }
 
-/** What of a segment stays and what goes, as the examination has decided. */
+/** The pieces of one segment, judged as the examination has judged them. */
 async function* pieces(
   { fs, mode }: SetAside,
   examined: ExaminedSession,
   wanted: ExaminedSegment,
 ): AsyncGenerator<readonly Walked[]> {
   const chain = new Chain({ stopsAtDamage: mode === 'point_in_time' })
-  // The chain runs through all segments: what does not fit is known only from those before.
+  // All earlier segments are walked, too: whether a record fits depends on the records before it.
   for (const segment of examined.segments) {
     for await (const walked of walkSegment(fs, segment.path, chain)) if (segment === wanted) yield walked
     if (segment === wanted) return
   }
 }
 
-/** A piece that does not stay: damage, and blank lines behind the last good record of a cut tail. */
+/** Whether a piece is removed: damage, and blank lines after the last good record of a tail that is cut. */
 function goes(piece: Walked, { tail }: ExaminedSegment): boolean {
   return piece.kind === 'set_aside' || (tail.bytes > 0 && piece.offset >= tail.start)
 }
 
-/** What goes of a segment, line by line. */
+/** The removed pieces of a segment, as lines of a quarantine file. */
 async function* quarantined(
   work: SetAside,
   examined: ExaminedSession,
@@ -58,8 +58,8 @@ async function* quarantined(
 async function quarantine(work: SetAside, examined: ExaminedSession, segment: ExaminedSegment): Promise<string> {
   const { fs, folder } = work
   const into = join(folder, QUARANTINE_FOLDER)
-  // The name comes from the content, so that a recovery that was interrupted and runs again leaves one copy. From all of it: two
-  // writes may be torn at the same place.
+  // Named by its content, so that an interrupted recovery that runs again leaves one copy. By all of it, since two writes may be
+  // torn at the same place.
   const nameOf = ({ sha256 }: ContentId): string =>
     `${segment.name.slice(0, -'.ndjson'.length)}.${sha256.slice(0, 16)}.ndjson`
   await makeFolderDurably(fs, into)
@@ -73,7 +73,7 @@ async function rewrite(work: SetAside, examined: ExaminedSession, segment: Exami
   async function* kept(): AsyncGenerator<LogEntry> {
     for await (const walked of pieces(work, examined, segment))
       for (const piece of walked)
-        // The last line may lack its end: the next record would stick to it.
+        // A missing line feed is added, or the next record would be glued to this line.
         if (!goes(piece, segment)) yield piece.entry.ending === 'none' ? { ...piece.entry, ending: 'lf' } : piece.entry
   }
   await replaceFileDurably(segment.path, (write) => writeRecordLog(kept(), write), {
@@ -82,11 +82,11 @@ async function rewrite(work: SetAside, examined: ExaminedSession, segment: Exami
   })
 }
 
-/** Ends the last line, so that the next record cannot stick to it, or cuts off what stands behind the last good record. */
+/** Cuts off everything after the last good record, or adds its missing line feed, so that the next record is not glued to it. */
 async function mendTail({ fs, checkClaim }: SetAside, segment: ExaminedSegment): Promise<void> {
   const file = await FrameFile.open(fs, segment.path, segment.size)
   try {
-    // Who takes over from here on gives the path another file, and this one may be cut.
+    // A successor that takes over after this check replaces the file, so this one may be truncated.
     await checkClaim()
     if (segment.tail.bytes > 0) await file.truncate(segment.tail.start)
     if (segment.isUnterminated) await file.append(Buffer.from('\n'))
@@ -97,8 +97,8 @@ async function mendTail({ fs, checkClaim }: SetAside, segment: ExaminedSegment):
 }
 
 /**
- * Moves everything that is no record from the segments to the quarantine: durable there before it goes here, so that kept and
- * quarantined bytes together are always at least what was there.
+ * Moves everything that is no record from the segments to the quarantine. It is durable there before it is removed here, so that no
+ * byte is ever lost.
  *
  * @returns the names of the quarantine files
  */

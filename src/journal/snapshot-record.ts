@@ -1,22 +1,22 @@
 import { isRecord } from '../json/is-record.ts'
 
-/** The type of the record that a compaction leaves in the place of all records up to its number. */
+/** The type of the record by which a compaction replaces all records up to its number. */
 export const SNAPSHOT_TYPE = 'journal.snapshot'
 
-/** Whether a journal may begin with this record although its number is not 1. */
+/** Whether a record is a snapshot; a journal may begin with one whose number is not 1. */
 export function isSnapshot({ type }: { readonly type: string }): boolean {
   return type === SNAPSHOT_TYPE
 }
 
-/** The type of the record that brings an earlier state back. */
+/** The type of the record that restores an earlier state. */
 export const RESTORED_TYPE = 'journal.restored'
 
-/** Whether the session is what this record says, whatever stood before it. */
+/** Whether a record contains the whole state of the session, so that all records before it are superseded. */
 export function holdsAll({ type }: { readonly type: string }): boolean {
   return isSnapshot({ type }) || type === RESTORED_TYPE
 }
 
-/** A snapshot says so where records before it are missing: those behind it may speak of what it does not hold. */
+/** Whether a snapshot was made with records missing before it, so that later records may refer to rows it does not have. */
 export function missesRecords(data: unknown): boolean {
   return isRecord(data) && data['misses'] === true
 }

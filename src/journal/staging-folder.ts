@@ -7,10 +7,10 @@ import { identifyProcess } from '../files/process-identity.ts'
 import { isProcessAlive } from '../files/temp-files.ts'
 import { shortHash } from '../json/short-hash.ts'
 
-/** No session has such a name: whose it is, and something random. */
+/** The name of a staging folder: pid, marks of the process, random id. No session has such a name. */
 const named = /^\.import-(\d+)((?:\.[0-9a-z]{12}|\.){4})\.[0-9a-f-]{36}$/
 
-/** A process as far as a name tells it, each mark in front of the next: its machine, boot, who counts with its number, its start. */
+/** Hashes that identify a process in a folder name: machine, boot, pid namespace, start time; undefined if it does not run. */
 async function marksOf(pid: number): Promise<readonly string[] | undefined> {
   const identity = await identifyProcess(pid)
   if (identity === undefined) return undefined
@@ -19,15 +19,15 @@ async function marksOf(pid: number): Promise<readonly string[] | undefined> {
   return [machine && `${host} ${machine}`, bootId, await pidNamespace(), startTime].map(mark)
 }
 
-/** Where an import is made, until it takes its place by a rename. */
+/** The folder in which an import is prepared, before it is renamed to the session's folder. */
 export async function stagingFolderIn(root: string): Promise<string> {
   const marks = await marksOf(ownPid)
   return join(root, `.import-${ownPid}.${(marks ?? ['', '', '', '']).join('.')}.${randomUUID()}`)
 }
 
 /**
- * Whether the process that has made a folder of this name has ended for sure: on this machine, before this boot, or counted with us
- * and under a number that nobody has, or somebody who started at another time. What cannot be asked for may run.
+ * Whether the process that made a staging folder has certainly ended: it ran on this machine before this boot, or in this pid
+ * namespace, and no process with its pid and start time exists. A process that cannot be checked may still run.
  */
 async function hasEnded(name: string): Promise<boolean> {
   const [, pid, marks] = named.exec(name) ?? []
@@ -42,7 +42,7 @@ async function hasEnded(name: string): Promise<boolean> {
   return now === undefined ? !isProcessAlive(Number(pid)) : now[3] !== start
 }
 
-/** Removes what killed imports have left, on Linux, which tells whose a number is. Best effort: a leftover harms nobody. */
+/** Removes folders of killed imports; only on Linux, where processes can be identified. Best effort: a leftover does no harm. */
 export async function sweepStagingFolders(fs: Fs, root: string): Promise<void> {
   for (const name of await fs.readdir(root).catch(() => []))
     if (name.startsWith('.import-') && (await hasEnded(name)))
@@ -50,7 +50,7 @@ export async function sweepStagingFolders(fs: Fs, root: string): Promise<void> {
 }
 
 async function removeFolder(fs: Fs, folder: string): Promise<void> {
-  // A link may lead anywhere.
+  // Only real folders: a link may lead anywhere.
   if (!(await fs.lstat(folder)).isFolder) return
   for (const name of await fs.readdir(folder)) await fs.unlink(join(folder, name))
   await fs.rmdir(folder)

@@ -7,16 +7,16 @@ import type { Chain, Placement } from './chain.ts'
 import { type Frame, readFrame } from './frame.ts'
 
 /**
- * Why bytes are not kept as a record: what a line log knows, `checksum` (a record that is not what was written), `foreign` (JSON
- * that is no record), `bom`, or how a good record does not fit behind the others.
+ * Why bytes are not kept as a record: a `DamageReason` of the line log, `checksum` (a changed record), `foreign` (JSON that is no
+ * record), `bom`, or the `Placement` of a good record that does not fit the records before it.
  */
 export type SetAsideReason = DamageReason | Exclude<Placement, 'next' | 'gap'> | 'checksum' | 'foreign' | 'bom'
 
 interface WalkedBytes {
   readonly entry: LogEntry
-  /** In the segment. */
+  /** Offset in the segment. */
   readonly offset: number
-  /** With the ending. */
+  /** Bytes, with the line ending. */
   readonly length: number
 }
 
@@ -28,7 +28,7 @@ export type Walked = WalkedBytes &
     | { readonly kind: 'blank' }
   )
 
-/** Frames that {@link readFrame} made during this scan; every other value of an entry is just JSON. */
+/** Reads frames, and remembers which entry values are frames that it made: other values are parsed JSON, not yet checked. */
 class FrameReader {
   readonly #made: WeakSet<object> = new WeakSet()
 
@@ -65,11 +65,10 @@ interface WalkOptions {
 }
 
 /**
- * Goes through one segment in constant memory, as many pieces at a time as a chunk holds. `chain` carries on from the segment
- * before.
+ * Reads one segment in constant memory; each step yields the pieces of one chunk. `chain` continues from the segment before.
  *
- * @param from where the first record that `chain` does not know begins
- * @param isTransient the bytes of an entry are of no use once the next pieces are asked for
+ * @param from offset of the first record that `chain` does not know
+ * @param isTransient the bytes of an entry are valid only until the next step
  */
 export async function* walkSegment(
   fs: Fs,

@@ -11,12 +11,12 @@ import { MANIFEST_NAME, manifestText, type SessionManifest } from './session-man
 import { walkSegment } from './walk-segment.ts'
 import type { CheckClaim } from './writer-claim.ts'
 
-/** What the derived files of a session must be. */
+/** Everything that determines the derived files of a session. */
 export interface Derived {
   readonly folder: string
   readonly sessionID: string
   readonly status: SessionManifest['status']
-  /** With nothing to set aside. */
+  /** The examined records, without anything left to set aside. */
   readonly examined: ExaminedSession
 }
 
@@ -40,7 +40,7 @@ function manifestOf({ sessionID, status, examined: { chain, segments } }: Derive
   return manifestText(sessionID, status, chain, segments)
 }
 
-/** Whether index and manifest are what the records say. */
+/** Whether index and manifest agree with the records. */
 export async function isDerivedCurrent(fs: Fs, derived: Derived): Promise<boolean> {
   const { folder, examined } = derived
   return (
@@ -49,7 +49,7 @@ export async function isDerivedCurrent(fs: Fs, derived: Derived): Promise<boolea
   )
 }
 
-/** Makes index and manifest what the records say (I13); what is right already stays untouched, and so is what a successor has written. */
+/** Rebuilds index and manifest from the records (I13); a file that is right stays untouched, and so do files of a successor. */
 export async function writeDerived(fs: Fs, derived: Derived, checkClaim: CheckClaim): Promise<void> {
   const ours = { beforeRename: checkClaim }
   const { folder, examined } = derived

@@ -11,21 +11,21 @@ import { removeTempFiles } from '../files/temp-files.ts'
 import { JournalError } from './journal-error.ts'
 import { namesIn } from './segments.ts'
 
-/** Who writes a session. */
+/** The process that writes a session. */
 export interface WriterHolder extends ProcessIdentity {
   readonly token: number
   /** Epoch ms of its last sign of life. */
   readonly seenAt: number
 }
 
-/** The newest claim of a session. `silent` says how long its owner gave no sign of life, in ms. */
+/** The newest claim of a session. `silent` is the time since its owner's last sign of life, in ms. */
 export type ClaimState =
   | {
       readonly kind: 'free'
       readonly token: number
       /**
-       * Somebody may still write: its owner who never filled it, or whose number is one of another container, or from whom one took
-       * over that has ended, or has given it back, and has given the records no new file.
+       * A former writer may still run and write: the owner of a claim that was never filled, or with a pid of another container; or
+       * the one before a take-over that ended, or was released, before the records got a new file.
        */
       readonly isLeft?: true
     }
@@ -37,27 +37,28 @@ export type ClaimState =
     }
 
 /**
- * Throws when the claim was lost. What a writer that was stopped could still do to its successor's records stands behind it: a file
- * that takes their place was made before, and the successor removes it; one that is cut was opened before, and has another now.
+ * Throws when the claim was lost. A paused writer calls it right before each rename or truncation, after it has made the temporary
+ * file or opened the file: if it loses the claim after the check, the successor has removed that temporary file (the rename fails),
+ * or has replaced the open file by a copy (the truncation hits the old one).
  */
 export type CheckClaim = () => Promise<void>
 
 export interface ClaimOptions {
   readonly fs: Fs
   readonly now: () => number
-  /** A claim whose owner was silent for so long may be taken over, although its process may live. */
+  /** After this silence of its owner, in ms, a claim may be taken over even if the process lives. */
   readonly idleMs: number
-  /** Tokens of records: the next claim must have a larger one. */
+  /** Highest token in the records: the new claim must have a larger one. */
   readonly minToken?: number
 }
 
-/** Between creating a claim and filling it, its owner needs this long at most. */
+/** The longest time that an owner needs between creating its claim file and filling it. */
 const FILLING_MS = 10_000
-/** Second line of a claim that was given back. */
+/** Second line of a released claim. */
 const RELEASED = '{"released":true}'
-/** Third line: who took over had given the records a new file. Told apart from the second, which older releases read alone. */
+/** Third line: after a take-over the records got a new file. Not part of the second line, which older releases compare as a whole. */
 const MOVED = '{"moved":true}\n'
-/** Ends the first line of a claim whose owner took over from one who may still run: it may die before it has given the records a new file. */
+/** Ends the first line of a claim taken over from a writer that may still run; `MOVED` is missing until the records have a new file. */
 const TAKES_OVER = '"takesOver":true}\n'
 const named = /^writer\.(\d{1,15})\.json$/
 const claimName = (token: number): string => `writer.${token}.json`
@@ -69,7 +70,7 @@ async function tokensIn(fs: Fs, folder: string): Promise<number[]> {
 
 const nobody: ProcessIdentity = { host: '', bootId: '', pid: 0, startTime: '' }
 
-/** A process as a claim names it. */
+/** The process that a claim names. */
 interface Claimant extends ProcessIdentity {
   /** Absent in claims of older releases. */
   readonly pidNamespace?: string
@@ -88,7 +89,7 @@ function ownIdentity(): Promise<Claimant> {
   return own
 }
 
-/** Whether this process cannot ask for the number of the other one: of one name and one boot, as containers may be, it may run. */
+/** Whether the process is in another pid namespace (a container with equal host name and boot id): its pid cannot be checked here. */
 async function isElsewhere({ pidNamespace: of }: Claimant): Promise<boolean> {
   return of !== undefined && of !== (await pidNamespace())
 }
@@ -111,9 +112,9 @@ function parseHolder(text: string): Claimant | 'released' | undefined {
 }
 
 /**
- * Looks who writes the session, without touching anything.
+ * Reads who writes the session, without changing anything.
  *
- * @throws JournalError `unsafe_path` where a claim is no file
+ * @throws JournalError `unsafe_path` when a claim is no regular file
  */
 export async function readClaim(folder: string, { fs, now }: Pick<ClaimOptions, 'fs' | 'now'>): Promise<ClaimState> {
   const [token = 0] = await tokensIn(fs, folder)
@@ -128,7 +129,7 @@ export async function readClaim(folder: string, { fs, now }: Pick<ClaimOptions, 
     const parsed = parseHolder(text)
     const isLeft = text.includes(TAKES_OVER) && !text.includes(MOVED)
     if (parsed === 'released') return { kind: 'free', token, ...(isLeft && { isLeft }) }
-    // Without content its owner died while it claimed, or is about to fill it.
+    // Without content: its owner died while it claimed, or is about to fill it.
     if (parsed === undefined)
       return Math.abs(silent) < FILLING_MS
         ? { kind: 'held', holder: { ...nobody, token, seenAt }, process: 'unknown', silent }
@@ -140,7 +141,7 @@ export async function readClaim(folder: string, { fs, now }: Pick<ClaimOptions, 
     const mayRun = isLeft || (await isElsewhere(parsed))
     return { kind: 'free', token, ...(mayRun && { isLeft: true }) }
   } catch (cause) {
-    // Its successor has just removed it.
+    // A successor has just removed this claim.
     if (systemCode(cause) === 'ENOENT') return readClaim(folder, { fs, now })
     throw cause
   }
@@ -148,14 +149,14 @@ export async function readClaim(folder: string, { fs, now }: Pick<ClaimOptions, 
 
 export function busyError(folder: string, { host, pid, seenAt }: WriterHolder): JournalError {
   const since = new Date(seenAt).toISOString()
-  // Between creating a claim and filling it its owner has no name yet.
+  // A claim that is not filled yet does not name its owner.
   const who = pid === 0 ? 'Another process' : `Process ${pid} on ${host || 'this machine'}`
   return new JournalError('busy', `${who} writes ${folder}, last seen ${since}.`)
 }
 
 /**
- * The right to write one session, until it is released or taken over. The claim with the largest token is the valid one; it is
- * a file that must not have existed, so that of two processes one wins.
+ * The right to write one session, until it is released or taken over. The claim file with the largest token is valid; it is created
+ * exclusively, so that only one of two processes wins.
  */
 export class WriterClaim {
   readonly token: number
@@ -187,7 +188,7 @@ export class WriterClaim {
         if (systemCode(cause) === 'EEXIST') return undefined
         throw cause
       })
-      // Another process was faster: look again who it is.
+      // Another process was faster: read its claim.
       if (file === undefined) continue
       let isLast = false
       try {
@@ -195,38 +196,38 @@ export class WriterClaim {
         const identity = { ...(await ownIdentity()), ...(mayRun && { takesOver: true }) }
         await file.write(Buffer.from(`${JSON.stringify(identity)}\n`))
         await file.setMtime(now())
-        // From here on the former owner can acknowledge nothing; only now may its last records be read.
+        // Once its claim file is removed the former owner can acknowledge nothing more; only then may the records be read.
         const older = (await tokensIn(fs, folder)).filter((each) => each < token)
         for (const each of older) await fs.unlink(join(folder, claimName(each))).catch(ignoreMissing)
         isLast = older.length > 0
-        // A file that it is about to put in the place of records: made later, it is not renamed, since it looks for its claim first.
+        // Removes the former owner's temporary files. One that it makes later it cannot rename, since it checks its claim first.
         const claim = new WriterClaim(folder, token, mayRun, file, options)
         if (older.length > 0) await removeTempFiles(fs, folder, () => claim.check())
         return claim
       } catch (cause) {
         await file.close().catch(() => undefined)
-        // With the last claim the number would go that comes next, and a token be given twice (I15): it stays, and falls silent.
+        // The only claim left is kept: without it the next token would be unknown and could be given twice (I15).
         if (!isLast) await fs.unlink(join(folder, claimName(token))).catch(() => undefined)
         throw cause
       }
     }
   }
 
-  /** The former owner may still run, and write through what it has open: the records need a new file, and have none yet. */
+  /** Whether the former owner may still run and write through its open file, so that the records need a new file. */
   get isTakenOver(): boolean {
     return this.#isTakenOver && !this.#isMoved
   }
 
-  /** The records have a file that the former owner does not have open. */
+  /** To be called when the records have a new file, which the former owner does not have open. */
   moved(): void {
     this.#isMoved = true
   }
 
   /**
    * Throws when another process has taken the session over. Called between a write and its acknowledgement: a successor
-   * removes this claim before it reads the records, so what was written before this check is seen by it.
+   * removes this claim before it reads the records, so it sees everything written before a check that passed.
    *
-   * @throws JournalError `fenced`; `moved_away` where the whole folder is gone
+   * @throws JournalError `fenced`; `moved_away` when the whole folder is gone
    */
   async check(): Promise<void> {
     const { fs, now, idleMs } = this.#options
@@ -242,25 +243,25 @@ export class WriterClaim {
       const holder = state.kind === 'held' ? ` by process ${state.holder.pid} on ${state.holder.host}` : ''
       throw new JournalError('fenced', `The session was taken over${holder}: ${this.#folder}.`, { cause })
     }
-    // A sign of life beside real work, never from a timer: a process that does nothing may lose the session.
+    // A sign of life only along with real work, never from a timer: an idle process may lose the session.
     if (this.#silence() < idleMs / 3) return
     this.#seenAt = now()
     await this.#file.setMtime(this.#seenAt)
   }
 
-  /** The same after a silence in which the session may have been taken over. */
+  /** Checks the claim, if this process was silent so long that the session may have been taken over. */
   async confirm(): Promise<void> {
     if (this.#silence() >= this.#options.idleMs / 2) await this.check()
   }
 
-  /** A clock that was set back is as good a reason to look as one that went on: rivals count the difference, too. */
+  /** The time since the last sign of life; absolute, since other processes also count a clock that was set back as silence. */
   #silence(): number {
     return Math.abs(this.#options.now() - this.#seenAt)
   }
 
   /**
-   * Gives the session back. The token stays on disk, so that it is never given twice, and with it, until the records have a new
-   * file, that the former owner may still write: a take-over may fail before (I15).
+   * Releases the session. The claim file stays, so that its token is never given twice; if a take-over failed before the records got
+   * a new file, it also still says that the former owner may write (I15).
    */
   async release(): Promise<void> {
     const lines = `${RELEASED}\n${this.#isTakenOver && this.#isMoved ? MOVED : ''}`

@@ -1,7 +1,7 @@
-/** Bytes that are taken at a time, as four words ("slicing by 16"). */
+/** Bytes processed per step, as four words ("slicing by 16"). */
 const STEP = 16
 
-/** Sixteen tables in one: the k-th tells what a byte does k bytes later. */
+/** Sixteen tables in one: the k-th gives the effect of a byte k bytes later. */
 function makeTable(): Int32Array {
   const table = new Int32Array(STEP * 256)
   for (let byte = 0; byte < 256; byte += 1) {
@@ -16,14 +16,14 @@ function makeTable(): Int32Array {
   return table
 }
 
-/** Words are read as the machine keeps them; where that is the other way round, all goes byte by byte. */
+/** Words are read in the machine's byte order; a big-endian machine processes byte by byte. */
 const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
 let made: Int32Array | undefined
 
 /**
- * CRC-32C (Castagnoli, RFC 3720 B.4) of `bytes[start, end)`, as an unsigned number. It finds every burst of up to 32 bits and
- * every single flipped bit; it is no protection against intent.
+ * CRC-32C (Castagnoli, RFC 3720 B.4) of `bytes[start, end)`, as an unsigned number. It detects every flipped bit and every burst
+ * error of up to 32 bits, but no intentional change.
  *
  * @example
  * crc32c(Buffer.from('123456789')).toString(16) // 'e3069283'
@@ -32,7 +32,7 @@ export function crc32c(bytes: Uint8Array, start: number = 0, end: number = bytes
   const table = (made ??= makeTable())
   let crc = -1
   let at = start
-  // Words begin at every fourth byte of the memory, not of the view.
+  // Aligned to the underlying memory, not to the view.
   const aligned = start + (-(bytes.byteOffset + start) & 3)
   const words = isLittleEndian && end > aligned ? ((end - aligned) >> 4) << 2 : 0
   if (words > 0) {

@@ -1,4 +1,4 @@
-/** Which bytes are among these characters. */
+/** A table that has 1 for the bytes of these characters. */
 function bytesOf(characters: string): Uint8Array {
   const table = new Uint8Array(256)
   for (const byte of Buffer.from(characters)) table[byte] = 1
@@ -7,15 +7,15 @@ function bytesOf(characters: string): Uint8Array {
 
 const digits = '0123456789'
 
-/** What numbers and `true`, `false`, `null` are made of; `JSON.parse` has the last word on them. */
+/** The characters of numbers, `true`, `false` and `null`; only `JSON.parse` checks their syntax. */
 export const literals: string = `${digits}abcdefghijklmnopqrstuvwxyz-+.E`
 
 export const hexBytes: Uint8Array = bytesOf(`${digits}abcdefABCDEF`)
 export const literalBytes: Uint8Array = bytesOf(literals)
-/** What may stand behind a backslash, beside `u` with its four digits. */
+/** The bytes that may follow a backslash, besides `u` with its four digits. */
 export const escapedBytes: Uint8Array = bytesOf(String.raw`"\/bfnrt`)
 
-/** Marks of JSON. */
+/** The structural bytes of JSON that matter here. */
 export const mark = {
   quote: 0x22,
   openArray: 0x5b,

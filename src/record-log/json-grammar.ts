@@ -1,6 +1,6 @@
 import { literals } from './json-bytes.ts'
 
-/** What a reader of JSON expects next; `broken`: nothing that the grammar knows, `behind`: what may stand behind a value. */
+/** The states of a JSON reader: what may come next. `broken`: syntax error; `behind`: after a value, so the container decides. */
 export const expect = {
   broken: 0,
   behind: 1,
@@ -24,7 +24,7 @@ const valueRows = [
   [literals, behind],
 ] as const
 
-/** For what is expected: bytes that may come, with what is expected after them. */
+/** For each state: the bytes that may come, with the state after them. */
 const rows: readonly (readonly [now: Expect, bytes: readonly (readonly [characters: string, next: Expect])[]])[] = [
   [key, [['"', colon]]],
   [
@@ -58,5 +58,5 @@ const table = new Uint8Array(BYTES * (commaInArray + 1))
 for (const [now, bytes] of rows)
   for (const [characters, next] of bytes) for (const byte of Buffer.from(characters)) table[now * BYTES + byte] = next
 
-/** What is expected behind a byte: `broken` where it may not come. */
+/** The state after a byte: `broken` if the byte is not allowed there. */
 export const expectedAfter = (now: Expect, byte: number): Expect => table[now * BYTES + byte] as Expect

@@ -27,7 +27,7 @@ export type DamageReason =
 interface EntryBase {
   /** Byte offset in the input. */
   readonly offset: number
-  /** The exact bytes, without the line ending: a view of the chunk that was read, copy it to keep it long. */
+  /** The exact bytes, without the line ending: a view of the chunk that was read; copy it to keep it. */
   readonly bytes: Uint8Array
   readonly ending: LineEnding
   /** Number of the physical line, from 1. */
@@ -46,7 +46,7 @@ export interface LogRecord extends EntryBase {
 export interface LogDamage extends EntryBase {
   readonly kind: 'damaged'
   readonly reason: DamageReason
-  /** What the object holds when bytes that are not UTF-8 read as U+FFFD and raw control characters as escaped ones. */
+  /** The object, if bytes that are not UTF-8 are read as U+FFFD and raw control characters as escaped ones. */
   readonly lenient?: Record<string, unknown>
 }
 

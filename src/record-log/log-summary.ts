@@ -1,6 +1,6 @@
 import { endingBytes, type DamageReason, type LogEntry } from './log-entry.ts'
 
-/** What a scan has seen. Every byte of the input is in exactly one of the byte counts. */
+/** Counts of a scan. Every byte of the input is in exactly one of the byte counts. */
 export interface LogSummary {
   /** Bytes read. */
   bytes: number
@@ -13,7 +13,7 @@ export interface LogSummary {
   damaged: number
   damagedBytes: number
   damage: Partial<Record<DamageReason, number>>
-  /** Lines that the prefilter turned away; they are not checked. */
+  /** Lines rejected by the prefilter; they are not checked. */
   skipped: number
   skippedBytes: number
   blankBytes: number

@@ -24,7 +24,7 @@ export function matchObject(bytes: Uint8Array, start: number, end: number): Obje
   nesting.open(mark.openObject)
   let expected: Expect = expect.keyOrClose
   let at = start + 1
-  /** Behind the string that was read last, as long as nothing but white space follows. */
+  /** Index after the last string, while only white space has followed it. */
   let stringEnd: number | undefined
   while (at < end) {
     const byte = bytes[at]!
@@ -47,7 +47,7 @@ export function matchObject(bytes: Uint8Array, start: number, end: number): Obje
   return failed(bytes, end, end, stringEnd)
 }
 
-/** Where what begins there ends, or `-1 - index` of the byte that breaks it. */
+/** The index after the token that begins at `start`, or `-1 - index` of the byte that breaks it. */
 function tokenEnd(bytes: Uint8Array, start: number, end: number): number {
   if (bytes[start] === mark.quote) return matchString(bytes, start, end)
   let at = start + 1
@@ -58,11 +58,11 @@ function tokenEnd(bytes: Uint8Array, start: number, end: number): number {
 const behindValue = ({ innermost }: Nesting): Expect =>
   innermost === mark.openObject ? expect.commaInObject : expect.commaInArray
 
-/** What comes of a byte that breaks the grammar, or of an input that ends. */
+/** The match for a byte that breaks the grammar, or for the end of the input. */
 function failed(bytes: Uint8Array, at: number, end: number, stringEnd: number | undefined): ObjectMatch {
   if (at >= end) return { status: 'incomplete', at: end, resumeAt: end }
   if (stringEnd === undefined || bytes[at] === mark.openObject) return { status: 'failed', at, resumeAt: at }
-  // The opening quote ends this search at the latest.
+  // The string's opening quote ends this loop at the latest.
   let last = stringEnd - 2
   while (isSpace(bytes[last])) last -= 1
   return { status: 'failed', at, resumeAt: bytes[last] === mark.openObject ? last : at }

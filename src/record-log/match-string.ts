@@ -3,8 +3,8 @@ import { escapedBytes, hexBytes, mark } from './json-bytes.ts'
 const unicodeEscape = 0x75
 
 /**
- * Reads a string of JSON from its opening quote: the index after the closing quote, or `-1 - index` of the byte that breaks it,
- * the end of the input where it is torn.
+ * Reads a JSON string from its opening quote: the index after the closing quote, or `-1 - index` of the byte that breaks it (the end
+ * of the input, if the string is torn).
  *
  * @example
  * matchString(Buffer.from('"a",'), 0, 4) // 3
@@ -24,7 +24,7 @@ export function matchString(bytes: Uint8Array, start: number, end: number): numb
   return -1 - end
 }
 
-/** The same of an escape, from its backslash. */
+/** The same for an escape, from its backslash. */
 function matchEscape(bytes: Uint8Array, start: number, end: number): number {
   const at = start + 1
   if (at >= end) return -1 - end

@@ -1,4 +1,4 @@
-/** What is open, innermost last: a byte each, since an array of a hostile line's nesting is one of the heap's large objects. */
+/** The stack of open containers, one byte each: with a hostile, deeply nested line, an array would become a huge heap object. */
 export class Nesting {
   #kinds = new Uint8Array(64)
   #depth = 0

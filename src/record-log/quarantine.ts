@@ -3,7 +3,7 @@ import { readJson } from './read-object.ts'
 import { RecordLogError } from './record-log-error.ts'
 import { isRecord } from '../json/is-record.ts'
 
-/** Damage as it is kept: exact bytes, where they were, and why they could not be read. */
+/** Quarantined damage: the exact bytes, where they were, and why they could not be read. */
 export interface QuarantinedBytes {
   readonly offset: number
   readonly line: number
@@ -13,7 +13,7 @@ export interface QuarantinedBytes {
   readonly bytes: Uint8Array
 }
 
-/** One line of a quarantine file (itself a record log): the bytes in base64, so that nothing can damage them twice. */
+/** One line of a quarantine file (itself a record log), with the bytes in base64, so that they survive as text. */
 export function toQuarantineLine({ offset, line, reason, ending, bytes }: QuarantinedBytes): Buffer {
   const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
   return Buffer.from(`${JSON.stringify({ offset, line, reason, ending, length: bytes.length, base64 })}\n`)

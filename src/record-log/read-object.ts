@@ -14,10 +14,10 @@ export function readJson(bytes: Uint8Array): unknown {
 
 const escapeOf = (control: string): string => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** The bytes as one object, with U+FFFD for what is not UTF-8 and raw control characters escaped; `undefined` when even that fails. */
+/** The bytes as one object, with invalid UTF-8 as U+FFFD and raw control characters escaped; `undefined` when even that fails. */
 export function readLenient(bytes: Uint8Array): Record<string, unknown> | undefined {
   const text = asBuffer(bytes).toString('utf8')
-  // White space between tokens is legal, a raw tab inside a string is not: try the milder reading first.
+  // Control characters that are white space are legal between tokens, but not in strings: first they are kept, then escaped.
   const spaced = parsedJson(text.replace(/\p{Cc}/gu, (control) => (/\s/.test(control) ? control : escapeOf(control))))
   const value = spaced === undefined ? parsedJson(text.replace(/\p{Cc}/gu, escapeOf)) : spaced
   return isRecord(value) ? value : undefined

@@ -7,22 +7,22 @@ import { salvageLine, type IsRecord } from './salvage-line.ts'
 import { isRecord } from '../json/is-record.ts'
 import { parsedJson } from '../json/parsed-json.ts'
 
-/** Decides by bytes whether the line `chunk[start, end)` is worth parsing. Turned away lines are counted, not checked. */
+/** Decides by bytes whether the line `chunk[start, end)` is worth parsing. Rejected lines are counted, not checked. */
 export type LinePrefilter = (chunk: Buffer, start: number, end: number) => boolean
 
-/** Reads the line `chunk[start, end)` by its bytes, where a log knows its own records; undefined: parse it. */
+/** Reads the line `chunk[start, end)` by its bytes, if it is a record that the log recognises; undefined: parse it. */
 export type ReadLine = (chunk: Buffer, start: number, end: number) => Record<string, unknown> | undefined
 
 export interface ScanOptions {
-  /** Spares the parse of lines that it recognises: what it returns is the value of the record. */
+  /** Replaces the parse for lines that it recognises: its result is the value of the record. */
   readonly readLine?: ReadLine
   /** Default: every line is parsed. */
   readonly prefilter?: LinePrefilter
-  /** Recognises a record of this log; lets the scan find one that was glued to a torn line at a place where a value may stand. */
+  /** Recognises a record of this log, so that the scan finds one glued to a torn line even where it could be a nested value. */
   readonly isRecord?: IsRecord
-  /** Longer lines come as damage, in pieces of this size. Default 256 MiB: above 512 MiB no string can hold them. */
+  /** Longer lines are reported as damage, in pieces of this size. Default 256 MiB: no string can hold more than 512 MiB. */
   readonly maxLineBytes?: number
-  /** The bytes of an entry are of no use once the next one is asked for: chunks are written over, and what is held of a line is copied. */
+  /** Entries are used only until the next chunk: chunk buffers are reused, and the beginning of an unfinished line is copied. */
   readonly isTransient?: boolean
 }
 
@@ -54,7 +54,7 @@ export class RecordLogScanner {
   readonly #isRecord: IsRecord | undefined
   readonly #maxLineBytes: number
   readonly #isTransient: boolean | undefined
-  /** Begin of a line whose end has not been read yet. */
+  /** The beginning of a line whose end has not been read yet. */
   #carry: Buffer[] = []
   #carryBytes = 0
   /** Offset of the next byte that belongs to no entry yet. */
@@ -69,7 +69,7 @@ export class RecordLogScanner {
     this.#isTransient = options.isTransient
   }
 
-  /** Takes the next chunk, which must not be changed afterwards, or not as long as its entries are used: they are views of it. */
+  /** Parses the next chunk. It must not be changed while its entries are used, which are views of it (or ever, unless `isTransient`). */
   push(bytes: Uint8Array): LogEntry[] {
     const chunk = asBuffer(bytes)
     this.summary.bytes += chunk.length
@@ -98,7 +98,7 @@ export class RecordLogScanner {
     return entries
   }
 
-  /** Ends the input: a last line without line feed comes out here. */
+  /** Ends the input, and returns a last line without line feed. */
   end(): LogEntry[] {
     const entries: LogEntry[] = []
     if (this.#carryBytes > 0 || this.#inLongLine) this.#finishCarry(entries, false)
@@ -110,7 +110,7 @@ export class RecordLogScanner {
   #keep(piece: Buffer, entries: LogEntry[]): void {
     this.#carry.push(this.#isTransient ? Buffer.from(piece) : piece)
     this.#carryBytes += piece.length
-    // Two bytes of slack: the ending does not count as line.
+    // Two bytes more: the line ending does not count.
     if (this.#carryBytes <= this.#maxLineBytes + 2) return
     const held = Buffer.concat(this.#carry)
     const rest = held.subarray(this.#cutPieces(held, held.length - 2, entries))
@@ -119,7 +119,7 @@ export class RecordLogScanner {
     this.#carryBytes = rest.length
   }
 
-  /** Emits pieces of a line above the limit, as long as more than the limit is left; returns where the rest begins. */
+  /** Emits the beginning of an overlong line in pieces, until no more than the limit is left; returns where the rest begins. */
   #cutPieces(held: Buffer, end: number, entries: LogEntry[]): number {
     const line = this.summary.lines + 1
     let start = 0
@@ -140,7 +140,7 @@ export class RecordLogScanner {
 
   #line(chunk: Buffer, start: number, feed: number, fed: boolean, encoding: Encoding, entries: LogEntry[]): void {
     const line = this.summary.lines + 1
-    // Before a line stands a line feed, or nothing.
+    // Safe for an empty line: the byte before it is the line feed of the former line, or undefined.
     const crlf = fed && chunk[feed - 1] === 0x0d
     const end = crlf ? feed - 1 : feed
     const ending: LineEnding = crlf ? 'crlf' : fed ? 'lf' : 'none'

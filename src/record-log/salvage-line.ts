@@ -5,7 +5,7 @@ import { matchObject } from './match-object.ts'
 import { asBuffer, readJson, readLenient } from './read-object.ts'
 import { isRecord } from '../json/is-record.ts'
 
-/** A part of one damaged line; `start` and `end` index the line. Parts follow each other without a hole. */
+/** A part of one damaged line; `start` and `end` index the line. Parts follow each other without gaps. */
 export type LinePart =
   | { readonly kind: 'record'; readonly start: number; readonly end: number; readonly value: Record<string, unknown> }
   | {
@@ -17,28 +17,28 @@ export type LinePart =
     }
   | { readonly kind: 'blank'; readonly start: number; readonly end: number; readonly what: 'space' | 'bom' }
 
-/** Tells a record of this log from an object that merely stands inside a torn one. */
+/** Whether an object is a record of this log, and not merely a nested object of a torn one. */
 export type IsRecord = (value: Record<string, unknown>) => boolean
 
 const bom = [0xef, 0xbb, 0xbf] as const
 const openBrace = 0x7b
-/** Bytes that may be matched per byte of the line: keeps a hostile line of nested openings from taking quadratic time. */
+/** Bytes that may be matched per byte of the line: prevents quadratic time for a hostile line of nested openings. */
 const effort = 32
 
-/** The first byte from there on that is no white space; the length of the line where all are. */
+/** Index of the first byte at or after `from` that is no white space; the length of the line if there is none. */
 function behindSpace(line: Uint8Array, from: number): number {
   let at = from
   while (isSpace(line[at])) at += 1
   return at
 }
 
-/** A record found in the middle of damage is believed only when nothing but records or zero bytes follow on the line. */
+/** Whether only another object, zero bytes or nothing follows: only then an object within damage counts as a record. */
 function standsAlone(line: Uint8Array, after: number): boolean {
   const at = behindSpace(line, after)
   return at >= line.length || line[at] === 0 || line[at] === openBrace
 }
 
-/** `{...},` or `{...}]`: the object is a value of a record whose begin is on another line. */
+/** `{...},`, `{...}]` or `{...}}`: the object is a value within a record whose beginning is missing. */
 function goesOn(line: Uint8Array, after: number): boolean {
   const at = behindSpace(line, after)
   return line[at] === 0x2c || line[at] === 0x5d || line[at] === 0x7d
@@ -46,7 +46,7 @@ function goesOn(line: Uint8Array, after: number): boolean {
 
 type Damage = Omit<Extract<LinePart, { readonly kind: 'damaged' }>, 'kind' | 'start' | 'end'>
 
-/** What is wrong with a line as a whole; undefined where parts of it may be records. */
+/** The damage of a line as a whole; undefined when parts of it may be records. */
 function damageOf(body: Buffer): Damage | undefined {
   const lenient = body.some((byte) => byte < 0x20) ? readLenient(body) : undefined
   if (lenient) return { reason: body.includes(0) ? 'nul_run' : 'control_character', lenient }
@@ -55,12 +55,12 @@ function damageOf(body: Buffer): Damage | undefined {
 }
 
 /**
- * Takes apart a line that is not one JSON object: whole objects on both sides of the damage become records, the rest is
+ * Splits a line that is not one JSON object: whole objects on both sides of the damage become records, the rest is
  * damage with its reason.
  *
- * An object at the start of the line, or right behind another record, is taken at its word. Inside damage an object could
- * be a value of the torn record, so there it must begin where the grammar of the torn record breaks and run to the end of
- * the line; with `isOwn` any object that it confirms will do.
+ * An object at the start of the line, or right after another record, is trusted. Inside damage an object could be a value of
+ * the torn record, so there it must begin where the grammar of the torn record breaks and run to the end of the line; with
+ * `isOwn`, any object that it confirms is accepted.
  *
  * @example
  * salvageLine(Buffer.from('{"a":{"b":1}{"c":2}')) // damage 'torn' from 0 to 11, then the record { c: 2 }
@@ -74,18 +74,18 @@ export function salvageLine(bytes: Uint8Array, isOwn?: IsRecord): LinePart[] {
   return [...mark, ...new LineSalvage(line, isOwn).partsFrom(start)]
 }
 
-/** Goes through a line once, from one place where something may begin to the next. */
+/** One pass over a line, from one candidate (a brace or zero byte) to the next. */
 class LineSalvage {
   readonly #line: Buffer
   readonly #isOwn: IsRecord | undefined
   readonly #parts: LinePart[] = []
   #budget: number
-  /** Searched once per run of zero bytes, not once per candidate: that alone would be quadratic. */
+  /** Index of the next zero byte. Cached, since a search per candidate would take quadratic time. */
   #nextNul: number
-  /** Where the damage begins that has not ended yet; -1: there is none. */
+  /** Where the current damage begins; -1: there is none. */
   #damageFrom = -1
   #damageReason: DamageReason = 'malformed'
-  /** An object that begins here is taken at its word. */
+  /** Whether an object that begins here is trusted, since no damage precedes it. */
   #isTrusted = true
 
   constructor(line: Buffer, isOwn: IsRecord | undefined) {
@@ -101,7 +101,7 @@ class LineSalvage {
     return this.#parts
   }
 
-  /** Reads what begins there, and tells where it ends. */
+  /** Reads one part; returns where it ends. */
   #next(start: number): number {
     const byte = this.#line[start]
     if (byte === 0) return this.#zeros(start)
@@ -135,7 +135,7 @@ class LineSalvage {
     return this.#candidateFrom(mayHoldRecord ? start + 1 : match.resumeAt)
   }
 
-  /** An object whose braces match: a record, or damage of its own, or a part of that which goes on. */
+  /** Takes an object whose braces match: as a record, as damage of its own, or as a part of the current damage. */
   #complete(start: number, end: number): void {
     const object = this.#line.subarray(start, end)
     const value = readJson(object)
@@ -167,7 +167,7 @@ class LineSalvage {
     this.#damageFrom = -1
   }
 
-  /** Ends the damage before a part that is known for what it is. */
+  /** Ends the current damage before a part that was recognised. */
   #end(start: number, part: LinePart): void {
     this.#closeDamage(start)
     this.#parts.push(part)

@@ -7,23 +7,23 @@ import { RecordLogScanner, type ScanOptions } from './record-log-scanner.ts'
 
 /** A running scan. It can be read once. */
 export interface RecordLogScan extends AsyncIterable<LogEntry> {
-  /** What has been seen so far; complete when the iteration is done. */
+  /** The counts so far; complete when the iteration is done. */
   readonly summary: LogSummary
-  /** The same entries, as many at a time as a chunk holds: cheaper than one by one. */
+  /** The same entries, in one batch per chunk: cheaper than one by one. */
   batches(): AsyncIterable<readonly LogEntry[]>
 }
 
-/** `chunkBytes` for who looks at the first records alone: thousands of files are opened for theirs. */
+/** `chunkBytes` for callers that read only the first records, often of thousands of files. */
 export const HEAD_BYTES: number = 64 * 1024
 
 export interface ScanSourceOptions extends ScanOptions {
-  /** Bytes per read of a file that is not passing. Default 512 KiB. */
+  /** Bytes per read of a file, unless `isTransient`. Default 512 KiB. */
   readonly chunkBytes?: number
 }
 
 type ReadChunk = (file: FileHandle) => Promise<Uint8Array>
 
-/** Never the same bytes again: the entries are views of them. The end of a file finds room behind its last chunk. */
+/** Reads into memory that is never reused, since entries are views of it. A short read leaves the rest of its buffer to the next. */
 function freshChunks(chunkBytes: number): ReadChunk {
   let room: Uint8Array = new Uint8Array(0)
   return async (file) => {
@@ -56,7 +56,7 @@ async function* readChunks(path: string, readChunk: ReadChunk): AsyncGenerator<U
   }
 }
 
-/** The same, each chunk written over when the one behind the next is asked for. */
+/** The chunks of a file in two alternating buffers: each chunk is overwritten when the second next is read. */
 async function* readPassing(path: string): AsyncGenerator<Uint8Array> {
   const pair = takePair()
   let reads = 0
@@ -107,7 +107,7 @@ export function scanRecordLog(
   return { summary: scanner.summary, batches, [Symbol.asyncIterator]: () => oneByOne(batches()) }
 }
 
-/** Written out because `yield*` in an async generator waits three times per entry: half the speed of the whole scan. */
+/** Written by hand: `yield*` in an async generator awaits three times per entry, which halves the speed of the whole scan. */
 function oneByOne(batches: AsyncGenerator<readonly LogEntry[]>): AsyncIterator<LogEntry> {
   let batch: readonly LogEntry[] = []
   let index = 0

@@ -1,18 +1,18 @@
 import { endingBytes, type LogEntry } from './log-entry.ts'
 
-/** A line that was not in the log: the object, or its JSON bytes. */
+/** A new line for the log: an object, or its JSON bytes. */
 export interface NewLine {
   readonly kind: 'new'
   readonly value: Record<string, unknown> | Uint8Array
 }
 
-/** Where the bytes go. A call may keep its promise open until the bytes are taken. */
+/** Writes bytes to the target. Its promise may stay pending until the target has accepted them. */
 export type WriteBytes = (bytes: Uint8Array) => Promise<void>
 
 export interface WriteOptions {
   /** Ending of new lines and of entries that need one. Default `lf`. */
   readonly ending?: 'lf' | 'crlf'
-  /** Bytes gathered before `write` is called. Default 1 MiB. */
+  /** Bytes buffered before `write` is called. Default 1 MiB. */
   readonly bufferBytes?: number
 }
 
@@ -24,8 +24,8 @@ const separators = {
 } as const
 
 /**
- * Writes chosen entries and new lines as a log. Entries keep their bytes and their ending; only where an entry has none and
- * something follows, or where it was glued, one is added, so that the next append cannot stick to it.
+ * Writes selected entries and new lines as a log. Entries keep their bytes and their ending; an ending is added only to an entry
+ * that has none and is followed by another, or was glued, so that the next append is not glued to it.
  */
 export async function writeRecordLog(
   lines: AsyncIterable<LogEntry | NewLine> | Iterable<LogEntry | NewLine>,
