@@ -78,7 +78,7 @@ const harmless: ReadonlySet<SetAsideReason> = new Set([
 
 function addToTail(tail: Tail, { entry, length }: Walked, reason: SetAsideReason): void {
   tail.bytes += length
-  // A line without end, or zero bytes: what a write leaves behind that a power loss has interrupted.
+  // A line without end, or zero bytes: typical for a write that a power loss has interrupted.
   if (entry.ending === 'none' || reason === 'nul_run') tail.torn.add(entry.line)
   else if (!harmless.has(reason)) tail.lost.add(entry.line)
 }

@@ -22,7 +22,7 @@ export interface RecordQuery {
   readonly after?: number | string
   /** Records per answer, 1 to 5,000. Default 1,000. */
   readonly limit?: number
-  /** Ends the page before its records exceed so many bytes on disk, but never before the first. Default: no limit. */
+  /** Bytes on disk: the page ends before its records exceed them, but has at least one record. Default: no limit. */
   readonly bytes?: number
   readonly types?: readonly string[]
   /** Only records with this text in one of their strings; case-sensitive. */

@@ -6,8 +6,8 @@ interface Of<Type extends string> {
 }
 
 /**
- * What a decision does to a store, as plain JSON: a backend applies the changes of one decision in their order and in one
- * transaction; a journal writes them down. They hold results, not intentions, so applying them takes no rule and no
+ * A change that a decision makes to a store, as plain JSON. A backend applies the changes of one decision in their order and
+ * in one transaction; a journal records them. They contain results, not intentions, so applying them needs no rule and no
  * clock.
  */
 export type Change =

@@ -2,8 +2,8 @@ import type { KnownBeginning } from './message-store.ts'
 import type { ChangeRow, LeaseRow, MessageRow, PartRow, PositionRow, SessionRow, StateRow, TurnRow } from './rows.ts'
 
 /**
- * What a decision or a read must know of one session, as plain data, so that a backend can fetch it in one round trip.
- * The session's row and the floors always belong to it.
+ * The facts that a decision or a read needs of one session, as plain data, so that a backend can fetch them in one round
+ * trip. The session's row and the floors are always included.
  */
 export interface FactNeeds {
   readonly sessionID: string

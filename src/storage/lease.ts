@@ -1,9 +1,9 @@
 /**
- * The right to write one session, for a limited time (I9, I15). Whoever holds it may lose it by being slow: then another
- * process takes it over with a higher token, and writes that carry the old token are refused.
+ * The right to write one session, for a limited time (I9, I15). A holder that does not renew it in time may lose it: another
+ * process then takes it over with a higher token, and writes with the old token are refused.
  */
 export interface Lease {
-  /** Tells a lease from a {@link LeaseTaken}. */
+  /** Distinguishes a lease from a {@link LeaseTaken}. */
   readonly held?: undefined
   readonly sessionID: string
   /** A label for people. It gives no rights: the same owner asking twice is refused like anybody else. */
@@ -21,7 +21,7 @@ export interface Lease {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Somebody else's lease is alive. */
+/** The answer when somebody else holds the lease. */
 export interface LeaseTaken {
   readonly held: true
   /** The owner's label. */
@@ -30,9 +30,9 @@ export interface LeaseTaken {
   readonly until: number
 }
 
-/** Who takes a session, and for how long. */
+/** The owner and time to live of a lease. */
 export interface LeaseOptions {
-  /** A name that is told to others who want the session. Default `unnamed`. */
+  /** A name shown to others that want the session. Default `unnamed`. */
   readonly owner?: string
   /** After this time without `renew` others may take the session over. At most 366 days. */
   readonly ttlMs: number
@@ -49,6 +49,6 @@ export interface LeaseStore {
    * await store.messages.append('s1', messages, { lease })
    */
   acquire(sessionID: string, options: LeaseOptions): Promise<Lease | LeaseTaken>
-  /** Whose lease is alive now. */
+  /** The present holder of the lease; null if there is none. */
   holder(sessionID: string): Promise<LeaseTaken | null>
 }

@@ -122,8 +122,8 @@ export interface MessageStore {
   newest(limit: number): Promise<{ readonly total: number; readonly sessions: SessionSummary[] }>
 
   /**
-   * Removes the session with all that belongs to it, and ends its lease. A tombstone stays: whoever still writes with an
-   * old revision or lease is refused and cannot bring it back (I14). False when there was none.
+   * Removes the session with all that belongs to it, and ends its lease. A tombstone stays: writers with an old revision
+   * or lease are refused and cannot bring it back (I14). False when there was none.
    */
   remove(sessionID: string, options?: WriteOptions): Promise<boolean>
 

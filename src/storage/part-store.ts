@@ -36,7 +36,7 @@ export interface PartRecord extends Omit<StoredPart, 'occurrence' | 'name' | 'in
 /** The tool calls of a session, recorded as they happen, so that a result can be recovered and need not be invented. */
 export interface PartStore {
   /**
-   * Records a state of a tool call and returns what is stored now. A part only moves forward: a late `running` never
+   * Records a state of a tool call and returns the stored part. A part only moves forward: a late `running` never
    * reopens a settled call, the first real result stays, and a synthetic one gives way to a real one (I5).
    *
    * Record `pending` for every call: only that tells a reused id from a repeated report of the same call.

@@ -9,7 +9,7 @@ import type { StateStore } from './state-store.ts'
 import type { TurnStore } from './turn-store.ts'
 import type { WriteOptions } from './write-options.ts'
 
-/** What a repair has seen, and why it is written. */
+/** The revision on which a repair was planned, and why it is written. */
 export interface TransactOptions extends WriteOptions {
   /** The revision on which the edits were planned. */
   readonly expect: number
@@ -62,14 +62,14 @@ export interface SessionStore {
   undo(sessionID: string, undoId?: string, options?: WriteOptions): Promise<UndoneTransaction>
 
   /**
-   * Runs a decision of one's own as the store runs those of its methods: facts, decision and changes in one transaction. For
-   * what must be one step and is no method, such as taking over a session together with its state.
+   * Runs a decision of the caller in the same way as the store's own: facts, decision and changes in one transaction. For
+   * atomic commands that no method offers, such as taking over a session together with its state.
    */
   execute<Command, Result>(decision: Decision<Command, Result>, command: Command): Promise<Result>
   /** The values under a key of an owner, in every session that has one, whether they have expired or not; by session id. */
   statesNamed(owner: string, key: string): Promise<readonly NamedState[]>
 
-  /** Finishes what is under way and frees the file. Later calls throw `closed`. */
+  /** Finishes running calls and releases the file. Later calls throw `closed`. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

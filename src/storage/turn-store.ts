@@ -34,7 +34,7 @@ export interface Turn {
   readonly updatedAt: number
 }
 
-/** What is known of a turn when it begins. Any small JSON. */
+/** The data of a turn when it begins. */
 export interface BeginTurnOptions extends WriteOptions {
   /** Default: the next of the session. */
   readonly turnID?: string
@@ -62,7 +62,7 @@ export interface TurnStore {
    * stays. Throws `turn_final` for another state after a final one, `turn_conflict` for a step back, `not_found`.
    */
   advance(sessionID: string, turnID: string, state: TurnState, data?: unknown, options?: WriteOptions): Promise<Turn>
-  /** Turns without a final state, of one session or of all, oldest first: what a crash left behind. */
+  /** Turns without a final state, of one session or of all, oldest first: after a crash, the interrupted ones. */
   pending(sessionID?: string): Promise<Turn[]>
   /** The `limit` oldest turns without a final state, over all sessions: a long backlog is not read as a whole. */
   oldestPending(limit: number): Promise<Turn[]>

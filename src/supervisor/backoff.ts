@@ -2,7 +2,7 @@
 export interface Backoff {
   /** Before the second attempt, in ms; 0 never waits. Default 5,000. */
   readonly baseMs: number
-  /** Each wait is so many times the one before; 1 keeps it. Default 2. */
+  /** Each wait is the one before times this factor; 1 keeps it constant. Default 2. */
   readonly factor: number
   /** The longest wait, in ms; `Infinity` has no limit. Default 60,000. */
   readonly maxMs: number
@@ -11,13 +11,13 @@ export interface Backoff {
 export const defaultBackoff: Backoff = { baseMs: 5_000, factor: 2, maxMs: 60_000 }
 
 /**
- * The longest that attempt `attempt` (from 1) may make the next one wait, in ms.
+ * The longest wait after attempt `attempt` (from 1), in ms.
  *
  * @example
  * backoffCeiling({ baseMs: 5000, factor: 2, maxMs: 60_000 }, 3) // 20000
  */
 export function backoffCeiling({ baseMs, factor, maxMs }: Backoff, attempt: number): number {
-  // 0 × Infinity is no number: without a base there is nothing to multiply.
+  // 0 × Infinity would be NaN.
   return baseMs === 0 ? 0 : Math.min(baseMs * factor ** (attempt - 1), maxMs)
 }
 

@@ -1,6 +1,6 @@
 import { SupervisorError } from './supervisor-error.ts'
 
-/** Letters, digits and `._:@=+-`, not first a dot: an id names a folder, and `../evil` once wrote outside of it. */
+/** Letters, digits and `._:@=+-`, beginning with a letter, digit or `_`: an id names a folder, and `../evil` once wrote outside. */
 const shape = /^[A-Za-z0-9_][A-Za-z0-9._:@=+-]{0,127}$/
 
 /** @throws SupervisorError `invalid_session_id` */

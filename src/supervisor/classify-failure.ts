@@ -3,7 +3,7 @@ import { detectErrorType } from '../repair/detect-error-type.ts'
 import type { ExitReport, Failure, FailureClass } from './failure.ts'
 import { ownValue } from '../json/own-value.ts'
 
-/** Codes that the operating system, Node, OpenSSH or an HTTP answer give: facts, where words are guesses. */
+/** Codes of the operating system, Node, OpenSSH or HTTP: they are facts, while words are guesses. */
 const byCode: Readonly<Record<string, FailureClass>> = {
   ECONNREFUSED: 'network',
   ECONNRESET: 'network',
@@ -30,7 +30,7 @@ const byCode: Readonly<Record<string, FailureClass>> = {
   '504': 'timeout',
 }
 
-/** Whole words, in the order in which they win. A prompt counts only where something has timed out at it. */
+/** Whole words; earlier rows win. `prompt` is derived from `timeout`: a prompt counts only if something timed out at it. */
 const byWord: readonly (readonly [type: FailureClass, words: RegExp])[] = [
   ['network', /\b(?:networks?|connections?|disconnected|unreachable|dns|e(?:conn\w+|hostunreach|netunreach))\b/],
   [
@@ -70,7 +70,7 @@ function ofError(error: unknown): FailureClass {
 }
 
 /**
- * The class of a failure: as it was named, else by the error's codes, and by words of the text only as the last resort.
+ * The class of a failure: the given one, else by the error (codes, then its message), else by words of the text.
  *
  * @example
  * classifyFailure({ text: 'author field missing' }) // 'unknown'
@@ -81,18 +81,18 @@ export function classifyFailure({ class: named, text, error }: Failure): Failure
   return known === 'unknown' && text !== undefined ? ofText(text) : known
 }
 
-/** Signals and exit codes with which a program that was asked to end does so; `systemd.service(5)`, SuccessExitStatus=. */
+/** Signals and exit codes of a program that ends on request or successfully; `systemd.service(5)`, SuccessExitStatus=. */
 const asked: ReadonlySet<string | number | null> = new Set(['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGPIPE', 0, 129, 130, 143])
 
-/** Whether the program ended because it was done, or was told to. */
+/** Whether the program ended because it was done, or was asked to. */
 export function isOrderlyExit({ code, signal }: ExitReport): boolean {
   return signal === null ? asked.has(code) : asked.has(signal)
 }
 
-/** Exit codes that say more than "failed". 137 is 128 + SIGKILL: what the kernel's memory killer leaves behind in a shell. */
+/** Exit codes that mean more than "failed". 137 is 128 + SIGKILL: what a shell reports after the kernel's OOM killer. */
 const byExitCode: Readonly<Record<number, FailureClass>> = { 137: 'signal', 134: 'oom', 255: 'exit' }
 
-/** The class of an end, with the last output of the program as the last resort. */
+/** The class of an exit; the program's last output is searched for known errors, too. */
 export function classifyExit({ code, signal, connectionLost = false }: ExitReport, output: string): FailureClass {
   if (connectionLost) return 'network'
   if (/JavaScript heap out of memory|Cannot allocate memory|MemoryError\b/.test(output)) return 'oom'

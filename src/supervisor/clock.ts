@@ -1,12 +1,12 @@
 import { SupervisorError } from './supervisor-error.ts'
 
-/** Where time comes from. Give your own in tests. */
+/** The source of time; tests pass their own. */
 export interface SupervisorClock {
-  /** Wall time: ms since 1970; it may step. Only for what people read. */
+  /** Wall clock, ms since 1970; it may jump. Only for times that people read. */
   now(): number
-  /** Time that never goes back, in ms; everything that is measured. Default: `now`, held back from going back. */
+  /** Monotonic time in ms, used for all durations. Default: derived from `now`, without its backward jumps. */
   monotonic?(): number
-  /** With `clearTimeout`, or neither. Default: the timers of the process. */
+  /** Give both `setTimeout` and `clearTimeout`, or neither. Default: the timers of the process. */
   setTimeout?(run: () => void, delayMs: number): unknown
   clearTimeout?(timer: unknown): void
 }
@@ -14,7 +14,7 @@ export interface SupervisorClock {
 /** A clock with every part in place. */
 export type FullClock = Required<SupervisorClock>
 
-/** Looked up at every call, so that a test that replaces the timers of the process replaces these too. */
+/** Globals are looked up at every call, so that fake timers of a test apply here, too. */
 const systemClock: FullClock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -3,8 +3,8 @@ import type { SessionSupervisor } from './session-supervisor.ts'
 import type { SessionSupervisorOptions } from './supervisor-options.ts'
 
 /**
- * A supervisor for processes and terminals: restarts what died, by a ladder of strategies that count only after their probe
- * (I17), within a budget, with the agent's session repaired first. Nothing happens before `start`, `register` or `recover`.
+ * A supervisor for processes and terminals. It restarts programs that died, within a budget, by a ladder of strategies that count
+ * only after their probe (I17), and repairs an agent's session first. Nothing happens before `start`, `register` or `recover`.
  *
  * @throws SupervisorError `invalid_options`
  * @example

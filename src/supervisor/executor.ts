@@ -5,29 +5,29 @@ import type { SessionAddress, SessionHandle } from './session-handle.ts'
 import type { SessionKind } from './session-kind.ts'
 import type { SessionSpec } from './session-spec.ts'
 
-/** What an executor gets with every request. */
+/** The context of every call to an executor. */
 export interface ExecutionContext {
   readonly sessionID: string
-  /** The session's name on this machine: its id, and where its supervisor keeps it. */
+  /** A name of the session that is unique on this machine: the supervisor's place and the session id. */
   readonly name: string
   readonly spec: SessionSpec
   readonly clock: FullClock
   readonly scheduler: Scheduler
   /** Aborted when the supervisor stops or the recovery has used its time. */
   readonly signal: AbortSignal
-  /** True when this session has run before: an agent then resumes instead of beginning anew. */
+  /** Whether the session was started before: an agent then resumes it instead of beginning a new one. */
   readonly again: boolean
-  /** When the session began; ms since 1970. What was stored before belongs to another one. */
+  /** When the session began, ms since 1970. Agent sessions last written before that are not this one. */
   readonly since: number
 }
 
-/** What a repair of the session behind a program has brought. */
+/** The result of repairing the stored conversation of a program. */
 export interface SessionRepair {
-  /** `healthy`: nothing was wrong; `partly`: better, but findings are left. */
+  /** `healthy`: nothing was wrong; `partly`: improved, but some findings remain. */
   readonly status: 'healthy' | 'repaired' | 'partly' | 'failed' | 'not_found'
-  /** The provider has refused the conversation, by what the program has printed or stored. */
+  /** Whether the program's output or stored session shows that the provider refused the conversation. */
   readonly refused?: boolean
-  /** For `undo`. */
+  /** Id of the backup, for `undo`. */
   readonly backup?: string
   readonly turns?: number
   readonly bytes?: number
@@ -36,21 +36,21 @@ export interface SessionRepair {
 }
 
 /**
- * Runs sessions of one kind. What an executor cannot do it leaves out, and the strategies that need it are
- * `not_applicable`, never a success.
+ * Runs sessions of one kind. Strategies that need an optional method which is missing are `not_applicable`, never a
+ * success.
  */
 export interface SessionExecutor {
   readonly kind: SessionKind
   /** Starts the program. Rejects when it cannot be started; resolves before anybody knows whether it works. */
   start(context: ExecutionContext): Promise<SessionHandle>
-  /** Finds what a former supervisor has left running; `undefined` when that is gone. */
+  /** Finds the program that a former supervisor has left running; `undefined` when it is gone. */
   adopt?(context: ExecutionContext, address: SessionAddress): Promise<SessionHandle | undefined>
   /** Attaches again to a session that outlives its connection; `undefined` when there is nothing to attach to. */
   reconnect?(context: ExecutionContext, address: SessionAddress): Promise<SessionHandle | undefined>
-  /** Two of them may run at once. */
+  /** Whether two programs of a session may run at the same time. */
   readonly replicates?: boolean
-  /** Checks and repairs the stored conversation of the program, which does not run now. */
+  /** Checks and repairs the stored conversation; the program is not running. */
   repair?(context: ExecutionContext, failure: Failure): Promise<SessionRepair>
-  /** Gives back what the executor holds (agents, sockets). */
+  /** Releases the executor's resources (ssh agents, sockets). */
   close?(): Promise<void>
 }

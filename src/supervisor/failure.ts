@@ -3,8 +3,8 @@
  *
  * - `exit`, `signal`: its program ended, by itself or by a signal
  * - `oom`, `resource`: memory, or another resource, ran out
- * - `network`, `auth`: it cannot reach, or is not let in by, what it talks to
- * - `timeout`, `unresponsive`: an answer, or any sign of life, did not come
+ * - `network`, `auth`: it cannot reach another service, or is refused by it
+ * - `timeout`, `unresponsive`: an answer, or any sign of life, is missing
  * - `prompt`: it waits at a prompt that nobody answers
  * - `structural`: the provider refuses the conversation itself
  */
@@ -30,14 +30,14 @@ export interface Failure {
   readonly class?: FailureClass
   /** Free text. Used only when nothing better is known, and by whole words: an "author" is not an "auth". */
   readonly text?: string
-  /** What was thrown, or what the provider answered. */
+  /** The thrown error, or the provider's answer. */
   readonly error?: unknown
 }
 
-/** How a program ended. Both are null when nobody could see it: it was not our child. */
+/** How a program ended. Both are null when that is unknown, since it was not our child. */
 export interface ExitReport {
   readonly code: number | null
   readonly signal: string | null
-  /** It may well run: what was lost is the connection to it. */
+  /** Only the connection was lost: the program may still run. */
   readonly connectionLost?: boolean | undefined
 }

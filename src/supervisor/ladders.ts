@@ -3,7 +3,7 @@ import type { StrategyName } from './strategy-name.ts'
 
 export type Priority = 'high' | 'medium' | 'low'
 
-/** What to try, in which order, and what to expect of it. */
+/** The strategies to try, in order, with their priority and expected duration. */
 export interface Ladder {
   readonly strategies: readonly StrategyName[]
   readonly priority: Priority
@@ -33,13 +33,13 @@ const scarce: Ladders = both({
   estimatedMs: 60_000,
 })
 
-/** For an end without further knowledge, and for hosts that want the same ladder always. */
+/** For an exit of unknown cause, and for hosts that always want the same ladder. */
 export const defaultLadders: Ladders = {
   local: { strategies: ['restart', 'restore', 'fallback'], priority: 'medium', estimatedMs: 30_000 },
   remote: { strategies: ['reconnect', 'restart', 'restore', 'fallback'], priority: 'medium', estimatedMs: 30_000 },
 }
 
-/** A failure was reported that belongs to no class: one rung more than when nothing was said. */
+/** For a reported failure of no known class: one rung more than without any report. */
 export const otherLadders: Ladders = {
   local: { strategies: ['restart', 'restore', 'replicate', 'fallback'], priority: 'medium', estimatedMs: 30_000 },
   remote: defaultLadders.remote,
@@ -60,7 +60,7 @@ export const ladders: Readonly<Record<FailureClass, Ladders>> = {
   oom: scarce,
   resource: scarce,
   auth: both({ strategies: ['reconnect', 'restore', 'fallback'], priority: 'low', estimatedMs: 30_000 }),
-  // The session is repaired before its program starts again: without that the next start fails as the last one did.
+  // `restart` comes first, since a plan that begins with it repairs the session: otherwise the next start would fail in the same way.
   structural: both({ strategies: ['restart', 'restore', 'fallback'], priority: 'high', estimatedMs: 30_000 }),
   unknown: defaultLadders,
 }

@@ -5,7 +5,7 @@ import type { StrategyName } from './strategy-name.ts'
 import { SupervisorError } from './supervisor-error.ts'
 import type { InteractiveState } from './snapshots/interactive-state.ts'
 
-/** What a person would have to know of a prompt to help. */
+/** What a person needs to know about a prompt to help. */
 export interface InteractiveContext {
   /** How long a prompt may take to answer, in ms. */
   readonly promptTimeoutMs: number
@@ -15,38 +15,38 @@ export interface InteractiveContext {
   readonly unresponsiveMs?: number
 }
 
-/** What a recovery would try. Nothing is done by making it. */
+/** What a recovery would try; making a plan does nothing. */
 export interface RecoveryPlan extends Ladder {
   readonly sessionID: string
   readonly class: FailureClass
   /** The stored conversation is checked and repaired before the program starts again. */
   readonly repairsSession: boolean
   readonly requiredResources: readonly ['cpu', 'network' | 'local-process', 'memory']
-  /** What is left to a person when every strategy has failed. */
+  /** What a person can still do when every strategy has failed. */
   readonly fallbackOptions: readonly string[]
   readonly interactive?: InteractiveContext
 }
 
-/** What a plan depends on. */
+/** The facts on which a plan depends. */
 export interface PlanFacts {
   readonly sessionID: string
   readonly place: Place
-  /** False: the same ladder whatever has happened. */
+  /** False: always the default ladder. */
   readonly smart: boolean
   readonly interactive?: InteractiveState | undefined
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
-/** A failure as callers write it; a text alone is a last resort, but it is taken. */
+/** A failure as callers give it; a mere text is accepted, too. */
 export type GivenFailure = Failure | string | null | undefined
 
 const known: ReadonlySet<unknown> = new Set([undefined, ...failureClasses])
 
 /**
- * Whatever was given, as a failure.
+ * Normalises a given failure.
  *
- * @throws SupervisorError `invalid_options` for a class that there is not: no ladder belongs to it
+ * @throws SupervisorError `invalid_options` for an unknown class
  */
 export function toFailure(given: GivenFailure): Failure {
   if (given === null || given === undefined) return {}
@@ -57,13 +57,13 @@ export function toFailure(given: GivenFailure): Failure {
 }
 
 function ladderOf(failure: Failure, found: FailureClass, smart: boolean, place: Place): Ladder {
-  // Blank words are no reason.
+  // A blank text counts as none.
   const said = (failure.text?.trim() || failure.error || undefined) !== undefined
   if (!smart) return defaultLadders[place]
   return (found === 'unknown' && said ? otherLadders : ladders[found])[place]
 }
 
-/** Strategies before which the program has ended, or is ended: then its stored session can be looked at. */
+/** Strategies that end the program first, so that its stored session can be repaired. */
 const startsAnew: ReadonlySet<StrategyName> = new Set(['restart', 'migrate'])
 
 /** @example makePlan({ class: 'network' }, facts).strategies // ['restart', 'restore', 'fallback'] */

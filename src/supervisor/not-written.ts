@@ -4,8 +4,8 @@ import { SupervisorError } from './supervisor-error.ts'
 import { takenError } from './taken-error.ts'
 
 /**
- * What a host is told of a snapshot that could not be made durable, or whose session another supervisor has by now: ids and paths, and
- * no content (I8, I12, I15).
+ * Rethrows the error of a snapshot write as `not_written`, or as `held` when another supervisor has the session by now. Contains ids
+ * and paths, but no content (I8, I12, I15).
  */
 export function notWritten(sessionID: string): (cause: unknown) => never {
   return (cause) => {

@@ -9,8 +9,8 @@ interface Waiting {
 const waiting = new WeakMap<Promise<ExitReport>, Waiting>()
 
 /**
- * Calls the listener when the program has ended, until the returned function is called. A promise keeps all who ever waited for it:
- * a look every second at a program that runs for weeks must leave nothing behind.
+ * Calls the listener when the program ends, unless the returned function is called before. Not by `ended.then` each time: a promise
+ * keeps every callback, and a probe every second of a program that runs for weeks must not leak.
  */
 export function onEnded({ ended }: Pick<SessionHandle, 'ended'>, listener: (exit: ExitReport) => void): () => void {
   const known = waiting.get(ended)

@@ -1,22 +1,22 @@
 import type { SessionHandle } from './session-handle.ts'
 
-/** What a probe gets to look at. */
+/** The argument of a probe function. */
 export interface ProbeContext {
   readonly sessionID: string
   readonly session: SessionHandle
-  /** Aborted at the timeout, at the end of the program, and when the supervisor stops. */
+  /** Aborted at the timeout, when the program ends, and when the supervisor stops. */
   readonly signal: AbortSignal
 }
 
-/** How a session shows that it works. */
+/** How to check that a session works. */
 export type ProbeCheck =
-  /** Your own look. Only `true` counts. */
+  /** Your own check. Only `true` counts. */
   | ((context: ProbeContext) => boolean | Promise<boolean>)
-  /** A command; exit 0 counts. It gets SESSION_RECOVERY_ID and SESSION_RECOVERY_PID. */
+  /** A command that must exit with 0. It gets SESSION_RECOVERY_ID and SESSION_RECOVERY_PID. */
   | { readonly command: readonly [program: string, ...args: string[]] }
   /** A text that the program prints when it is ready. */
   | { readonly output: string | RegExp }
-  /** A shell: `echo` with a token is typed, and the token must come back. */
+  /** For a shell: an `echo` with a token is typed, and its output must come back. */
   | { readonly echo: true }
 
 /** A check, with its limits. */
@@ -26,7 +26,7 @@ export type Probe =
       readonly check: ProbeCheck
       /** Default 10,000. */
       readonly timeoutMs?: number
-      /** Also look every so many ms while it runs; three misses in a row count as `unresponsive`. Default 0: never. */
+      /** Also probe at this interval, in ms, while it runs; three failures in a row count as `unresponsive`. Default 0: never. */
       readonly intervalMs?: number
     }
 

@@ -9,7 +9,7 @@ import { StoredRepair } from './stored-repair.ts'
 import type { StrategyRun } from './strategies/strategy.ts'
 import { strategyRun, type RecoveryTools } from './strategy-run.ts'
 
-/** One recovery from its plan to its result, within its time. */
+/** Runs one recovery from plan to result, within its time limit. */
 export async function recoverSession(
   record: SessionRecord,
   plan: RecoveryPlan,
@@ -68,7 +68,7 @@ function watchOf({ id: sessionID }: SessionRecord, { clock, events }: RecoveryTo
   }
 }
 
-/** After a recovery: what was under way. Idempotent commands run again, the others are shown to a person (I16). */
+/** After a recovery: runs idempotent pending commands again, and returns the others, which a person must decide (I16). */
 async function settlePending(run: StrategyRun, tried: TriedStrategy[], watch: LadderWatch): Promise<string[]> {
   const { interactive, filter } = run.record
   if (interactive?.pendingCommands.some(({ idempotent }) => idempotent))

@@ -9,14 +9,14 @@ import type { SessionState } from './snapshots/snapshot.ts'
 import { RecoveryCounter } from './statistics.ts'
 import type { Telemetry } from './telemetry.ts'
 
-/** What recoveries ask of their supervisor. */
+/** What recoveries need from their supervisor. */
 export interface RecoveryHost {
   isRunning(): boolean
   stopping(): AbortSignal
   watch(record: SessionRecord): void
 }
 
-/** Recoveries of sessions: one at a time for each, within its budget, counted. */
+/** Runs and counts recoveries: one at a time per session, within its budget. */
 export class Recoveries {
   readonly counter: RecoveryCounter = new RecoveryCounter()
   telemetry: Telemetry | undefined
@@ -48,7 +48,7 @@ export class Recoveries {
     })
   }
 
-  /** The machine slept: that time is nobody's silence. */
+  /** To be called when the machine wakes up: the time it slept does not count as silence of a session. */
   awake(): void {
     this.#awakeSince = this.#tools.clock.now()
   }
@@ -59,7 +59,7 @@ export class Recoveries {
     this.#tools.events.emit('state', { sessionID: record.id, state })
   }
 
-  /** Recovers a session; a second call joins the recovery that runs (I9). */
+  /** Recovers a session; a concurrent call joins the running recovery (I9). */
   recover(record: SessionRecord, failure: GivenFailure): Promise<RecoveryResult> {
     record.recovery ??= this.#recover(record, failure).finally(() => {
       record.recovery = undefined
@@ -67,7 +67,7 @@ export class Recoveries {
     return record.recovery
   }
 
-  /** Once, loudly: what is parked already is not told again. */
+  /** Parks a session and emits `parked`, once. */
   async park(record: SessionRecord): Promise<void> {
     if (record.state === 'parked') return
     this.setState(record, 'parked')
@@ -110,7 +110,7 @@ export class Recoveries {
     return result
   }
 
-  /** The answer when the budget is used up: nothing is tried, a person is told. */
+  /** The result when the budget is used up: nothing is tried, and the session is parked. */
   async #refuse(record: SessionRecord, plan: RecoveryPlan): Promise<RecoveryResult> {
     const { clock } = this.#tools
     const at = new Date(clock.now())

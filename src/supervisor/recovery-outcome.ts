@@ -1,10 +1,10 @@
 /**
  * How a recovery ended (I17).
  *
- * - `recovered`: the probe says that it works
- * - `degraded`: it works, but something waits for a person: `pending`, or a session that is only partly repaired
- * - `archived`: it does not work; everything known is kept for a person
- * - `failed`: it does not work, and nothing was or could be tried: no budget, stopped, not registered
+ * - `recovered`: the probe confirms that it works
+ * - `degraded`: it works, but needs a person: `pending` commands, or a session that is only partly repaired
+ * - `archived`: it does not work; everything known is archived for a person
+ * - `failed`: it does not work, and nothing could be tried or archived: no budget, stopped, not registered
  */
 export const recoveryOutcomes = ['recovered', 'degraded', 'archived', 'failed'] as const
 

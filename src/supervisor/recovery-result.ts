@@ -3,7 +3,7 @@ import type { SessionRepair } from './executor.ts'
 import type { RecoveryOutcome } from './recovery-outcome.ts'
 import type { StrategyName } from './strategy-name.ts'
 
-/** One rung. `not_applicable`: nothing here can do it. */
+/** The result of one rung. `not_applicable`: no executor can do it. */
 export interface TriedStrategy {
   readonly strategy: StrategyName
   readonly result: RecoveryOutcome | 'not_applicable'
@@ -17,7 +17,7 @@ export interface TriedStrategy {
 export interface RecoveryResult {
   readonly sessionID: string
   readonly outcome: RecoveryOutcome
-  /** The one that worked. */
+  /** The strategy that worked. */
   readonly strategy?: StrategyName
   readonly tried: readonly TriedStrategy[]
   readonly class: FailureClass
@@ -26,11 +26,11 @@ export interface RecoveryResult {
   readonly startedAt: Date
   readonly endedAt: Date
   readonly durationMs: number
-  /** Repair of the stored conversation, where the failure called for one. */
+  /** The repair of the stored conversation, if the plan included one. */
   readonly repair?: SessionRepair
   /** Commands whose outcome is unknown and that were not run again: a person decides (I16). */
   readonly pending?: readonly string[]
-  /** Where the snapshot lies. */
+  /** Where the snapshot was archived. */
   readonly archive?: string
   readonly why?: 'budget' | 'stopped' | 'not_registered' | 'held' | 'no_executor' | 'exhausted' | 'timeout'
   /** What a person does next. */

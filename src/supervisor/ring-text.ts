@@ -1,4 +1,4 @@
-/** The end of a text that grows for ever. */
+/** Keeps the end of a text that grows without limit. */
 export class RingText {
   readonly #limit: number
   #pieces: string[] = []
@@ -10,7 +10,7 @@ export class RingText {
     this.#limit = limit
   }
 
-  /** Characters that ever came. */
+  /** Number of all characters ever pushed. */
   get total(): number {
     return this.#total
   }

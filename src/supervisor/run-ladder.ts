@@ -5,7 +5,7 @@ import { strategies } from './strategies/index.ts'
 import { nameOf, type StrategyResult, type StrategyRun } from './strategies/strategy.ts'
 import type { StrategyName } from './strategy-name.ts'
 
-/** What the rungs have brought. */
+/** The result of a ladder. */
 export interface LadderResult {
   readonly outcome: RecoveryOutcome
   readonly strategy?: StrategyName
@@ -13,12 +13,12 @@ export interface LadderResult {
   readonly tried: readonly TriedStrategy[]
 }
 
-/** Who wants to know of each rung, and how time is measured. */
+/** Callbacks for each rung, and the clock. */
 export interface LadderWatch {
   monotonic(): number
   started(strategy: StrategyName): void
   ended(tried: TriedStrategy): void
-  /** Before the next rung. */
+  /** Called after a failed rung, before the next one. */
   failed?(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function runLadder(
 ): Promise<LadderResult> {
   const tried: TriedStrategy[] = []
   for (const strategy of names) {
-    // After the end of its time only the archive is left to do: it needs no program.
+    // After the time limit only `fallback` is run, which needs no program.
     if (run.signal.aborted && strategy !== 'fallback') continue
     watch.started(strategy)
     const from = watch.monotonic()

@@ -1,7 +1,7 @@
 import { longestTimer } from '../json/longest-timer.ts'
 import type { FullClock } from './clock.ts'
 
-/** A timer that is so late was not late: the machine slept. */
+/** A timer that fires later than this means that the machine slept. */
 const sleptMs = 10_000
 
 interface Task {
@@ -13,11 +13,11 @@ interface Task {
 
 export interface ScheduleOptions {
   readonly signal?: AbortSignal | undefined
-  /** Keep the process alive for this one. Default false. */
+  /** Keeps the process alive until the task has run. Default false. */
   readonly holds?: boolean
 }
 
-/** All waiting of a supervisor: one queue, one timer, and nothing left when it is closed. */
+/** All timed tasks of a supervisor in one queue with one timer; `close` removes them all. */
 export class Scheduler {
   readonly #clock: FullClock
   readonly #onSleep: (missedMs: number) => void
@@ -31,7 +31,7 @@ export class Scheduler {
     this.#onSleep = onSleep
   }
 
-  /** Number of tasks that wait. */
+  /** Number of waiting tasks. */
   get waiting(): number {
     return this.#tasks.size
   }
@@ -74,14 +74,14 @@ export class Scheduler {
     })
   }
 
-  /** Forgets everything. */
+  /** Drops all tasks. */
   close(): void {
     this.#closed = true
     this.#tasks.clear()
     this.#disarm()
   }
 
-  /** Takes up work again after {@link close}. */
+  /** Accepts tasks again after {@link close}. */
   open(): void {
     this.#closed = false
   }
@@ -102,7 +102,7 @@ export class Scheduler {
       holds ||= task.holds
     }
     this.#timerDue = due
-    // A longer wait is made of several.
+    // A longer wait is split: `#fire` finds nothing due and arms the timer again.
     const delay = Math.min(longestTimer, Math.max(0, due - this.#clock.monotonic()))
     const timer = this.#clock.setTimeout(() => this.#fire(), delay)
     this.#timer = timer

@@ -8,12 +8,12 @@ import type { SessionState, Snapshot } from './snapshots/snapshot.ts'
 import { specOfSnapshot } from './spec-of-snapshot.ts'
 import { SupervisorError } from './supervisor-error.ts'
 
-/** States of a session whose program ran when its supervisor was last seen. */
+/** States of a session that was alive when its snapshot was written. */
 const alive: ReadonlySet<SessionState> = new Set(['running', 'recovering', 'waiting'])
 
 export const wasAlive = ({ state }: Pick<SessionRecord, 'state'>): boolean => alive.has(state)
 
-/** Who holds a session, as a refusal says it. */
+/** The error for a session that another supervisor holds. */
 export function heldError({ id, address }: SessionRecord, holder: SessionHolder): SupervisorError {
   const { tmux } = address ?? {}
   const attach = tmux && `Attach to it: tmux -L ${tmux.socket} attach. Or end`
@@ -27,7 +27,7 @@ export function heldError({ id, address }: SessionRecord, holder: SessionHolder)
   )
 }
 
-/** The sessions that a supervisor knows: its own, which it has claimed, and those that others look after. */
+/** All sessions that a supervisor knows: its own, which it has claimed, and those of other supervisors. */
 export class SessionBook {
   readonly #tools: Pick<RecoveryTools, 'config' | 'clock' | 'events'>
   readonly #store: SnapshotStore
@@ -59,7 +59,7 @@ export class SessionBook {
     )
   }
 
-  /** Loads what former supervisors have left. */
+  /** Loads the snapshots of former supervisors. */
   async load(): Promise<void> {
     const { snapshots, damaged } = await this.#store.load()
     for (const one of damaged) this.#tools.events.emit('snapshot-damaged', one)
@@ -73,14 +73,14 @@ export class SessionBook {
   }
 
   /**
-   * The record of a session that this supervisor is to look after from now on.
+   * Claims a session for this supervisor and returns its record.
    *
    * @throws SupervisorError `held`
    */
   async enter(sessionID: string, spec: SessionSpec): Promise<SessionRecord> {
     const known = this.#records.get(sessionID)
     const record = known ?? this.#newRecord(sessionID, spec)
-    // At once: a second call must meet the same record.
+    // Stored before the first await, so that a concurrent call gets the same record.
     this.#records.set(sessionID, record)
     try {
       await this.own(record)
@@ -97,24 +97,24 @@ export class SessionBook {
     if (holder) throw heldError(record, holder)
   }
 
-  /** Claims a session, and catches up on what was done to it since it was last looked at. Who has it is the answer when it is refused. */
+  /** Claims a session and restores a newer snapshot, if there is one. Returns the holder when another supervisor has it. */
   async claim(record: SessionRecord): Promise<SessionHolder | undefined> {
     if (record.claim !== undefined) return undefined
     const { token, holder } = await this.#claims.take(record.id)
     const stored = await this.#stored(record)
     if (holder) {
-      // Where it runs: to attach to.
+      // The present address, so that the error can tell how to attach.
       record.address = stored?.address ?? record.address
       return holder
     }
-    // Another call may have been quicker.
+    // A concurrent call may have been faster.
     if (record.claim !== undefined) return undefined
     if (stored && stored.revision > record.revision) record.restore(stored)
     record.claim = token
     return undefined
   }
 
-  /** Forgets a session, and all that is written of it. */
+  /** Deletes everything written of a session, and its claim. */
   async remove(record: SessionRecord, erase: () => Promise<void>): Promise<void> {
     await erase()
     this.#claims.forget(record.id)
@@ -125,12 +125,12 @@ export class SessionBook {
     this.#records.delete(id)
   }
 
-  /** Knows a session that was left behind or dropped, unless another one has its id by now. */
+  /** Adds a loaded or dropped session (again), unless another one has its id by now. */
   keep(record: SessionRecord): void {
     if (!this.#records.has(record.id)) this.#records.set(record.id, record)
   }
 
-  /** Gives every session back: the next supervisor may have it. */
+  /** Releases all sessions for the next supervisor. */
   async giveBack(): Promise<void> {
     await this.#claims.close()
     for (const record of this.#records.values()) record.claim = undefined
@@ -142,7 +142,7 @@ export class SessionBook {
 
   async #stored(record: SessionRecord): Promise<Snapshot | undefined> {
     const { snapshots, damaged } = await this.#store.read(record.id)
-    // What was damaged when all were loaded has been told.
+    // Damage found by `load` has been reported already.
     if (record.revision === 0) for (const one of damaged) this.#tools.events.emit('snapshot-damaged', one)
     return snapshots[0]
   }

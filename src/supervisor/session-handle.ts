@@ -1,7 +1,7 @@
 import type { ProcessIdentity } from '../files/process-identity.ts'
 import type { ExitReport } from './failure.ts'
 
-/** Where a session runs, as its snapshot keeps it: enough for a successor of the supervisor to find it again. */
+/** Where a session runs. Kept in its snapshot, so that the next supervisor can find the program. */
 export interface SessionAddress {
   readonly process?: ProcessIdentity | undefined
   /** Socket name of the tmux server and name of the session. */
@@ -14,21 +14,21 @@ export interface SessionHandle {
   readonly pid: number | undefined
   /** Resolves once, when the program has ended; never rejects. */
   readonly ended: Promise<ExitReport>
-  /** It goes on when this process ends, and is meant to: a pane of tmux, a session on another machine. */
+  /** Whether it is meant to go on when this process ends: a tmux pane, a session on another machine. */
   readonly outlivesSupervisor: boolean
-  /** Looks; does not guess. */
+  /** Checks the program itself. */
   isAlive(): Promise<boolean>
   /** The end of the output, as text. */
   output(): string
-  /** What stands on its screen, where there is one; with the escape sequences that draw it again. */
+  /** The screen, if there is one, as escape sequences that draw it again. */
   screen?(): Promise<string | undefined>
-  /** The same as bare text, wrapped lines joined: where a secret is looked for. */
+  /** The screen as bare text, wrapped lines joined; it is searched for secrets. */
   screenText?(): Promise<string>
-  /** Calls the listener for every piece of output; the returned function ends that. */
+  /** Calls the listener for every piece of output until the returned function is called. */
   onOutput(listener: (text: string) => void): () => void
-  /** Types. Absent where nobody can type. */
+  /** Types text into the program; absent if it has no input. */
   type?(text: string): Promise<void>
-  /** Changes the size of its terminal, where it has one of its own. */
+  /** Changes the size of its terminal; absent if it has none of its own. */
   resize?(columns: number, rows: number): void
   /** Sends a signal to the program. */
   signal(signal: NodeJS.Signals): Promise<void>

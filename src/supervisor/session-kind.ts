@@ -1,4 +1,4 @@
 export const sessionKinds = ['local', 'tmux', 'ssh', 'agent'] as const
 
-/** Where a session runs: a process here, a pane of tmux, a pane on another machine, an agent program. */
+/** How a session runs: as a process, in a tmux pane, on another machine, or as an agent program. */
 export type SessionKind = (typeof sessionKinds)[number]

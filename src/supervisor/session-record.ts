@@ -11,13 +11,13 @@ import type { ErrorContext, PastRecovery, SessionState, Snapshot, SnapshotPatch 
 import type { RecoveryResult } from './recovery-result.ts'
 import type { SupervisorConfig } from './supervisor-options.ts'
 
-/** Results of one session that are remembered. */
+/** Recovery results kept in memory per session. */
 const mostResults = 200
 
-/** Those that a snapshot holds. */
+/** Past recoveries kept in a snapshot. */
 const mostPast = 50
 
-/** Everything that is known of one session while its supervisor runs. */
+/** The state of one session in a running supervisor. */
 export class SessionRecord {
   readonly id: string
   spec: SessionSpec
@@ -25,26 +25,26 @@ export class SessionRecord {
   readonly filter: SecretFilter
   state: SessionState = 'registered'
   handle: SessionHandle | undefined
-  /** Where it ran last; a successor looks there. */
+  /** Where it ran last. */
   address: SessionAddress | undefined
-  /** The number of this supervisor's claim on it; without one it is another supervisor's, or nobody's. */
+  /** Token of this supervisor's claim; undefined when the session is not claimed by it. */
   claim: number | undefined
   lastExit: ExitReport | undefined
   interactive: InteractiveState | undefined
   registeredAt: Date
-  /** Whether it has ever been started: an agent resumes from then on. */
+  /** Whether it was started before: an agent then resumes. */
   startedBefore = false
-  /** Known from a snapshot only, which holds no secrets: it can be adopted, not started. */
+  /** Known only from a snapshot, which lacks secrets: the program can be adopted, but not started. */
   incomplete = false
-  /** The recovery that runs now. */
+  /** The running recovery. */
   recovery: Promise<RecoveryResult> | undefined
   readonly results: RecoveryResult[] = []
   readonly counter: RecoveryCounter = new RecoveryCounter()
   /** Cancels the next attempt. */
   waiting: AbortController = new AbortController()
-  /** Cancels the periodic looks and snapshots of the program that runs. */
+  /** Cancels the periodic probes and snapshots of the running program. */
   watching: AbortController = new AbortController()
-  /** Aborted when the session is not looked after any more. */
+  /** Aborted when this supervisor gives the session up. */
   gone: AbortController = new AbortController()
   revision = 0
   /** Why the last snapshot could not be written. */
@@ -52,9 +52,9 @@ export class SessionRecord {
   writing: Promise<void> = Promise.resolve()
   changesSinceSnapshot = 0
   missedProbes = 0
-  /** Since when the program runs without a failure; monotonic ms. */
+  /** Start of the time without a failure, monotonic ms. */
   healthySince: number | undefined
-  /** The start that is under way. */
+  /** The launch in progress. */
   launching: Promise<void> | undefined
 
   readonly #config: SupervisorConfig
@@ -90,7 +90,7 @@ export class SessionRecord {
     return this.#workingDirectory
   }
 
-  /** Variables as the session has them now. */
+  /** The session's present variables. */
   get env(): Readonly<Record<string, string>> {
     return this.#env
   }
@@ -99,7 +99,7 @@ export class SessionRecord {
     return this.#output.total
   }
 
-  /** The spec is another one from now on; what is known of the session stays. */
+  /** Replaces the spec; the session's state stays. */
   respecify(spec: SessionSpec): void {
     this.spec = spec
     this.incomplete = false
@@ -108,7 +108,7 @@ export class SessionRecord {
     this.#env = { ...this.#env, ...spec.env }
   }
 
-  /** The program was done: its next run is a session of its own. */
+  /** Resets a session whose program was done, so that the next run counts as new. */
   beginAnew(): void {
     this.state = 'registered'
     this.startedBefore = false
@@ -117,7 +117,7 @@ export class SessionRecord {
     this.budget.reset()
   }
 
-  /** Goes on from what a former supervisor has left. Values of secrets are not among it; `spec` brings them. */
+  /** Restores the state from a snapshot. It lacks the values of secrets, which come from `spec`. */
   restore(snapshot: Snapshot): void {
     this.registeredAt = snapshot.registeredAt
     this.revision = snapshot.revision
@@ -140,19 +140,19 @@ export class SessionRecord {
     )
   }
 
-  /** Takes a running program as the session's own. */
+  /** Makes a running program the session's program. */
   attach(handle: SessionHandle): void {
     this.#stopListening()
     this.handle = handle
     this.address = handle.address
     this.startedBefore = true
     this.missedProbes = 0
-    // What it said while it was looked at.
+    // Output from before the attachment, for example during the probe.
     this.#output.push(handle.output())
     this.#stopListening = handle.onOutput((text) => this.#output.push(text))
   }
 
-  /** Lets go of the program, whatever becomes of it. */
+  /** Detaches the program from the session and returns its handle. */
   release(): SessionHandle | undefined {
     const { handle } = this
     this.#stopListening()
@@ -198,18 +198,18 @@ export class SessionRecord {
     if (this.#past.length > mostPast) this.#past.shift()
   }
 
-  /** The end of the output as it came: to look at, never to write or to show. */
+  /** The unmasked end of the output: only for classification, never to be written or shown. */
   rawTail(length: number): string {
     return this.#output.toString().slice(-length)
   }
 
-  /** The end of the output, without secrets: masked before it is cut, since half a secret is not recognised any more. */
+  /** The end of the output, masked before it is cut, since a cut-off secret would not be recognised. */
   tail(): string {
     const { outputChars } = this.#config.snapshot
     return outputChars === 0 ? '' : this.filter.text(this.#output.toString()).slice(-outputChars)
   }
 
-  /** The state as it may be written. */
+  /** The state as a snapshot, without secrets. */
   toSnapshot(screen?: string): Snapshot {
     const { filter } = this
     const text = (value: string): string => filter.text(value)

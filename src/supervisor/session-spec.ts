@@ -5,7 +5,7 @@ import type { SnapshotPatch } from './snapshots/snapshot.ts'
 import { SupervisorError } from './supervisor-error.ts'
 import { zod } from './zod.ts'
 
-/** The other machine, as the system's `ssh` is told of it. Secrets are used, never written. */
+/** Another machine, for the system's `ssh`. Secrets are used, but never written. */
 export interface SshTarget {
   readonly host: string
   readonly user?: string
@@ -16,30 +16,30 @@ export interface SshTarget {
   readonly options?: Readonly<Record<string, string>>
   /** Given to `ssh` through SSH_ASKPASS. Prefer keys. */
   readonly password?: string
-  /** Of the private key; the same way. */
+  /** Passphrase of the private key, given to `ssh` in the same way. */
   readonly passphrase?: string
   /** A private key as text: kept in an agent (`ssh-agent`) of this process, in memory only. */
   readonly privateKey?: string
 }
 
-/** A session to look after. */
+/** A session to supervise. */
 export interface SessionSpec {
   /** The program and its arguments; no shell. */
   readonly command: readonly [program: string, ...args: string[]]
-  /** Default: the folder of the supervisor. */
+  /** Working directory. Default: that of the supervisor's process. */
   readonly cwd?: string
-  /** More variables. Their values are never written: a snapshot holds names, and values only of those it is allowed to. */
+  /** Additional variables. A snapshot contains their names, and values only of variables on its allow-list. */
   readonly env?: Readonly<Record<string, string>>
   /** Default `local`. */
   readonly kind?: SessionKind
-  /** How to know that it works again (I17). Default: what its executor can see. */
+  /** How to check that it works again (I17). Default: that it stays up. */
   readonly probe?: Probe
   /** When a program that has ended is started again. Default `on-failure`: not after exit 0, SIGTERM, SIGINT, SIGHUP. */
   readonly restart?: RestartPolicy
   readonly ssh?: SshTarget
-  /** For the strategy `migrate`: what is different at the other place. */
+  /** For the strategy `migrate`: the fields that differ at the other place. */
   readonly migrateTo?: Partial<Pick<SessionSpec, 'command' | 'cwd' | 'env' | 'kind' | 'ssh'>>
-  /** Asked for fresh state before each periodic snapshot. */
+  /** Called for fresh state before each periodic snapshot. */
   readonly capture?: () => SnapshotPatch | Promise<SnapshotPatch>
   /** For telemetry: `gen_ai.conversation.id`. */
   readonly conversationID?: string
@@ -48,7 +48,7 @@ export interface SessionSpec {
 const remedy = 'See SessionSpec: { command: [program, ...args], cwd?, env?, kind?, probe?, ... }.'
 
 /**
- * Checks what the types cannot: callers may be plain JavaScript, and a spec may come from a file.
+ * Checks a spec at run time: callers may be plain JavaScript, and a spec may come from a file.
  *
  * @throws SupervisorError `invalid_spec`
  */
@@ -57,7 +57,7 @@ export function checkSessionSpec(spec: unknown): SessionSpec {
   const text = z.string().refine((value) => !value.includes('\0'), 'holds a NUL character')
   const env = z.record(z.string().regex(/^[^=\0]+$/), text)
   const ssh = z.strictObject({
-    // A host that begins with a dash would be an option of ssh.
+    // A host that begins with a dash would be taken for an option of ssh.
     host: text.regex(/^[^-\s][^\s]*$/),
     user: text.regex(/^[^-\s][^\s]*$/).optional(),
     port: z.int().min(1).max(65_535).optional(),
@@ -70,7 +70,7 @@ export function checkSessionSpec(spec: unknown): SessionSpec {
   const command = z.tuple([text.min(1)], text)
   const kind = z.enum(sessionKinds)
   const place = { command, cwd: text.min(1), env, kind, ssh }
-  // Strict: what is taken for another check would be typed into the program, or never be a no.
+  // Strict objects: a misspelt check taken for another kind would be typed into the program, or could never fail.
   const check = z.union([
     z.function(),
     z.strictObject({ command }),

@@ -12,7 +12,7 @@ import type { SessionState } from './snapshots/snapshot.ts'
 import { nameOf } from './strategies/strategy.ts'
 import { SupervisorError } from './supervisor-error.ts'
 
-/** What watching asks of the supervisor. */
+/** What the watch needs from its supervisor. */
 export interface WatchHost {
   isRunning(): boolean
   stopping(): AbortSignal
@@ -23,10 +23,10 @@ export interface WatchHost {
   random(): number
 }
 
-/** Misses in a row after which a program counts as unresponsive. */
+/** Failed probes in a row after which a program counts as unresponsive. */
 const mostMisses = 3
 
-/** Starts programs, notices when they end or fall silent, and sees to the next attempt. */
+/** Starts programs, notices when they end or fall silent, and schedules the next attempt. */
 export class SessionWatch {
   readonly #tools: RecoveryTools
   readonly #host: WatchHost
@@ -37,14 +37,14 @@ export class SessionWatch {
   }
 
   /**
-   * Adopts the program of a session where it still runs, else starts it, unless it may only be adopted. The first start costs no
+   * Adopts the program of a session if it still runs, else starts it, unless `onlyAdopt` is set. The first start costs no
    * budget.
    *
    * @throws SupervisorError `no_executor`
    */
   launch(record: SessionRecord, { onlyAdopt = false }: { readonly onlyAdopt?: boolean } = {}): Promise<void> {
     if (record.handle || record.recovery) return Promise.resolve()
-    // Two calls at once want one program.
+    // Concurrent calls share one launch.
     record.launching ??= this.#launch(record, onlyAdopt).finally(() => {
       record.launching = undefined
     })
@@ -61,10 +61,10 @@ export class SessionWatch {
         'Give one to createSessionSupervisor: executors: [localProcess()].',
       )
     const context = executionContext(record, this.#tools, this.#host.stopping())
-    // Also without an address: its supervisor may have been killed before it could write one.
+    // Tried even without an address: the former supervisor may have been killed before it wrote one.
     const found = await executor.adopt?.(context, record.address ?? {}).catch(() => undefined)
     if (!found && onlyAdopt) return this.#endUnseen(record)
-    // Without its secrets it cannot be started; who registers it brings them.
+    // Its secrets are missing, so it cannot be started until it is registered again.
     if (!found && record.incomplete) return this.#host.setState(record, 'stopped')
     let handle: SessionHandle
     try {
@@ -80,7 +80,7 @@ export class SessionWatch {
     events.emit(found ? 'adopted' : 'launched', { sessionID: record.id, pid: handle.pid })
   }
 
-  /** It ended while nobody looked, and is not to be started again. */
+  /** The program ended unobserved, and must not be started again. */
   async #endUnseen(record: SessionRecord): Promise<void> {
     const { events, keeper } = this.#tools
     record.lastExit = { code: null, signal: null }
@@ -89,7 +89,7 @@ export class SessionWatch {
     await keeper.note(record)
   }
 
-  /** Watches the program that a session has now. */
+  /** Watches the session's present program. */
   watch(record: SessionRecord): void {
     const { handle } = record
     if (!handle) return
@@ -100,7 +100,7 @@ export class SessionWatch {
     this.#inBackground(
       record,
       handle.ended.then(async (exit) => {
-        // A recovery that runs may see the end for itself, or may just have passed the place where it would have.
+        // A running recovery handles the end itself, unless it has just passed that point: so it is awaited.
         await record.recovery?.catch(() => undefined)
         // Another program may have taken its place meanwhile.
         if (record.handle === handle) await this.#onEnd(record, exit)
@@ -110,7 +110,7 @@ export class SessionWatch {
     this.#armProbe(record, handle)
   }
 
-  /** Sees to the next attempt: after a wait with jitter, or to the parking. */
+  /** Schedules the next attempt after a backoff with jitter, or parks the session. */
   async scheduleAttempt(record: SessionRecord, failure: Failure): Promise<void> {
     const { clock, scheduler, events, keeper, config } = this.#tools
     if (!this.#host.isRunning() || record.gone.signal.aborted) return
@@ -129,7 +129,7 @@ export class SessionWatch {
     await keeper.note(record)
   }
 
-  /** Nobody waits for it; what goes wrong is told. */
+  /** Runs work that nobody awaits; errors are emitted as `host-error`. */
   #inBackground({ id }: SessionRecord, work: Promise<void>): void {
     work.catch((cause: unknown) => this.#tools.events.emit('host-error', { sessionID: id, cause }))
   }
@@ -149,13 +149,13 @@ export class SessionWatch {
     const handle = record.release()
     record.lastExit = exit
     const { restart = 'on-failure' } = record.spec
-    // Nobody has seen how an adopted program ended: that is no reason to believe that it was done.
+    // With an unknown exit (of an adopted program) it is not assumed that the program was done.
     const orderly = (exit.code !== null || exit.signal !== null) && isOrderlyExit(exit)
     events.emit('ended', { sessionID: record.id, exit, orderly })
     if (restart === 'never' || (orderly && restart === 'on-failure')) {
       this.#host.setState(record, 'ended')
       await keeper.note(record)
-      // What is left of the place where it ran: a dead pane would hold its tmux server, and whoever looks at it, for ever.
+      // Removes a dead tmux pane, which would keep its server, and anyone attached to it, forever.
       await handle?.stop(0)
       return
     }

@@ -1,18 +1,18 @@
 import type { InteractiveState } from './snapshots/interactive-state.ts'
 
-/** Whether a session that still runs needs help, and how soon. */
+/** Whether a running session needs help, and how urgently. */
 export interface TriggerDecision {
   readonly trigger: boolean
   readonly urgency: 'high' | 'medium' | 'low'
   readonly cause?: 'unresponsive' | 'timeouts' | 'stuck_prompt' | 'pending'
 }
 
-/** What the decision depends on; ms since 1970. */
+/** The times on which the decision depends, ms since 1970. */
 export interface TriggerFacts {
   readonly now: number
-  /** A session that has never succeeded is as old as its registration, neither new nor from 1970. */
+  /** Counts as the last success of a session that has never had one. */
   readonly registeredAt: number
-  /** When the machine last woke up: the time that it slept is nobody's silence. */
+  /** When the machine last woke up: the time it slept does not count as silence. */
   readonly awakeSince: number
 }
 
@@ -22,7 +22,7 @@ interface Rule {
   holds(state: InteractiveState, ages: { readonly success: number; readonly prompt: number | undefined }): boolean
 }
 
-/** In the order in which they win. */
+/** Earlier rules win. */
 const rules: readonly Rule[] = [
   {
     cause: 'unresponsive',
@@ -42,7 +42,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Decides by what is known of the prompt; without anything known there is no reason to act. */
+/** Decides by the known state of the prompt; without any there is no reason to act. */
 export function shouldTrigger(state: InteractiveState | undefined, facts: TriggerFacts): TriggerDecision {
   if (!state) return { trigger: false, urgency: 'low' }
   const age = (at: number): number => facts.now - Math.max(at, facts.awakeSince)

@@ -4,10 +4,10 @@ import type { Snapshot } from './snapshots/snapshot.ts'
 import type { SnapshotStore } from './snapshots/snapshot-store.ts'
 import { nameOf } from './strategies/strategy.ts'
 
-/** After so many small changes a whole snapshot is taken: replaying stays short, and the file of changes small. */
+/** After this many small changes a whole snapshot is written, so that the file of changes stays small. */
 const mostChanges = 64
 
-/** Fields that tell of a change of state; output, history and screen wait for the next whole snapshot. */
+/** The fields of a small change; output, history and screen wait for the next whole snapshot. */
 function changedFields({
   state,
   takenAt,
@@ -31,8 +31,8 @@ function changedFields({
 }
 
 /**
- * What stands on the screen. Colours and wrapped lines may cut a secret to pieces that nobody recognises: where the bare text
- * holds one, that text, masked, is kept instead.
+ * The screen for a snapshot. Colour codes and wrapped lines may split a secret so that masking misses it: if the bare text
+ * contains one, the masked text is kept instead of the screen.
  */
 async function screenOf({ handle, filter }: SessionRecord): Promise<string | undefined> {
   try {
@@ -40,15 +40,15 @@ async function screenOf({ handle, filter }: SessionRecord): Promise<string | und
     const masked = filter.text(bare)
     return masked === bare ? await handle?.screen?.() : masked
   } catch {
-    // A screen that cannot be read costs the snapshot its screen, not the session its snapshot.
+    // Without a readable screen the snapshot is still written.
     return undefined
   }
 }
 
-/** No claim has this number: without one every write is refused. */
+/** The claim's token; 0, which no claim has, makes the store refuse the write. */
 const tokenOf = ({ claim = 0 }: SessionRecord): number => claim
 
-/** Writes snapshots, one after the other for each session. A failure is told and remembered, never swallowed. */
+/** Writes snapshots, one after the other for each session. A failure is emitted and kept in `writeError`. */
 export class SnapshotKeeper {
   readonly #store: SnapshotStore
   readonly #events: EventBoard
@@ -58,7 +58,7 @@ export class SnapshotKeeper {
     this.#events = events
   }
 
-  /** Writes everything. Rejects with what the store said. */
+  /** Writes a whole snapshot. Rejects with the store's error. */
   save(record: SessionRecord): Promise<void> {
     return this.#queue(record, async () => {
       const screen = await screenOf(record)
@@ -67,7 +67,7 @@ export class SnapshotKeeper {
     })
   }
 
-  /** Writes what has changed. Rejects with what the store said. */
+  /** Writes a small change. Rejects with the store's error. */
   async saveChange(record: SessionRecord): Promise<void> {
     record.changesSinceSnapshot += 1
     if (record.changesSinceSnapshot >= mostChanges) return this.save(record)
@@ -78,12 +78,12 @@ export class SnapshotKeeper {
     })
   }
 
-  /** The same, and never rejects: what runs goes on, the failure is told. */
+  /** Writes a small change, but never rejects: a failure is only emitted. */
   async note(record: SessionRecord): Promise<void> {
     await this.saveChange(record).catch(() => undefined)
   }
 
-  /** Keeps the snapshot for a person; gives back where, or `undefined` when even that failed. */
+  /** Archives the snapshot for a person; returns where, or `undefined` when that failed. */
   async archive(record: SessionRecord): Promise<string | undefined> {
     try {
       const screen = await screenOf(record)

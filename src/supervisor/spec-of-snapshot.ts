@@ -1,7 +1,7 @@
 import type { SessionSpec } from './session-spec.ts'
 import type { Snapshot } from './snapshots/snapshot.ts'
 
-/** The spec as far as a snapshot holds it; complete when nothing was left out of it. */
+/** The spec from a snapshot; `complete` when no secret was left out of it. */
 export function specOfSnapshot({ spec, workingDirectory, redacted }: Snapshot): {
   readonly spec: SessionSpec
   readonly complete: boolean

@@ -19,7 +19,7 @@ function sessionNumbers(record: SessionRecord, monotonic: number): SessionNumber
   }
 }
 
-/** The numbers of a supervisor, of all its sessions and of each. */
+/** The statistics of a supervisor, in total and for each session. */
 export function statisticsOf(
   all: RecoveryCounter,
   records: readonly SessionRecord[],

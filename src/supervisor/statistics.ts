@@ -11,23 +11,23 @@ export interface StrategyCounts {
   readonly notApplicable: number
 }
 
-/** Numbers of one session, or of all. Times in ms, of recoveries that ended well; 0 where there was none. */
+/** Numbers of one session, or of all. Times in ms, of recovered and degraded sessions; 0 without any. */
 export interface RecoveryNumbers {
   readonly attempts: number
   readonly outcomes: Readonly<Record<RecoveryOutcome, number>>
-  /** Recovered and degraded, of 100 attempts; 0 without any. */
+  /** Percentage of attempts that ended recovered or degraded; 0 without any. */
   readonly successRate: number
   readonly averageRecoveryMs: number
   readonly medianRecoveryMs: number
   readonly p95RecoveryMs: number
   readonly strategies: Readonly<Partial<Record<StrategyName, StrategyCounts>>>
-  /** Of the stored conversations that were repaired. */
+  /** Messages of the stored conversations that were repaired. */
   readonly turnsRestored: number
   readonly bytesRestored: number
   readonly lastRecoveryAt?: Date
 }
 
-/** What was counted for one session, beside how it stands now. */
+/** The numbers of one session, with its present state. */
 export interface SessionNumbers extends RecoveryNumbers {
   readonly state: SessionState
   readonly pid?: number
@@ -37,7 +37,7 @@ export interface SessionNumbers extends RecoveryNumbers {
   readonly writeError?: string
 }
 
-/** What `statistics()` tells: a copy, which does not change afterwards. */
+/** The result of `statistics()`: a copy, which does not change afterwards. */
 export interface SupervisorStatistics extends RecoveryNumbers {
   readonly running: boolean
   readonly registeredSessions: number
@@ -52,15 +52,15 @@ export interface SupervisorStatistics extends RecoveryNumbers {
   readonly config: SupervisorConfig
 }
 
-/** Times that are kept for median and p95; older ones only count. */
+/** Times kept for median and p95; older ones count only for the average. */
 const mostTimes = 1_000
 
-/** The value below which a share of sorted numbers lies (nearest rank); 0 of none. */
+/** A quantile of sorted numbers (nearest rank); 0 without any. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
 }
 
-/** Counts what has happened; bounded, whatever happens how often. */
+/** Counts recoveries, in bounded memory. */
 export class RecoveryCounter {
   readonly #outcomes: Record<RecoveryOutcome, number> = { recovered: 0, degraded: 0, archived: 0, failed: 0 }
   readonly #strategies = new Map<StrategyName, { tried: number; worked: number; notApplicable: number }>()

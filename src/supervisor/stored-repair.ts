@@ -3,7 +3,7 @@ import type { Failure } from './failure.ts'
 import { endProgram } from './strategies/start-program.ts'
 import { nameOf, type StrategyRun } from './strategies/strategy.ts'
 
-/** What one recovery repairs of the stored conversation: before the first rung, and after each that failed. */
+/** Repairs the stored conversation during one recovery: before the first rung, and after each failed one. */
 export class StoredRepair {
   readonly #run: StrategyRun
   readonly #failure: Failure
@@ -17,17 +17,17 @@ export class StoredRepair {
     this.#isWanted = isWanted
   }
 
-  /** What was done last that is more than a look. */
+  /** The first repair, or the last later one that did not find the session healthy. */
   get newest(): SessionRepair | undefined {
     return this.#newest
   }
 
-  /** The provider has refused the conversation: an exit does not say why, a program that had the terminal to itself has only stored it. */
+  /** Whether the provider refused the conversation. The exit does not tell; the program may have stored or printed the error. */
   get isRefused(): boolean {
     return this.#isRefused
   }
 
-  /** Its work is not done yet. */
+  /** Whether the last repair is incomplete. */
   get isLeft(): boolean {
     return this.#newest?.status === 'partly' || this.#newest?.status === 'failed'
   }
@@ -37,14 +37,14 @@ export class StoredRepair {
     this.#isRefused = this.#newest?.refused === true
   }
 
-  /** What was just started may have been refused, and have stored why. */
+  /** After a failed rung: the program just started may have been refused and have stored the error. */
   async again(): Promise<void> {
     const repair = this.#run.signal.aborted ? undefined : await this.#repair()
     if (repair && repair.status !== 'healthy') this.#newest = repair
     this.#isRefused ||= repair?.refused === true
   }
 
-  /** The program must not run meanwhile. */
+  /** Ends the program first, which must not run during the repair. */
   async #repair(): Promise<SessionRepair | undefined> {
     const run = this.#run
     const executor = this.#isWanted ? run.executorOf(run.record.spec.kind ?? 'local') : undefined

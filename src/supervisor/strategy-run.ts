@@ -11,7 +11,7 @@ import type { EventBoard } from './supervisor-events.ts'
 import type { SupervisorConfig } from './supervisor-options.ts'
 import { verifySession } from './verify-session.ts'
 
-/** What a recovery needs of its supervisor. */
+/** What a recovery needs from its supervisor. */
 export interface RecoveryTools {
   readonly config: SupervisorConfig
   readonly clock: FullClock
@@ -19,11 +19,11 @@ export interface RecoveryTools {
   readonly events: EventBoard
   readonly keeper: SnapshotKeeper
   readonly executors: ReadonlyMap<SessionKind, SessionExecutor>
-  /** Where the supervisor keeps its sessions: two of them may have sessions of the same id. */
+  /** The supervisor's folder (or pid), since two supervisors may have sessions with the same id. */
   readonly place: string
 }
 
-/** What an executor is asked with. */
+/** The context for an executor. */
 export function executionContext(
   record: SessionRecord,
   { clock, scheduler, place }: Pick<RecoveryTools, 'clock' | 'scheduler' | 'place'>,
@@ -42,7 +42,7 @@ export function executionContext(
   }
 }
 
-/** The means of the strategies, for one recovery. The attempt that the recovery itself has taken covers one start. */
+/** The means of the strategies during one recovery. Its first start is covered by the attempt that the recovery has taken. */
 export function strategyRun(record: SessionRecord, tools: RecoveryTools, signal: AbortSignal): StrategyRun {
   const { config, clock, scheduler, executors, keeper } = tools
   let covered = true

@@ -27,7 +27,7 @@ import { SupervisorError } from './supervisor-error.ts'
 import { resolveSupervisorOptions, type SessionSupervisorOptions } from './supervisor-options.ts'
 import { loadTelemetry } from './telemetry.ts'
 
-/** The supervisor itself; its face is `SessionSupervisor`. */
+/** The supervisor; `SessionSupervisor` is its public interface. */
 export class SupervisorCore {
   readonly events: EventBoard = new EventBoard()
   readonly #tools: RecoveryTools
@@ -39,7 +39,7 @@ export class SupervisorCore {
   #running = false
   #loading: Promise<void> | undefined
   #stopped: Promise<void> | undefined
-  /** How often it was asked to stop: a start that is overtaken by one does no more. */
+  /** Counts calls of `stop`, so that a `start` that is overtaken by one gives up. */
   #stops = 0
 
   constructor(options: SessionSupervisorOptions) {
@@ -48,7 +48,7 @@ export class SupervisorCore {
     const scheduler = new Scheduler(clock, (missedMs) => this.#slept(missedMs))
     const store = snapshotStoreOf(options, config.snapshot.generations, () => clock.now())
     const keeper = new SnapshotKeeper(store, events)
-    // Without a folder nothing outlives this process that could be found again: its number tells it apart.
+    // Without a folder nothing is left that another process could find, so the pid is unique enough.
     const place = options.folder === undefined ? `pid ${process.pid}` : resolve(options.folder)
     this.#tools = { config, clock, scheduler, events, keeper, executors, place }
     this.#hostSignal = options.signal
@@ -76,7 +76,7 @@ export class SupervisorCore {
     const record = await this.#book.enter(sessionID, spec)
     record.respecify(spec)
     if (record.state === 'parked') record.budget.reset()
-    // What was done begins anew; what was broken off goes on.
+    // A session that was done begins anew; an interrupted one goes on.
     if (record.state === 'ended') record.beginAnew()
     if (record.state === 'parked') record.state = 'registered'
     await this.#tools.keeper.save(record).catch(notWritten(sessionID))
@@ -98,7 +98,7 @@ export class SupervisorCore {
     try {
       await this.#book.remove(record, () => this.#tools.keeper.remove(record))
     } catch (cause) {
-      // What is written of it stays: it must be known, so that it can be forgotten by a second call, and not be started again.
+      // Its files still exist: it stays known as `ended`, so that a second call can remove it, and it is not started again.
       record.state = 'ended'
       record.gone = new AbortController()
       this.#book.keep(record)
@@ -114,7 +114,7 @@ export class SupervisorCore {
     if (!record) return false
     await this.#book.own(record)
     record.patch(patch)
-    // Small changes are appended; what grows (output, history, variables) waits for no longer than the next whole snapshot.
+    // A small change is appended; output, history and variables need a whole snapshot.
     const small = patch.output === undefined && patch.commandHistory === undefined && patch.env === undefined
     const { keeper } = this.#tools
     const written = small && patch.command === undefined ? keeper.saveChange(record) : keeper.save(record)
@@ -168,7 +168,7 @@ export class SupervisorCore {
     if (this.#stops !== stops) return
     if (this.#stopping.signal.aborted) this.#renew()
     this.#hostSignal?.throwIfAborted()
-    // Before anything runs: who asks again after a folder that could not be read must not be told that all is started.
+    // Before `#running` is set: if the folder cannot be read, a second `start` must try again.
     await this.#load()
     if (this.#running || this.#stops !== stops) return
     this.#running = true
@@ -177,7 +177,7 @@ export class SupervisorCore {
     this.events.emit('started', { sessions: records.length })
     for (const record of records) {
       if (this.#stops !== stops) return
-      // One that nothing here can run, or whose claim cannot be asked for, keeps no other from its program.
+      // A session without an executor, or whose claim fails, must not keep the others from starting.
       await this.#takeUp(record).catch((cause: unknown) => {
         this.events.emit('host-error', { sessionID: record.id, cause })
       })
@@ -187,18 +187,18 @@ export class SupervisorCore {
   async #takeUp(record: SessionRecord): Promise<void> {
     const isLeftBehind = record.claim === undefined
     if (!(await this.#mayLaunch(record))) return
-    // What ran when its supervisor was last seen, and runs no more, has ended: that is when `never` says no.
+    // A left session with `restart: 'never'` may only be adopted: if its program is gone, it has ended.
     const isOnce = isLeftBehind && record.state === 'running' && record.spec.restart === 'never'
     await this.#watch.launch(record, { onlyAdopt: isOnce })
   }
 
-  /** Registered here, or left behind by a supervisor that is gone while the session was alive. */
+  /** Whether a session is to be launched: registered here, or left alive by a supervisor that is gone. */
   async #mayLaunch(record: SessionRecord): Promise<boolean> {
     if (record.claim !== undefined) return record.state !== 'parked' && record.state !== 'ended'
     if (!wasAlive(record)) return false
     const holder = await this.#book.claim(record)
     if (holder) this.events.emit('held', { sessionID: record.id, holder })
-    // What its last supervisor has done with it since all were loaded is known only now.
+    // Checked again: the claim may have restored a newer state, written since all snapshots were loaded.
     return !holder && wasAlive(record)
   }
 
@@ -224,7 +224,7 @@ export class SupervisorCore {
     await Promise.all(this.#book.all().map((record) => this.#settle(record, sessions)))
     for (const executor of executors.values()) await executor.close?.().catch(() => undefined)
     for (const record of this.#book.all()) {
-      // What belongs to another supervisor, which may be writing at this moment, is none of our business.
+      // Sessions of other supervisors are left alone.
       if (record.claim !== undefined) await keeper.save(record).catch(() => undefined)
     }
     await this.#book.giveBack()
@@ -232,7 +232,7 @@ export class SupervisorCore {
     if (wasRunning) this.events.emit('stopped', { drained })
   }
 
-  /** Waits for starts and recoveries that are under way, but not for ever. */
+  /** Waits for launches and recoveries in progress, at most `drainMs`. */
   async #drain(): Promise<boolean> {
     const { clock, config } = this.#tools
     const under = this.#book.all().flatMap(({ recovery, launching }) => [recovery, launching])
@@ -261,7 +261,7 @@ export class SupervisorCore {
     }
   }
 
-  /** Ends a program. One that may not be ended, as another user's, is let go: everything else is to be done all the same. */
+  /** Ends a program. If that fails (another user's process), it is detached and reported, and the rest goes on. */
   async #end(handle: SessionHandle | undefined, sessionID: string): Promise<void> {
     await handle?.stop(this.#tools.config.graceMs).catch((cause: unknown) => {
       handle.detach()
@@ -269,7 +269,7 @@ export class SupervisorCore {
     })
   }
 
-  /** Somebody else has it now, and starts or adopts its program: what would die with this supervisor ends, what is shared stays. */
+  /** Gives up a session that another supervisor has taken. Its program is ended, unless that supervisor can adopt it (tmux, ssh). */
   async #lost(sessionID: string): Promise<void> {
     const record = this.#book.find(sessionID)
     if (!record) return
@@ -288,7 +288,7 @@ export class SupervisorCore {
 
   readonly #onHostAbort = (): void => void this.stop().catch(() => undefined)
 
-  /** A stopped supervisor may be started again. */
+  /** Makes a stopped supervisor ready to start again. */
   #renew(): void {
     this.#stopping = new AbortController()
     this.#tools.scheduler.open()
@@ -299,7 +299,7 @@ export class SupervisorCore {
     this.#hostSignal?.throwIfAborted()
   }
 
-  /** Loads what former supervisors have left, once. */
+  /** Loads the snapshots of former supervisors, once. */
   #load(): Promise<void> {
     this.#loading ??= (async () => {
       this.#recoveries.telemetry = await loadTelemetry(this.#tools.config.telemetry)

@@ -7,10 +7,10 @@ import type { SessionHolder } from './claims/session-holder.ts'
  * - `not_registered`: no session of this id
  * - `no_executor`: nothing here can run a session of this kind
  * - `not_started`: the program could not be started
- * - `missing_peer`: an optional package is needed for what was asked
- * - `newer_version`: a later release has written what is kept of a session; nothing was touched
+ * - `missing_peer`: the call needs an optional package that is not installed
+ * - `newer_version`: a later release has written the snapshot of a session; nothing was touched
  * - `not_written`: a snapshot could not be made durable
- * - `held`: another supervisor, which lives, looks after it
+ * - `held`: another living supervisor has the session
  * - `stopped`: the supervisor has been stopped
  */
 export type SupervisorErrorCode =
@@ -28,7 +28,7 @@ export type SupervisorErrorCode =
   | 'stopped'
 
 /**
- * Thrown at the edges of the supervisor. Names ids, options and programs, never output or values of variables (I12).
+ * Thrown by the supervisor. Names ids, options and programs, never output or values of variables (I12).
  *
  * @example
  * try { await supervisor.register('s1', spec) }
@@ -39,7 +39,7 @@ export class SupervisorError extends SessionRecoveryError<SupervisorErrorCode> {
 
   /** One sentence: what to do. */
   readonly remedy: string
-  /** For `held`: who looks after the session. */
+  /** For `held`: the process that has the session. */
   readonly holder?: SessionHolder
 
   constructor(

@@ -7,7 +7,7 @@ import type { SessionState } from './snapshots/snapshot.ts'
 import type { StrategyName } from './strategy-name.ts'
 import { SupervisorError } from './supervisor-error.ts'
 
-/** What a supervisor tells, and with which facts. Texts never hold output of the program (I12). */
+/** The events of a supervisor. Their texts never contain output of the program (I12). */
 export interface SupervisorEvents {
   started: { readonly sessions: number }
   stopped: { readonly drained: boolean }
@@ -17,9 +17,9 @@ export interface SupervisorEvents {
   launched: { readonly sessionID: string; readonly pid?: number | undefined }
   /** It was found running. */
   adopted: { readonly sessionID: string; readonly pid?: number | undefined }
-  /** Another supervisor looks after it: nothing was done. */
+  /** Another supervisor has it: nothing was done. */
   held: { readonly sessionID: string; readonly holder: SessionHolder }
-  /** Another supervisor has taken it over, since signs of life of this one did not arrive: its program here is let go. */
+  /** Another supervisor has taken it over, since this one's signs of life did not arrive: the session was given up here. */
   lost: { readonly sessionID: string }
   ended: { readonly sessionID: string; readonly exit: ExitReport; readonly orderly: boolean }
   state: { readonly sessionID: string; readonly state: SessionState }
@@ -36,23 +36,23 @@ export interface SupervisorEvents {
     readonly attempt: number
     readonly delayMs: number
   }
-  /** The budget is used up: nothing more is tried until a person has looked. */
+  /** The budget is used up: nothing more is tried until a person acts. */
   parked: { readonly sessionID: string; readonly attempts: number; readonly next: string }
-  /** The machine slept. */
+  /** The machine has woken up from sleep. */
   resumed: { readonly missedMs: number }
   /** A listener, or a host's `capture`, threw. */
   'host-error': { readonly sessionID?: string | undefined; readonly cause: unknown }
 }
 
-/** What can be listened for; `SupervisorEvents` tells what comes with each. */
+/** The name of an event in `SupervisorEvents`. */
 export type SupervisorEventName = keyof SupervisorEvents
 
-/** Called for every event of one name; what it throws is told as `host-error` and stops nothing. */
+/** Called for every event of one name; an error that it throws is emitted as `host-error`. */
 export type SupervisorListener<Name extends SupervisorEventName> = (event: SupervisorEvents[Name]) => void
 
 type AnyListener = (event: never) => void
 
-/** Every name once; the type tells when one is missing. A listener for a name that is never emitted would wait for ever. */
+/** Every event name (the type demands all), to refuse a misspelt name, whose listener would never be called. */
 const known: Readonly<Record<SupervisorEventName, true>> = {
   started: true,
   stopped: true,

@@ -7,35 +7,35 @@ import type { SessionKind } from './session-kind.ts'
 import { SupervisorError } from './supervisor-error.ts'
 import { zod } from './zod.ts'
 
-/** What is kept of a session, and how often. */
+/** What a snapshot contains, and how often it is written. */
 export interface SnapshotOptions {
-  /** Time between periodic snapshots, in ms; 0 and `Infinity` take none (changes are kept all the same). Default 30,000. */
+  /** Time between periodic snapshots, in ms; 0 or `Infinity`: none (changes are still written). Default 30,000. */
   readonly intervalMs: number
-  /** Older snapshots that stay, for the case that the newest is damaged. Default 2. */
+  /** Older snapshots to keep, in case the newest is damaged. Default 2. */
   readonly generations: number
   /** Characters of output. Default 65,536; 0 keeps none. */
   readonly outputChars: number
   /** Commands of the history. Default 200; 0 keeps none. */
   readonly commands: number
-  /** Variables whose values may be written; all others are kept as names. Default: the ordinary ones (PATH, LANG...). */
+  /** Variables whose values may be written; of all others only the names are. Default: common ones (PATH, LANG...). */
   readonly env?: readonly string[]
 }
 
-/** How a supervisor keeps its sessions alive, and when it leaves one to a person. */
+/** How a supervisor keeps its sessions alive, and when it parks one for a person. */
 export interface SessionSupervisorOptions {
-  /** Where snapshots are kept. Made when first needed. Without `folder` and `store` they end with the process. */
+  /** Folder for snapshots, created when first needed. Without `folder` and `store` they exist only in memory. */
   readonly folder?: string
-  /** Instead of a folder: a session store, which keeps them beside its conversations. */
+  /** In place of a folder: a session store, which keeps the snapshots with its conversations. */
   readonly store?: Pick<SessionStore, 'state' | 'statesNamed' | 'execute'>
-  /** What can run sessions. A strategy that none of them can do is `not_applicable`. */
+  /** The executors of sessions. A strategy that none of them supports is `not_applicable`. */
   readonly executors?: readonly SessionExecutor[] | Readonly<Partial<Record<SessionKind, SessionExecutor>>>
   /** How often a session is started again before it is parked. */
   readonly budget?: Partial<Budget>
   /** How long it waits before each start. */
   readonly backoff?: Partial<Backoff>
-  /** How often the state of a session is kept, and how much of it. See each for its default. */
+  /** What a snapshot contains, and how often it is written. */
   readonly snapshot?: Partial<SnapshotOptions>
-  /** False: the default ladder whatever has happened. Default true. */
+  /** False: always the default ladder, whatever the failure. Default true. */
   readonly smart?: boolean
   /** The longest that one recovery may take, in ms; `Infinity` has no limit. Default 120,000. */
   readonly recoveryTimeoutMs?: number
@@ -43,11 +43,11 @@ export interface SessionSupervisorOptions {
   readonly probeTimeoutMs?: number
   /** How long `stop` waits for running recoveries, in ms. Default 30,000. */
   readonly drainMs?: number
-  /** How long a program has for its end after SIGTERM, in ms. Default 5,000. */
+  /** Time between SIGTERM and SIGKILL, in ms. Default 5,000. */
   readonly graceMs?: number
-  /** Metrics and spans through `@opentelemetry/api`, where the host has installed it. Default true. */
+  /** Metrics and spans through `@opentelemetry/api`, if the host has installed it. Default true. */
   readonly telemetry?: boolean
-  /** Where time comes from; a function tells wall time alone (epoch ms). Default: the clock of the machine. */
+  /** The source of time; a function gives only the wall clock (epoch ms). Default: the clock of the machine. */
   readonly clock?: SupervisorClock | (() => number)
   /** From 0 to below 1; for the jitter. Default `Math.random`. */
   readonly random?: () => number
@@ -55,7 +55,7 @@ export interface SessionSupervisorOptions {
   readonly signal?: AbortSignal
 }
 
-/** The numbers of a supervisor, with every default in place. */
+/** The options of a supervisor, with all defaults. */
 export interface SupervisorConfig {
   /** Starts before a session is parked. */
   readonly budget: Budget
@@ -63,7 +63,7 @@ export interface SupervisorConfig {
   readonly backoff: Backoff
   /** How often, and how much of a session. */
   readonly snapshot: SnapshotOptions
-  /** Whether what has happened chooses the strategies. */
+  /** Whether the class of a failure chooses the strategies. */
   readonly smart: boolean
   /** The longest that one recovery may take, in ms. */
   readonly recoveryTimeoutMs: number
@@ -71,9 +71,9 @@ export interface SupervisorConfig {
   readonly probeTimeoutMs: number
   /** How long `stop` waits for running recoveries, in ms. */
   readonly drainMs: number
-  /** How long a program has for its end after SIGTERM, in ms. */
+  /** Time between SIGTERM and SIGKILL, in ms. */
   readonly graceMs: number
-  /** Whether metrics and spans are told. */
+  /** Whether metrics and spans are sent. */
   readonly telemetry: boolean
 }
 
@@ -103,7 +103,7 @@ function executorsOf(given: SessionSupervisorOptions['executors'] = []): Readonl
  */
 export function resolveSupervisorOptions(options: SessionSupervisorOptions): ResolvedOptions {
   const z = zod()
-  // zod's number takes no Infinity, and here it means something.
+  // Not `z.number`, which refuses Infinity: here it means "no limit".
   const amount = z.custom<number>((value) => typeof value === 'number' && value >= 0, 'must be a number from 0 on')
   const finite = amount.refine((value) => Number.isFinite(value), 'must be finite')
   const count = finite.refine((value) => Number.isInteger(value), 'must be a whole number')

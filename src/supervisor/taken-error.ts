@@ -1,6 +1,6 @@
 import { SupervisorError } from './supervisor-error.ts'
 
-/** A session that was taken from a supervisor that still lives: its signs of life did not arrive (I15). */
+/** The error of a living supervisor whose session another one has taken over (I15). */
 export function takenError(sessionID: string, cause?: unknown): SupervisorError {
   return new SupervisorError(
     'held',

@@ -5,17 +5,17 @@ import type { RecoveryResult } from './recovery-result.ts'
 const scope = 'session-recovery'
 const prefix = 'session_recovery.supervisor'
 
-/** Where recoveries are told to the telemetry of the host. */
+/** Reports recoveries to the host's telemetry. */
 export interface Telemetry {
-  /** Begins a span; the returned function ends it, and counts. */
+  /** Begins a span; the returned function ends it and updates the metrics. */
   recovery(plan: RecoveryPlan, conversationID: string | undefined): (result: RecoveryResult) => void
 }
 
 const silent: Telemetry = { recovery: () => () => undefined }
 
 /**
- * Telemetry through `@opentelemetry/api` where the host has installed it, else none: it is an optional peer, and without an
- * SDK behind it its calls do nothing. Own namespace, but for `gen_ai.conversation.id` of the semantic conventions.
+ * Telemetry through `@opentelemetry/api`, an optional peer, if the host has installed it; without an SDK its calls do nothing.
+ * All names have our prefix, except `gen_ai.conversation.id` of the semantic conventions.
  */
 export async function loadTelemetry(wanted: boolean): Promise<Telemetry> {
   const api = wanted ? await import('@opentelemetry/api').catch(() => undefined) : undefined

@@ -5,13 +5,13 @@ import type { Scheduler } from './scheduler.ts'
 import type { ProbeCheck, ResolvedProbe } from './probe.ts'
 import type { SessionHandle } from './session-handle.ts'
 
-/** Whether it works. Without a reason it does. */
+/** Whether a session works; `why` if not. */
 export interface Verdict {
   readonly works: boolean
   readonly why?: string
 }
 
-/** How long a program must stay up to count as started, where nothing better is known. */
+/** How long a program without a probe must stay up to count as started. */
 const settleMs = 400
 
 /** Everything that a check may need. */
@@ -24,7 +24,7 @@ interface Check {
   readonly env: Readonly<Record<string, string>> | undefined
 }
 
-/** Resolves as soon as the output since now holds what is looked for. */
+/** Resolves to true as soon as new output satisfies `holds`, to false when the check is aborted. */
 function awaitOutput({ session, signal }: Check, holds: (text: string) => boolean): Promise<boolean> {
   return new Promise((resolve) => {
     let text = ''
@@ -47,7 +47,7 @@ function runCommand(command: readonly string[], { sessionID, session, signal, cw
   return new Promise((resolve) => {
     const [program = '', ...args] = command
     const own = { SESSION_RECOVERY_ID: sessionID, SESSION_RECOVERY_PID: String(session.pid ?? '') }
-    // What it prints is nobody's: read, a page of a megabyte would be a no.
+    // Its output is ignored, not collected: with `execFile`, a page of a megabyte would exceed `maxBuffer` and count as a failure.
     spawn(program, args, {
       stdio: 'ignore',
       signal,
@@ -59,7 +59,7 @@ function runCommand(command: readonly string[], { sessionID, session, signal, cw
   })
 }
 
-/** A shell that answers this has read a line, run it, and written: an echo of what was typed does not hold the sum. */
+/** Checks that a shell reads, runs and prints: the terminal's echo of the typed line does not contain the computed result. */
 async function echo(check: Check): Promise<boolean> {
   if (!check.session.type) return false
   const token = randomUUID().slice(0, 8)
@@ -89,9 +89,9 @@ export interface VerifyOptions {
   readonly session: SessionHandle
   readonly scheduler: Scheduler
   readonly probe: ResolvedProbe
-  /** Used where the host has named no probe. Default: it stays up. */
+  /** The check if there is no probe. Default: that it stays up. */
   readonly otherwise?: (check: { readonly signal: AbortSignal }) => Promise<boolean>
-  /** Whether a program that ends with 0 is done, and not gone. Only where no probe is named. */
+  /** Whether a program that exits with 0 counts as done, not as failed. Only without a probe. */
   readonly mayEnd?: boolean
   readonly signal: AbortSignal
   readonly cwd: string | undefined
@@ -99,8 +99,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Looks whether a session works (I17). A look that takes too long, that throws, or after which the program is gone, is a no:
- * also a probe that lies cannot make a dead program work.
+ * Checks whether a session works (I17). A check that takes too long or throws counts as failed, and so does one after which the
+ * program is gone: even a wrong probe cannot make a dead program count as working.
  */
 export async function verifySession(options: VerifyOptions): Promise<Verdict> {
   const { session, scheduler, probe, otherwise, mayEnd = false } = options
@@ -114,19 +114,19 @@ export async function verifySession(options: VerifyOptions): Promise<Verdict> {
       signal,
       holds: true,
     })
-    // Its own signal, which ends with it: that of the session would keep one listener for each look.
+    // On the check's own signal: listeners on the session's signal would accumulate with every check.
     signal.addEventListener('abort', () => resolve({ works: false, why: 'cancelled' }), { once: true })
     if (signal.aborted) resolve({ works: false, why: 'cancelled' })
   })
   let ignoreEnd = (): void => undefined
   const gone = new Promise<Verdict>((resolve) => {
     ignoreEnd = onEnded(session, ({ code, signal: by }) => {
-      // An answer without a terminal may take less time than the look: started again, it would be given twice.
+      // A headless run may finish during the check: started again, it would do its work twice.
       if (isDone && code === 0 && by === null) resolve({ works: true })
       else resolve({ works: false, why: `ended again (${by ?? `exit ${code ?? 'unknown'}`})` })
     })
   })
-  // A text that was printed when the program started says nothing of what has been done to it since.
+  // A text that is printed at the start proves nothing about a later action, so `otherwise` is used.
   const isOld = otherwise !== undefined && typeof probe.check === 'object' && 'output' in probe.check
   const looked = (probe.check && !isOld ? look(probe.check, check) : (otherwise?.({ signal }) ?? staysUp(check))).then(
     async (works): Promise<Verdict> => {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** What the supervisor checks with. The build has these and no more of zod, above all none of its languages. */
+/** The parts of zod that the supervisor uses. The build bundles only these, above all none of zod's locales. */
 export const zodParts = [
   'array',
   'boolean',
@@ -26,7 +26,7 @@ export const zodParts = [
 type Zod = Pick<typeof import('zod'), (typeof zodParts)[number]>
 
 /**
- * When it is first needed, since it takes longer than Node itself to start, and in one form: whoever imports it and requires it
- * has it twice in memory, and waits for it twice.
+ * Loads zod at first use, since that takes longer than Node's own start. Always by `require`: a module that is both imported and
+ * required is loaded twice.
  */
 export const zod = (): Zod => createRequire(import.meta.url)('zod') as Zod

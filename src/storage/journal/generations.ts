@@ -30,7 +30,7 @@ export function generationsOf(index: readonly IndexEntry[], gaps: readonly Gap[]
   return ends.reverse()
 }
 
-/** The earlier states to keep: at most so many, and none that ended before `since` (epoch ms). */
+/** The earlier states to keep: at most `generations`, and none that ended before `since` (epoch ms). */
 export interface Kept {
   readonly generations: number
   readonly since: number

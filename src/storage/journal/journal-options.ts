@@ -11,7 +11,7 @@ import type { OnUnreadable } from './unreadable-sessions.ts'
  * first. Only earlier states are dropped: the present state, and the tombstone of a removed session, stay whatever the limits.
  */
 export interface RetentionPolicy {
-  /** Compacts when the records exceed so many bytes. */
+  /** Compacts when the records exceed this size. */
   readonly bytes?: number
   /** Earlier states that ended longer ago than this (ms) are not kept, however few there are. */
   readonly ageMs?: number
@@ -20,8 +20,8 @@ export interface RetentionPolicy {
 /** How durable a journal is, how large it may grow, and how long it holds a session. */
 export interface JournalStoreOptions {
   /**
-   * When a call that has resolved is durable. `commit` (default): at once, a power loss takes nothing (I8). `interval`: within
-   * 200 ms. `none`: when the system likes. A crash of the process alone takes nothing in any of them.
+   * When a resolved call is durable. `commit` (default): at once, a power loss loses nothing (I8). `interval`: within 200 ms.
+   * `none`: whenever the system writes it back. A crash of the process alone loses nothing in any of them.
    */
   readonly durability?: Durability
   /** A segment of this size is closed before the next record. Default 64 MiB. */
@@ -32,7 +32,7 @@ export interface JournalStoreOptions {
   readonly retention?: RetentionPolicy
   /** The most bytes of records of one session. A change beyond it is refused, and the refusal recorded. Default: no limit. */
   readonly maxBytes?: number
-  /** A process that wrote nothing for so long may lose a session to another one that wants to write. Default 10 s. */
+  /** After this time without a write, in ms, another process that wants to write may take a session over. Default 10,000. */
   readonly idleMs?: number
   /** Sessions whose state is held in memory. Default 128. */
   readonly maxOpenSessions?: number

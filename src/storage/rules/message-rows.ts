@@ -11,7 +11,7 @@ import { placeOfKey } from './places.ts'
 /** The meta of messages without any: nearly all. By identity it marks the fast path of `metaOf`. */
 const noMeta: MessageInput['meta'] = {}
 
-/** @throws StoreError `invalid_value` for what is no JSON */
+/** @throws StoreError `invalid_value` for a message or meta that is not JSON */
 export function toMessageInput({ raw, meta }: NewMessage): MessageInput {
   const input = derivedOnce(raw, 'input', () => inputOf(raw))
   return meta === undefined ? input : { ...input, meta: toRecord(toJsonText(meta, 'meta of a message')) }

@@ -2,7 +2,7 @@ import type { PositionRow } from '../rows.ts'
 
 /*
  * Messages are ordered by their place, a number with room on both sides, so that a repair at the front of a long
- * conversation writes the messages it touches and none of those behind them.
+ * conversation writes only the messages that it touches, and none after them.
  */
 
 const GAP = 2 ** 20

@@ -1,13 +1,13 @@
 import { isOfThisMachine, isSameProcess } from '../../files/process-identity.ts'
 import type { StandingClaim } from './claim-store.ts'
 
-/** A claim of another machine is over after so long without a sign of life: its processes cannot be looked at from here. */
+/** A claim of another machine, whose processes cannot be checked from here, ends after this time without a sign of life. */
 export const claimTtlMs = 60_000
 
-/** Supervisors of this process that have not stopped. */
+/** The instances of running supervisors in this process. */
 export const livingSupervisors: Set<string> = new Set()
 
-/** Whether nobody looks after a session any more. On one machine the process is looked at, and no clock decides. */
+/** Whether a claim has ended. For a claim of this machine the process decides, not the clock. */
 export async function isClaimOver({ owner, ageMs }: StandingClaim): Promise<boolean> {
   if (owner === null) return true
   const { process: by, instance } = owner

@@ -1,9 +1,9 @@
 import type { ProcessIdentity } from '../../files/process-identity.ts'
 
-/** A supervisor that lives, or has lived. */
+/** The supervisor that made a claim; it may have ended. */
 export interface Claimant {
   readonly process: ProcessIdentity
-  /** Tells the supervisors of one process apart. */
+  /** Distinguishes the supervisors of one process. */
   readonly instance: string
 }
 
@@ -11,17 +11,17 @@ export interface Claimant {
 export interface StandingClaim {
   /** Fencing token: grows with every claim (I15). */
   readonly token: number
-  /** Null: given back. */
+  /** Null: released. */
   readonly owner: Claimant | null
   /** Time since its last sign of life, in ms. */
   readonly ageMs: number
 }
 
-/** Where claims stand. Each command is one step: of two that want the same token one gets it. */
+/** Stores claims. Each command is atomic: of two that want the same token, only one gets it. */
 export interface ClaimStore {
   newest(sessionID: string): Promise<StandingClaim | undefined>
-  /** Makes the claim of this token the newest; false when one with it, or a higher one, stands already. */
+  /** Stores a claim with this token; false when there is one with the same or a higher token already. */
   take(sessionID: string, token: number, owner: Claimant | null): Promise<boolean>
-  /** A sign of life; false when the claim is not the newest any more. */
+  /** Records a sign of life; false when the claim is no longer the newest. */
   touch(sessionID: string, token: number): Promise<boolean>
 }

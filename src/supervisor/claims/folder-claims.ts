@@ -8,7 +8,7 @@ import type { Claimant, ClaimStore } from './claim-store.ts'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { goneIs } from '../../files/gone-is.ts'
 
-/** Nobody knows whose a damaged claim is: as that of another machine it holds for as long as it shows signs of life. */
+/** The owner of a damaged claim. Treated like one of another machine, the claim holds as long as it shows signs of life. */
 const unknownClaimant: Claimant = { process: { host: '', bootId: '', pid: 0, startTime: '' }, instance: '' }
 
 function claimantOf(text: string): Claimant | null {
@@ -17,14 +17,14 @@ function claimantOf(text: string): Claimant | null {
     if (value === null) return null
     if (isRecord(value) && isRecord(value['process'])) return value as unknown as Claimant
   } catch {
-    // Damaged.
+    // A damaged claim.
   }
   return unknownClaimant
 }
 
 /**
- * Claims as files, one for each token: creation is the one step that a file system does for one of many and for no other. The
- * file is never changed; its time is the last sign of life.
+ * Claims as files, one for each token: only exclusive creation of a file is atomic on every file system. The content never changes;
+ * the mtime is the last sign of life.
  */
 export function folderClaims(folderOf: (sessionID: string) => string, now: () => number): ClaimStore {
   const placeOf = (sessionID: string): string => join(folderOf(sessionID), 'claims')
@@ -35,7 +35,7 @@ export function folderClaims(folderOf: (sessionID: string) => string, now: () =>
   const newestToken = async (place: string): Promise<number> => Math.max(0, ...(await tokensOf(place)))
   const touch = async (path: string): Promise<void> => utimes(path, now() / 1000, now() / 1000)
 
-  /** What the system says, with the place and what to do about it. */
+  /** Wraps a command so that errors of the system become a FileWorkError with path and remedy. */
   const told =
     <Given extends readonly unknown[], T>(work: (sessionID: string, ...given: Given) => Promise<T>) =>
     (sessionID: string, ...given: Given): Promise<T> =>
@@ -52,7 +52,7 @@ export function folderClaims(folderOf: (sessionID: string) => string, now: () =>
         const path = join(place, `${token}.json`)
         const text = await readFile(path, 'utf8').catch(goneIs(undefined))
         const at = await stat(path).then(({ mtimeMs }) => mtimeMs, goneIs(undefined))
-        // A newer one has taken its place meanwhile.
+        // Otherwise a newer claim has replaced it meanwhile.
         if (text !== undefined && at !== undefined) return { token, owner: claimantOf(text), ageMs: now() - at }
       }
     }),
@@ -63,7 +63,7 @@ export function folderClaims(folderOf: (sessionID: string) => string, now: () =>
       const path = join(place, `${token}.json`)
       if (!(await createFileDurably(path, Buffer.from(`${JSON.stringify(owner)}\n`)))) return false
       const tokens = await tokensOf(place)
-      // Whoever looked long ago finds its number free again, since older claims are removed: the higher one is the newer.
+      // Older claims are removed, so a slow process may find its token free again: then a higher token is the newer claim.
       if (Math.max(...tokens) !== token) {
         await unlink(path).catch(goneIs(undefined))
         return false

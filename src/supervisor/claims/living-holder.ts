@@ -2,7 +2,7 @@ import type { ClaimStore } from './claim-store.ts'
 import { isClaimOver } from './claim-over.ts'
 import type { SessionHolder } from './session-holder.ts'
 
-/** Who looks after a session now; undefined when nobody does. */
+/** The living supervisor of a session; undefined when there is none. */
 export async function livingHolder(claims: ClaimStore, sessionID: string): Promise<SessionHolder | undefined> {
   const newest = await claims.newest(sessionID)
   if (!newest?.owner || (await isClaimOver(newest))) return undefined

@@ -10,10 +10,10 @@ export type ClaimResult =
   | { readonly token: number; readonly holder?: undefined }
   | { readonly token?: undefined; readonly holder: SessionHolder }
 
-/** Signs of life: three of them may get lost. */
+/** Interval of signs of life: a claim ends only after three are missing. */
 const beatMs = claimTtlMs / 3
 
-/** The sessions that one supervisor has claimed: nobody else launches or writes them while it lives. */
+/** The claims of one supervisor: while it lives, no other supervisor launches or writes these sessions. */
 export class SessionClaims {
   readonly #store: ClaimStore
   readonly #scheduler: Scheduler
@@ -29,7 +29,7 @@ export class SessionClaims {
     this.#onLost = onLost
   }
 
-  /** Claims a session that nobody looks after; of many that try at once, one gets it. */
+  /** Claims a session that no living supervisor has; of several that try at once, one succeeds. */
   async take(sessionID: string): Promise<ClaimResult> {
     const me = await (this.#me ??= this.#identify())
     livingSupervisors.add(this.#instance)
@@ -40,9 +40,9 @@ export class SessionClaims {
         const { pid, host } = newest.owner.process
         return { holder: { pid, host } }
       }
-      // Ours already: two calls at once want the same.
+      // Already ours: two concurrent calls have claimed the same session.
       const token = isOurs ? newest!.token : (newest?.token ?? 0) + 1
-      // Refused: somebody else was quicker, and the next look shows who.
+      // Refused: another supervisor was faster, and the next round reads its claim.
       if (!isOurs && !(await this.#store.take(sessionID, token, me))) continue
       this.#own.set(sessionID, token)
       this.#beat()
@@ -50,19 +50,19 @@ export class SessionClaims {
     }
   }
 
-  /** Lets go of a session. */
+  /** Releases a session. */
   async giveBack(sessionID: string): Promise<void> {
     const token = this.#own.get(sessionID)
     this.#own.delete(sessionID)
     if (token !== undefined) await this.#store.take(sessionID, token + 1, null)
   }
 
-  /** Forgets a session whose claim went with everything else of it. */
+  /** Forgets a session whose claim was deleted together with all its files. */
   forget(sessionID: string): void {
     this.#own.delete(sessionID)
   }
 
-  /** Gives everything back. What cannot be written is over all the same as soon as this process ends. */
+  /** Releases all sessions. A claim whose release cannot be written still ends with this process. */
   async close(): Promise<void> {
     for (const sessionID of this.#own.keys()) await this.giveBack(sessionID).catch(() => undefined)
     livingSupervisors.delete(this.#instance)
@@ -82,7 +82,7 @@ export class SessionClaims {
 
   async #touchAll(): Promise<void> {
     for (const [sessionID, token] of this.#own) {
-      // A store that does not answer takes nothing away; whoever takes the session over meanwhile is seen at the next beat.
+      // An error of the store does not mean that the claim is lost; if another supervisor has it, the next beat shows it.
       const isOurs = await this.#store.touch(sessionID, token).catch(() => true)
       if (isOurs || this.#own.get(sessionID) !== token) continue
       this.#own.delete(sessionID)

@@ -1,4 +1,4 @@
-/** Who looks after a session. */
+/** The process whose supervisor has a session. */
 export interface SessionHolder {
   readonly pid: number
   readonly host: string

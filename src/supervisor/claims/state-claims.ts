@@ -6,7 +6,7 @@ import { ensureSession } from '../../storage/rules/session-rules.ts'
 import type { SessionStore } from '../../storage/session-store.ts'
 import type { Claimant, ClaimStore, StandingClaim } from './claim-store.ts'
 
-/** Where the claim on a session stands among its state; reserved, so that nobody else writes it. */
+/** The state value with the claim of a session; its owner is reserved, so that hosts and agents cannot write it. */
 const place = { owner: '@supervisor', key: 'claim' } as const
 
 interface ClaimCommand {
@@ -42,7 +42,7 @@ const newestClaim: Decision<{ readonly sessionID: string }, StandingClaim | unde
   decide: (facts, _command, now) => unchanged(standing(facts, now)),
 }
 
-/** Check and act are one step: two supervisors once launched one session, both having seen that nobody had it. */
+/** Check and write in one transaction: two supervisors once launched the same session, after both had seen it unclaimed. */
 const takeClaim: Decision<TakeCommand, boolean> = {
   needs,
   decide(facts, { sessionID, token, claimant }, now) {
@@ -62,7 +62,7 @@ const touchClaim: Decision<ClaimCommand, boolean> = {
   },
 }
 
-/** A value of a session, written only under the newest claim: who has lost it is told, also when nobody asked it to stop (I15). */
+/** Writes a state value under the newest claim only; a supervisor that has lost the claim is refused, even if it does not know (I15). */
 const writeClaimed: Decision<WriteCommand, void> = {
   needs,
   decide(facts, { token, ...command }, now) {
@@ -74,7 +74,7 @@ const writeClaimed: Decision<WriteCommand, void> = {
   },
 }
 
-/** Claims as values of a session store, and writes that name their claim. */
+/** Claims as state values of a session store, and writes that are checked against the claim. */
 export interface StateClaims extends ClaimStore {
   write(command: WriteCommand): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { SessionHandle } from '../session-handle.ts'
 import { endProcess, sendSignal } from './end-process.ts'
 import { whenGone } from './exit-watch.ts'
 
-/** A process that a former supervisor has started: it can be watched and ended, but its output went with its pipes. */
+/** A process that a former supervisor has started: it can be watched and ended, but its output pipes are gone. */
 export async function adoptedProcess(
   { scheduler }: ExecutionContext,
   identity: ProcessIdentity,

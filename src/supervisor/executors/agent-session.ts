@@ -14,13 +14,13 @@ import { findSession } from './agents/find-session.ts'
 import { findProgram, resumeCommand, type FoundProgram } from './agents/resume-command.ts'
 import { localProcess } from './local-process.ts'
 
-/** How an agent program is run, told to go on, and repaired before that. */
+/** How an agent program is run, repaired and resumed. */
 export interface AgentSessionOptions {
   /** Where the program runs. Default `localProcess({ output: 'inherit' })`. */
   readonly via?: SessionExecutor
-  /** What a program without a terminal is told after a restart; its first prompt never comes twice. */
+  /** The prompt for a headless program after a restart; its first prompt is never sent twice. */
   readonly resumePrompt?: string
-  /** The greatest loss that a repair may cost. Default `synthesised`. */
+  /** The greatest loss that a repair may cause. Default `synthesised`. */
   readonly allow?: Loss
 }
 
@@ -30,7 +30,7 @@ const rules = {
   allow: recoveryRules.allow,
 }
 
-/** Clocks of files and processes differ by a little. */
+/** Tolerance between the times of files and of the clock. */
 const slackMs = 2_000
 
 const statusOf: Readonly<Record<RepairStatus, SessionRepair['status']>> = {
@@ -49,8 +49,8 @@ function environmentOf({ spec }: ExecutionContext): AgentEnvironment {
 }
 
 /**
- * Runs agent programs (Claude Code, Codex, opencode, Gemini CLI): after an end it checks and repairs the stored session, and
- * resumes exactly that one. Any other program runs as its inner executor runs it.
+ * Runs agent programs (Claude Code, Codex, opencode, Gemini CLI): after the program ended it checks and repairs the stored
+ * session, and resumes exactly that one. Any other program is simply run by the inner executor.
  *
  * @throws OptionsError
  * @example
@@ -59,7 +59,7 @@ function environmentOf({ spec }: ExecutionContext): AgentEnvironment {
  */
 export function agentSession(options: AgentSessionOptions = {}): SessionExecutor {
   const { via, resumePrompt, allow } = checkOptions(options, rules)
-  // A failure is answered once: its words name places that the repair has changed.
+  // The error of a failure is used once: it names places in the conversation that a repair has changed.
   const answered = new WeakSet<Failure>()
   const inner = via ?? localProcess({ output: 'inherit' })
 
@@ -93,9 +93,9 @@ export function agentSession(options: AgentSessionOptions = {}): SessionExecutor
       const found = findProgram(context.spec.command)
       const ref = found && (await sessionOf(context, found))
       if (!ref) return { status: 'not_found', says: 'no stored session was found' }
-      // Who wrote it has just been ended: that it was written a moment ago is no sign of life.
+      // The program has just been ended, so a recently written session is no sign that it is in use: hence `recentMs: 0`.
       const environment = { ...environmentOf(context), now: () => context.clock.now(), recentMs: 0 }
-      // What the program has printed, where it could be read and is about the conversation; else what it has stored.
+      // The printed error, if it is about the conversation; otherwise `planRepair` looks for a refusal in the stored session.
       const error = answered.has(failure) ? undefined : failure.error
       answered.add(failure)
       const said = typeof error === 'string' && detectErrorType(error) !== null ? { error } : {}

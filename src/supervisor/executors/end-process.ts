@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemCode } from '../../files/file-work-error.ts'
 import { ProcessTree } from './process-tree.ts'
 
-/** How often what a program has left behind is looked at, in ms. */
+/** Polling interval for child processes that are left, in ms. */
 const lookMs = 50
 
-/** Sends a signal; 0 only asks. False: the process is gone already, and has what it was asked for. */
+/** Sends a signal; 0 only checks for existence. False: the process is gone already. */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return kill(pid, signal)
@@ -17,7 +17,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** The processes that took the signal; those of another user (`sudo`) are not ours to end. */
+/** The processes that accepted the signal; those of another user (`sudo`) refuse it and are left alone. */
 function signalled(pids: readonly number[], signal: NodeJS.Signals): number[] {
   return pids.filter((pid) => {
     try {
@@ -28,7 +28,7 @@ function signalled(pids: readonly number[], signal: NodeJS.Signals): number[] {
   })
 }
 
-/** What a program leaves behind would hold its ports and files against the one that is started next. */
+/** Ends the children that a program left: they would hold its ports and files, which its successor needs. */
 async function endTree(tree: ProcessTree, graceMs: number): Promise<void> {
   await tree.look()
   const asked = new Set(signalled(await tree.left(), 'SIGTERM'))
@@ -43,15 +43,15 @@ async function endTree(tree: ProcessTree, graceMs: number): Promise<void> {
 }
 
 /**
- * Ends a process: asks it, and after the grace makes it; then, in the same way, what it has started and left behind. What has a
- * session of its own (`setsid`) is meant to go on and does. Resolves when it is gone. Uses real time: the process does, too.
+ * Ends a process by SIGTERM, after the grace by SIGKILL; then, in the same way, its remaining children. Children with a session of
+ * their own (`setsid`) are meant to go on, and do. Resolves when all are gone. Uses real time, as the process does.
  */
 export async function endProcess(pid: number, ended: Promise<unknown>, graceMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), Math.min(graceMs, longestTimer))
   })
-  // Before it is asked: once it has gone, nobody knows whose its children were.
+  // Before the signal: once the process is gone, its children cannot be identified any more.
   const tree = new ProcessTree(pid)
   await tree.look()
   sendSignal(pid, 'SIGTERM')

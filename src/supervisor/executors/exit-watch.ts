@@ -2,10 +2,10 @@ import { isSameProcess, type ProcessIdentity } from '../../files/process-identit
 import type { ExitReport } from '../failure.ts'
 import type { Scheduler } from '../scheduler.ts'
 
-/** How often a process that is not our child is looked at, in ms. */
+/** Polling interval for a process that is not our child, in ms. */
 const lookMs = 500
 
-/** Resolves when a process that is not our child has gone. Nobody but its parent learns how. */
+/** Resolves when a process that is not our child is gone; only its parent could see the exit code. */
 export function whenGone(identity: ProcessIdentity, scheduler: Scheduler, signal: AbortSignal): Promise<ExitReport> {
   return new Promise((resolve) => {
     const look = async (): Promise<void> => {

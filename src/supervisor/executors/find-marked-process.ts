@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { identifyProcess, type ProcessIdentity } from '../../files/process-identity.ts'
 
-/** Variable by which a program is known again. Its children inherit it. */
+/** Environment variable that marks a program; its children inherit it. */
 const markName = 'SESSION_RECOVERY_MARK'
 
 /** Clock ticks of a second in `/proc`: a constant of Linux for programs (`proc_pid_stat(5)`, USER_HZ). */
 const ticksPerSecond = 100
 
-/** Between the making of the mark and the start of its program, in s; a child of the program that is as young has its parent. */
+/** Longest time between making the mark and the start of its program, in s. A child that young still has its marked parent. */
 const startSeconds = 2
 
-/** The variables for a program that starts now: what it is marked with, and when. */
+/** The variables that mark a program which starts now, with the time. */
 export function marksFor(mark: string): Readonly<Record<string, string>> {
   return { [markName]: `${mark} ${uptime()}` }
 }
@@ -20,7 +20,7 @@ async function partsOf(path: string): Promise<readonly string[]> {
   return (await readFile(path, 'utf8').catch(() => '')).split('\0').filter((part) => part !== '')
 }
 
-/** A script is run by its interpreter, so that only the arguments behind the program must be the same. */
+/** Whether a command line is the given command, possibly with an interpreter in front of its program. */
 function isSameCommand(running: readonly string[], [program = '', ...args]: readonly string[]): boolean {
   const tail = running.slice(running.length - args.length)
   return (
@@ -32,7 +32,7 @@ function isSameCommand(running: readonly string[], [program = '', ...args]: read
 interface Marked {
   readonly pid: number
   readonly parent: number
-  /** Whether it started when the mark was made. */
+  /** Whether it started when the mark was made, so is the program itself or a very young child. */
   readonly isFirst: boolean
 }
 
@@ -46,9 +46,9 @@ async function markedOf(pid: string, mark: string): Promise<Marked | undefined> 
 }
 
 /**
- * A program that runs although no snapshot tells of it: its supervisor was killed between starting it and writing that down. It
- * is the one with the command, or, where that has become another one (`exec`), the one that started with the mark and whose
- * parent has none. Linux only; elsewhere none is found.
+ * Finds a running program without a snapshot: its supervisor was killed between starting it and writing the snapshot. It is the
+ * marked process with the command or, if that has changed by `exec`, the one that started with the mark and has an unmarked parent.
+ * Linux only; elsewhere none is found.
  */
 export async function findMarkedProcess(
   mark: string,

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 
-/** What a command has said. */
+/** The result of a command. */
 export interface CommandResult {
-  /** Null when it could not be run at all. */
+  /** Exit code; null when the command could not be run or was killed. */
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
-  /** The machine could not be reached: nothing is known of the command. */
+  /** The machine could not be reached: whether the command ran is unknown. */
   readonly unreachable: boolean
 }
 
@@ -15,16 +15,16 @@ export interface CommandInput {
   readonly signal?: AbortSignal
 }
 
-/** A place where commands run: this machine, or another one. No shell reads the arguments. */
+/** Runs commands on this or another machine. Arguments are passed as they are, without shell expansion. */
 export interface HostShell {
   readonly remote: boolean
   run(argv: readonly string[], input?: CommandInput): Promise<CommandResult>
 }
 
-/** A command that hangs must not hold the supervisor. */
+/** Time limit of a command, so that a hanging one does not block the supervisor. */
 const commandMs = 30_000
 
-/** Runs a program and collects what it says; never rejects. */
+/** Runs a program and collects its output; never rejects. */
 export function runProgram(
   [program = '', ...args]: readonly string[],
   { stdin, signal, env }: CommandInput & { readonly env?: Readonly<Record<string, string | undefined>> } = {},
@@ -53,7 +53,7 @@ export function runProgram(
 export const localShell: HostShell = {
   remote: false,
   async run(argv, input) {
-    // Inside of tmux, its variables would lead to the tmux of the person.
+    // When we run inside tmux, its variables would point to the user's own tmux server.
     const { TMUX: _tmux, TMUX_PANE: _pane, ...env } = process.env
     return { ...(await runProgram(argv, { ...input, env })), unreachable: false }
   },

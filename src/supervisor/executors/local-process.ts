@@ -15,15 +15,15 @@ import { loadTerminal } from './terminal.ts'
 import { screenSize } from './screen-size.ts'
 import { openScreen } from './screen.ts'
 
-/** Characters of output that a program keeps in memory. */
+/** Characters of a program's output that are kept in memory. */
 const outputChars = 131_072
 
 /** Where the output of a local program goes. */
 export interface LocalProcessOptions {
   /**
-   * - `capture` (default): output is read, and kept in memory; the program may end when its supervisor is killed, as pipes do
-   * - `inherit`: the program has this process's own terminal or files, and goes on without its supervisor
-   * - `discard`: output goes nowhere
+   * - `capture` (default): output is read and kept in memory; if its supervisor is killed, the pipes break and may end the program
+   * - `inherit`: the program uses this process's own terminal or files, and goes on without its supervisor
+   * - `discard`: output is dropped
    * - `terminal`: a terminal of its own, by the optional peer `@lydell/node-pty` or `node-pty`
    */
   readonly output?: 'capture' | 'inherit' | 'discard' | 'terminal'
@@ -124,7 +124,7 @@ async function startInTerminal(
   { columns, rows }: Pick<CheckedOptions<typeof rules>, 'columns' | 'rows'>,
 ): Promise<SessionHandle> {
   const spawnTerminal = await loadTerminal()
-  // First: what a short program says, and that it ends, would be over before anybody listens.
+  // Before the start: a short program would print and end before anything listens.
   const screen = await openScreen(columns, rows)
   const [program, ...args] = context.spec.command
   const { cwd } = context.spec

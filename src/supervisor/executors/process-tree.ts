@@ -6,19 +6,19 @@ import { identifyProcess, isSameProcess, type ProcessIdentity } from '../../file
 interface Seen {
   readonly pid: number
   readonly parent: number
-  /** It has left the session of its parent, as what is meant to go on does (`setsid`, a daemon). */
+  /** It leads a session of its own (`setsid`, a daemon), so is meant to outlive its parent. */
   readonly isLeader: boolean
 }
 
 async function seenInProc(pid: string): Promise<Seen | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => undefined)
   if (stat === undefined) return undefined
-  // The name in brackets may hold spaces and brackets: fields are counted from the last one (proc_pid_stat(5)).
+  // The name in parentheses may contain spaces and parentheses: fields are counted after the last one (proc_pid_stat(5)).
   const [, parent, , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return { pid: Number(pid), parent: Number(parent), isLeader: session === pid }
 }
 
-/** All processes of this machine; none where nobody tells. */
+/** All processes of this machine, by `/proc` or `ps`; none if neither works. */
 async function allProcesses(): Promise<readonly Seen[]> {
   const names = await readdir('/proc').catch(() => [])
   const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(seenInProc))
@@ -31,7 +31,7 @@ async function allProcesses(): Promise<readonly Seen[]> {
     .map(([pid, parent, state = '']) => ({ pid: Number(pid), parent: Number(parent), isLeader: state.includes('s') }))
 }
 
-/** What a program has started, and what that has started. */
+/** The descendants of a program. */
 export class ProcessTree {
   readonly #root: number
   readonly #members: Map<number, ProcessIdentity> = new Map()
@@ -40,7 +40,7 @@ export class ProcessTree {
     this.#root = root
   }
 
-  /** Adds who is there now. Whose parent has gone is known from an earlier look only. */
+  /** Adds the present descendants. One whose parent is gone can only be known from an earlier call. */
   async look(): Promise<void> {
     const all = await allProcesses()
     const known = [this.#root, ...this.#members.keys()]
@@ -54,7 +54,7 @@ export class ProcessTree {
       }
   }
 
-  /** Who still runs of those that were ever seen, the program itself left out. */
+  /** The pids of all descendants ever seen that still run, without the program itself. */
   async left(): Promise<number[]> {
     const alive = await Promise.all(
       [...this.#members.values()].map(async (identity) => ((await isSameProcess(identity)) ? [identity.pid] : [])),

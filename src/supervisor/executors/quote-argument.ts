@@ -1,4 +1,4 @@
-/** An argument as a POSIX shell reads it back. */
+/** Quotes an argument for a POSIX shell. */
 export function quoteArgument(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,10 +1,10 @@
-/** A terminal without a display: what a program has drawn, as somebody would see it. */
+/** A headless terminal that shows a program's output as a person would see it. */
 export interface Screen {
   write(text: string): void
   resize(columns: number, rows: number): void
-  /** Escape sequences that draw this screen again: colours, cursor, modes, alternate buffer. Waits for what was written. */
+  /** Escape sequences that draw this screen again: colours, cursor, modes, alternate buffer. Waits for pending writes. */
   serialize(): Promise<string>
-  /** The text of the screen without anything else, line by line; wrapped lines joined. */
+  /** The bare text of the screen, line by line; wrapped lines joined. */
   text(): Promise<string>
   close(): void
 }
@@ -13,15 +13,15 @@ const scrollback = 500
 const toAlternate = '\u001B[?1049h'
 
 /**
- * Opens a screen, by the optional peers `@xterm/headless` and `@xterm/addon-serialize`; `undefined` where they are not
- * installed: then snapshots have no screen.
+ * Opens a screen with the optional peers `@xterm/headless` and `@xterm/addon-serialize`; `undefined` when they are not
+ * installed: snapshots then have no screen.
  */
 export async function openScreen(columns: number, rows: number): Promise<Screen | undefined> {
   const [headless, addon] = await Promise.all([
     import('@xterm/headless').catch(() => undefined),
     import('@xterm/addon-serialize').catch(() => undefined),
   ])
-  // Both are CommonJS: depending on the loader their exports stand in `default`.
+  // Both are CommonJS: depending on the loader, their exports are in `default`.
   const Terminal = headless?.Terminal ?? headless?.default.Terminal
   const SerializeAddon = addon?.SerializeAddon ?? addon?.default.SerializeAddon
   if (!Terminal || !SerializeAddon) return undefined
@@ -35,10 +35,10 @@ export async function openScreen(columns: number, rows: number): Promise<Screen 
     async serialize() {
       await written()
       const { active, normal } = terminal.buffer
-      // The addon counts from behind a full row, and terminals from its last column: the cursor came back too far to the left.
+      // After a full row the addon counts from beyond its last column, terminals from the column itself: the cursor was too far left.
       const place = ({ cursorX, cursorY }: typeof active): string =>
         cursorX < terminal.cols ? `\u001B[${cursorY + 1};${cursorX + 1}H` : ''
-      // It moves by 0 where it means nowhere, and terminals then move by 1: what was to be erased stayed.
+      // The addon writes moves by 0 for "no move", which terminals take for 1: text that should be erased stayed.
       const drawn = serializer.serialize({ scrollback }).replaceAll('\u001B[0C', '').replaceAll('\u001B[0D', '')
       const whole = active.type === 'normal' ? drawn : drawn.replace(toAlternate, `${place(normal)}${toAlternate}`)
       return `${whole}${place(active)}`

@@ -7,9 +7,9 @@ import { quoteArgument } from './quote-argument.ts'
 import { sshArguments, SshAccess } from './ssh-shell.ts'
 import { tmuxExecutor, type TmuxOptions, tmuxRules } from './tmux-executor.ts'
 
-/** As {@link TmuxOptions}, on another machine. Keys come from the configuration of its `ssh`. */
+/** {@link TmuxOptions} for another machine. Keys come from the configuration of the system's `ssh`. */
 export interface SshOptions extends TmuxOptions {
-  /** The program runs in tmux on the other machine, and survives its connection. Default true. */
+  /** Runs the program in tmux on the other machine, so that it survives a lost connection. Default true. */
   readonly tmux?: boolean
 }
 
@@ -20,7 +20,7 @@ function targetOf({ sessionID, spec }: ExecutionContext): SshTarget {
   throw new SupervisorError('invalid_spec', `${sessionID} names no machine.`, 'Give spec.ssh: { host, ... }.')
 }
 
-/** The command line of a program on the other machine, without tmux. Variables cannot be kept from its `ps` this way. */
+/** The ssh command line without tmux. Variables are not passed, since `ps` on the other machine would show them. */
 function remoteCommand({ spec }: ExecutionContext, target: SshTarget): [string, ...string[]] {
   const cd = spec.cwd === undefined ? [] : [`cd ${quoteArgument(spec.cwd)} &&`]
   const command = ['exec', ...spec.command].map(quoteArgument)
@@ -28,8 +28,8 @@ function remoteCommand({ spec }: ExecutionContext, target: SshTarget): [string, 
 }
 
 /**
- * Runs sessions on other machines, by the system's `ssh`: in tmux over there, so that a lost connection costs nothing and
- * `reconnect` finds the program as it was.
+ * Runs sessions on other machines with the system's `ssh`, in a remote tmux, so that the program survives a lost connection and
+ * `reconnect` finds it again.
  *
  * @throws OptionsError; SupervisorError from `start`: `not_started`; `invalid_spec` without `ssh`
  * @example

@@ -7,7 +7,7 @@ import { SupervisorError } from '../supervisor-error.ts'
 import { runProgram, type HostShell } from './host-shell.ts'
 import { quoteArgument } from './quote-argument.ts'
 
-/** Answers the questions of ssh from variables of its own process: no secret is an argument, and none is in a file. */
+/** Answers ssh's password prompts from environment variables: no secret is in an argument or a file. */
 const askpass = `#!/bin/sh
 case "$1" in
   *assphrase*) printf '%s\\n' "$SESSION_RECOVERY_PASSPHRASE" ;;
@@ -15,12 +15,12 @@ case "$1" in
 esac
 `
 
-/** What ssh exits with when it could not reach the machine, or was not let in (ssh(1)). */
+/** Exit code of ssh when it could not connect or log in (ssh(1)). */
 const connectionFailed = 255
 
 const notStarted = (what: string, remedy: string): SupervisorError => new SupervisorError('not_started', what, remedy)
 
-/** The options of `ssh` for a machine. A connection that says nothing for 45 s is lost. */
+/** The options of `ssh` for a machine. A connection without an answer for 45 s is lost. */
 export function sshArguments(target: SshTarget): string[] {
   const asks = target.password !== undefined || target.passphrase !== undefined
   const options: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ export function sshArguments(target: SshTarget): string[] {
   ]
 }
 
-/** What the connections of one machine need beside arguments: a folder for sockets and the asking script, an agent for a key. */
+/** What connections to one machine need besides arguments: a folder for sockets and the askpass script, an agent for a key. */
 export class SshAccess {
   readonly #target: SshTarget
   #folder: Promise<string> | undefined
@@ -53,7 +53,7 @@ export class SshAccess {
   /** The environment for `ssh`. */
   env(): Promise<Record<string, string | undefined>> {
     this.#env ??= this.#make().catch((cause: unknown) => {
-      // The next try begins anew: a key may be there by then.
+      // The next call tries again: the key may be available by then.
       this.#agent?.kill()
       this.#env = undefined
       this.#agent = undefined
@@ -96,14 +96,14 @@ export class SshAccess {
     return withAgent
   }
 
-  /** The command line that all commands share one connection by: a look every few seconds must not log in every time. */
+  /** An ssh command line with a shared connection, so that polling every few seconds does not log in each time. */
   async #shared(): Promise<readonly string[]> {
     const ControlPath = join(await this.#place(), 'connection')
     const options = { ControlMaster: 'auto', ControlPersist: '30', ControlPath, ...this.#target.options }
     return ['ssh', '-T', ...sshArguments({ ...this.#target, options })]
   }
 
-  /** The machine as a place where commands run. */
+  /** A shell on the machine. */
   async shell(): Promise<HostShell> {
     const env = await this.env()
     const ssh = [...(await this.#shared()), '--']

@@ -1,6 +1,6 @@
 import { SupervisorError } from '../supervisor-error.ts'
 
-/** A program in a terminal of its own. The port before `node-pty` and `@lydell/node-pty`, which are the same to us. */
+/** A program in a terminal of its own; the common interface of `node-pty` and `@lydell/node-pty`. */
 export interface Terminal {
   readonly pid: number
   onData(listener: (text: string) => void): void
@@ -20,11 +20,11 @@ export interface TerminalOptions {
 
 export type SpawnTerminal = (file: string, args: string[], options: TerminalOptions) => Terminal
 
-/** The prebuilt one first: it needs no compiler. */
+/** The PTY packages; the prebuilt one first, which needs no compiler. */
 const packages = ['@lydell/node-pty', 'node-pty']
 
 /**
- * Opens terminals by the first PTY package that is installed.
+ * Loads the first PTY package that is installed.
  *
  * @throws SupervisorError `missing_peer`
  */

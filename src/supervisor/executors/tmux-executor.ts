@@ -15,7 +15,7 @@ export interface TmuxOptions {
   readonly columns?: number
   /** Its height, in lines. Default 40. */
   readonly rows?: number
-  /** How often the pane is looked at, in ms. Default 500; 5,000 on another machine. */
+  /** Polling interval of the pane, in ms. Default 500; 5,000 on another machine. */
   readonly lookMs?: number
 }
 
@@ -29,7 +29,7 @@ export const tmuxRules: {
   lookMs: withoutDefault(wholeNumber(1, 1, longestTimer)),
 }
 
-/** Sessions in panes of tmux, wherever the shell stands. */
+/** Runs sessions in tmux panes, on whichever machine the shell runs commands. */
 export function tmuxExecutor(
   kind: SessionKind,
   shellOf: (context: ExecutionContext) => Promise<HostShell>,

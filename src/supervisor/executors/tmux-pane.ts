@@ -6,17 +6,17 @@ import type { HostShell } from './host-shell.ts'
 import { signalName } from './signal-name.ts'
 import { tmuxSessionName, type PaneLook, type PaneState, type TmuxServer } from './tmux-server.ts'
 
-/** Looks in a row at which the other machine did not answer: then the connection counts as lost. */
+/** Consecutive failed looks after which the connection to the other machine counts as lost. */
 const mostUnreachable = 3
 
-/** Looks at a dead pane after which nobody waits for the reason any more. */
+/** Looks at a dead pane after which its exit code is no longer waited for. */
 const mostUnexplained = 5
 
 function exitOf({ code, signal }: PaneState): ExitReport {
   return signal === null ? { code, signal: null } : { code: null, signal: signalName(signal) }
 }
 
-/** What has come since the last look: the text after the longest common beginning. */
+/** The new text of a pane. If old lines have scrolled out, the text after the last line seen before. */
 function newText(before: string, after: string): string {
   if (after.startsWith(before)) return after.slice(before.length)
   const lines = after.split('\n')
@@ -28,12 +28,12 @@ function newText(before: string, after: string): string {
 export interface PaneOptions {
   readonly server: TmuxServer
   readonly shell: HostShell
-  /** What the first look has shown. */
+  /** The result of the first look. */
   readonly first: PaneState
   readonly lookMs?: number | undefined
 }
 
-/** What a row of looks at a pane tells: what is new in it, and how the program in it ended. */
+/** Derives new output and the end of the program from repeated looks at a pane. */
 class PaneWatch {
   readonly listeners: Set<(text: string) => void> = new Set()
   readonly ended: Promise<ExitReport>
@@ -73,14 +73,14 @@ class PaneWatch {
     const fresh = newText(this.#text, look.text)
     this.#text = look.text
     if (fresh !== '') for (const listener of this.listeners) listener(fresh)
-    // The program may have closed its terminal and still be ending: that moment is worth waiting for.
+    // The program has closed its terminal but may not be reaped yet: its exit code is waited for, a few looks long.
     if (look.dead && look.code === null && look.signal === null && (this.#unexplained += 1) < mostUnexplained) return
-    // Another process in the same pane is not ours: somebody has used it again.
+    // Another process in the pane means that ours has ended, and the pane was reused.
     if (look.dead || look.pid !== this.#pid) this.end(look.dead ? exitOf(look) : { code: null, signal: null })
   }
 }
 
-/** The program in a pane. That its session exists says nothing: the process in it is looked at. */
+/** A handle for the program in a pane. An existing tmux session proves nothing, so the process in the pane is checked. */
 export async function tmuxPane(
   { scheduler }: ExecutionContext,
   { server, shell, first, lookMs = shell.remote ? 5_000 : 500 }: PaneOptions,

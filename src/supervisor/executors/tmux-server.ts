@@ -4,11 +4,11 @@ import { SupervisorError } from '../supervisor-error.ts'
 import type { CommandResult, HostShell } from './host-shell.ts'
 import { quoteArgument } from './quote-argument.ts'
 
-/** Name of the only session of such a server. */
+/** Name of the only tmux session of a server. */
 export const tmuxSessionName = 'main'
 const target = `=${tmuxSessionName}:`
 
-/** What stands in a pane, and what has become of its program. */
+/** The content of a pane, and the state of its program. */
 export interface PaneState {
   readonly pid: number
   readonly dead: boolean
@@ -18,17 +18,17 @@ export interface PaneState {
   readonly text: string
 }
 
-/** `gone`: there is no such session; `unreachable`: nobody can say. */
+/** `gone`: there is no such session; `unreachable`: the machine did not answer. */
 export type PaneLook = PaneState | 'gone' | 'unreachable'
 
-/** The name of the server's socket. The same for the same session, so that what a killed supervisor left is found. */
+/** The name of the server's socket, always the same for a session, so that a program left by a killed supervisor is found. */
 export function socketOf({ name }: ExecutionContext): string {
   return `session-recovery-${shortHash(name)}`
 }
 
 const statusFormat = '#{pane_pid} #{pane_dead} #{pane_dead_status} #{pane_dead_signal}.'
 
-/** One tmux server for one session: nobody's configuration, nobody else's windows, and an environment of its own. */
+/** A tmux server for one session, with its own environment, without the user's configuration or windows. */
 export class TmuxServer {
   readonly socket: string
   readonly #shell: HostShell
@@ -43,10 +43,10 @@ export class TmuxServer {
   }
 
   /**
-   * Starts the program in a new pane. The pane stays when the program ends, for a look at how it ended. Variables go over
-   * standard input: arguments can be read by every user of the machine.
+   * Starts the program in a new pane, which stays after the program's end, to show how it ended. Variables are passed by
+   * standard input, since every user of the machine can read arguments.
    *
-   * @throws SupervisorError `not_started`; `invalid_spec` for a variable that a shell cannot set: it would run its name
+   * @throws SupervisorError `not_started`; `invalid_spec` for a variable name that is no shell identifier and could run code
    */
   async start({ spec, sessionID, signal }: ExecutionContext, columns: number, rows: number): Promise<void> {
     const odd = Object.keys(spec.env ?? {}).find((name) => !/^[A-Za-z_]\w*$/.test(name))
@@ -67,7 +67,7 @@ export class TmuxServer {
       ['set-option', '-g', 'status', 'off'],
       ['set-option', '-g', 'history-limit', '5000'],
       ['set-option', '-g', 'default-terminal', 'screen-256color'],
-      // `env` makes it two arguments at least: a single one would be read by a shell.
+      // With `env` there are always several arguments: tmux passes a single one to a shell.
       ['new-session', '-d', '-s', tmuxSessionName, '-x', `${columns}`, '-y', `${rows}`, 'env', '--', ...spec.command],
     ]
     const quoted = commands.map((command) => command.map(quoteArgument).join(' ')).join(String.raw` \; `)
@@ -76,7 +76,7 @@ export class TmuxServer {
       'unset TMUX TMUX_PANE',
       ...cwd,
       ...env,
-      // A server that has just been ended may still answer, and takes the newcomer with it.
+      // A server that is just ending may still accept the new session and end with it, so the start is tried again.
       'for attempt in 1 2 3 4 5; do',
       `tmux -L ${this.socket} -f /dev/null ${quoted} </dev/null && exit 0`,
       'sleep 0.1; done; exit 1',
@@ -95,8 +95,8 @@ export class TmuxServer {
   async look(signal?: AbortSignal): Promise<PaneLook> {
     const first = await this.#lookOnce(signal)
     if (typeof first === 'string' || !first.dead || first.code !== null || first.signal !== null) return first
-    // The terminal closes before its program can be reaped, and tmux may miss the one SIGCHLD that would tell it to: the program
-    // stays a zombie. When any child of it ends it asks for all of them, so it gets one that ends.
+    // tmux may miss the SIGCHLD of a program whose terminal closed before it could be reaped: the program stays a zombie. When any
+    // child ends, tmux reaps all of them, so it gets one that ends at once.
     await this.#tmux(['run-shell', 'true'], signal)
     return this.#lookOnce(signal)
   }
@@ -119,7 +119,7 @@ export class TmuxServer {
     }
   }
 
-  /** The screen with its colours. */
+  /** The screen with escape sequences for its colours. */
   async screen(): Promise<string | undefined> {
     const { code, stdout } = await this.#tmux(['capture-pane', '-p', '-e', '-t', target])
     return code === 0 ? stdout.trimEnd() : undefined

@@ -4,14 +4,14 @@ import type { FsFile } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { writeAll } from '../../files/write-all.ts'
 
-/** Where the last whole line ends; a file that no crash has torn is not read for it. */
+/** The end of the last whole line. An intact file is not read; only its last byte is. */
 async function endOfLines(file: FsFile, size: number, path: string): Promise<number> {
   const last = Buffer.from('\n')
   if (size > 0) await file.readAt(last, size - 1)
   return last[0] === 0x0a ? size : (await readFile(path)).lastIndexOf('\n') + 1
 }
 
-/** Appends a line that survives a power loss. What a crash has torn was never acknowledged, and goes: replaying would end there. */
+/** Appends a line durably. A torn last line, never acknowledged, is cut off first, since replaying would stop at it. */
 export async function appendDurably(path: string, line: string): Promise<void> {
   const file = await nodeFs.open(path, 'a', 0o600)
   try {
@@ -20,7 +20,7 @@ export async function appendDurably(path: string, line: string): Promise<void> {
     if (whole < size) await file.truncate(whole)
     await writeAll(file, Buffer.from(line))
     await file.sync()
-    // Without its name there is no file after a power loss.
+    // The name of a new file must be durable, too.
     if (whole === 0) await nodeFs.syncFolder(dirname(path))
   } finally {
     await file.close()

@@ -4,7 +4,7 @@ import type { SnapshotChange } from './snapshot-store.ts'
 import { shortHash } from '../../json/short-hash.ts'
 import { counted } from '../../json/counted.ts'
 
-/** A change as one line: what it says, and its checksum. */
+/** A change as one line with its checksum. */
 export function encodeChange(change: SnapshotChange): string {
   const body = JSON.stringify(change)
   return `{"sum":"${shortHash(body)}","change":${body}}\n`
@@ -15,14 +15,14 @@ function parseChange(line: string): SnapshotChange | undefined {
     const { sum, change } = JSON.parse(line) as { sum?: unknown; change?: SnapshotChange }
     return change && shortHash(JSON.stringify(change)) === sum ? change : undefined
   } catch {
-    // Torn by a crash, or damaged: what the caller reports.
+    // Torn by a crash, or damaged; the caller reports it.
     return undefined
   }
 }
 
 /**
- * Replays the changes that came after a snapshot. Stops at the first that is damaged: what follows may build on it. A torn last
- * line was never acknowledged, and is no damage.
+ * Replays the changes after a snapshot. Stops at the first damaged one, since later ones may build on it. A torn last line was
+ * never acknowledged, and is no damage.
  */
 export async function applyChanges(base: Snapshot, text: string): Promise<{ snapshot: Snapshot; why?: string }> {
   const lines = text.split('\n')
@@ -41,7 +41,7 @@ export async function applyChanges(base: Snapshot, text: string): Promise<{ snap
     revision = change.revision
   }
   if (revision === base.revision) return { snapshot: base, ...(why !== undefined && { why }) }
-  // Once through the schema: dates of a change are texts as those of a snapshot are.
+  // Encoded and decoded once, so that the schema turns the dates of the changes from text into dates.
   const snapshot = await decodeSnapshot(encodeSnapshot({ ...base, ...fields, revision } as Snapshot))
   return { snapshot, ...(why !== undefined && { why }) }
 }

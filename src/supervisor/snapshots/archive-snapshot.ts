@@ -6,15 +6,15 @@ import { replaceFileDurably } from '../../files/replace-file-durably.ts'
 import { encodeSnapshot } from './snapshot-text.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Archives of one session: a crash loop must not fill the disk. */
+/** Archives kept per session, so that a crash loop cannot fill the disk. */
 const mostArchives = 5
 
 const stamp = (at: Date): string => at.toISOString().replaceAll(/[-:.]/g, '')
 
-/** What the name of an archive has behind its session: the id of another session may begin with this one's. */
+/** The part of an archive's name after the session id; removed to compare whole ids, since one id may begin with another. */
 const archiveEnd = /-\d{8}T\d{9}Z-\d+\.archive\.json/
 
-/** Keeps a snapshot beside the newest others of its session, and returns where. */
+/** Archives a snapshot, keeps only the newest archives of its session, and returns the path. */
 export async function archiveSnapshot(folder: string, snapshot: Snapshot): Promise<string> {
   await makeFolderDurably(nodeFs, folder)
   const owner = encodeURIComponent(snapshot.sessionID)

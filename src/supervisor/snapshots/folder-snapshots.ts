@@ -13,7 +13,7 @@ import { changesName, loadGeneration, saveGeneration } from './snapshot-generati
 import type { Snapshot } from './snapshot.ts'
 import type { DamagedSnapshot, LoadedSnapshots, SnapshotChange, SnapshotStore } from './snapshot-store.ts'
 
-/** The session of a folder; `undefined` for one that nobody here has made. */
+/** The session id of a folder name; `undefined` for a folder that is not ours. */
 function sessionOf(name: string): string | undefined {
   const sessionID = decodedComponent(name)
   if (sessionID === undefined || name.startsWith('.')) return undefined
@@ -21,15 +21,15 @@ function sessionOf(name: string): string | undefined {
 }
 
 export interface FolderSnapshotOptions {
-  /** What is damaged stays where it is. */
+  /** Leaves damaged files in place. */
   readonly readOnly?: boolean
   /** Milliseconds since 1970. */
   readonly now?: () => number
 }
 
 /**
- * Snapshots in a folder: one folder a session, with `snapshot.json`, older generations beside it, the changes since, and the
- * claims. Folders are for the owner alone (0700), files too (0600); the folder is made when it is first written to.
+ * Snapshots in a folder: one folder per session, with `snapshot.json`, older generations, the changes since, and the claims.
+ * Folders (0700) and files (0600) are accessible to the owner only; the folder is created at the first write.
  */
 export function folderSnapshots(
   folder: string,
@@ -72,7 +72,7 @@ export function folderSnapshots(
     },
 
     async save(snapshot, token) {
-      // Its claim stands in the folder, which is thus there.
+      // The claim is a file in the session's folder, so the folder exists.
       await fence(snapshot.sessionID, token)
       await saveGeneration(folderOf(snapshot.sessionID), generations, snapshot)
     },
@@ -84,7 +84,7 @@ export function folderSnapshots(
 
     async remove(sessionID, token) {
       await fence(sessionID, token)
-      // At once, and with its claim: whoever registers the id while it goes makes a folder of its own.
+      // Renamed first, claim included, so that a concurrent registration of the id creates a new folder.
       const gone = join(folder, `.removed-${encodeURIComponent(sessionID)}-${randomUUID()}`)
       await rename(folderOf(sessionID), gone).then(() => rm(gone, { recursive: true }), ignoreMissing)
     },

@@ -1,11 +1,11 @@
-/** A command that was sent and whose end nobody has seen. */
+/** A command that was sent, but whose end was not seen. */
 export interface PendingCommand {
   readonly command: string
-  /** Running it twice is the same as running it once. Only then it is ever sent again (I16). */
+  /** Running it twice is the same as running it once. Only such commands are sent again (I16). */
   readonly idempotent: boolean
 }
 
-/** What is known of a session that talks at a prompt. */
+/** The known state of a session with a prompt. */
 export interface InteractiveState {
   readonly isInteractive: boolean
   readonly pendingCommands: readonly PendingCommand[]

@@ -3,7 +3,7 @@ import { decodeSnapshot, encodeSnapshot } from './snapshot-text.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
-/** Snapshots that end with the process: for a supervisor without a folder and without a store. */
+/** Snapshots in memory, for a supervisor without folder and store. */
 export function memorySnapshots(now: () => number): SnapshotStore {
   const kept = new Map<string, string>()
   const archives = new Map<string, string>()

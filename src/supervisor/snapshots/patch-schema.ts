@@ -30,7 +30,7 @@ export function checkSnapshotPatch(patch: unknown): SnapshotPatch {
     })
     .partial()
     .safeParse(patch)
-  // A copy of the caller's own: what they change later is not ours.
+  // Copied, so that later changes by the caller have no effect.
   if (parsed.success) return structuredClone(parsed.data) as SnapshotPatch
   const [issue] = parsed.error.issues
   throw new SupervisorError(

@@ -3,7 +3,7 @@ import { maskSecrets } from '../../json/mask-secrets.ts'
 import type { SessionSpec } from '../session-spec.ts'
 import type { StoredSpec } from './snapshot.ts'
 
-/** Variables that say nothing secret and that a session needs to look as it did. */
+/** Variables without secrets that restore a session's usual environment. */
 export const defaultEnvAllowed: readonly string[] = [
   'COLORTERM',
   'COLUMNS',
@@ -29,7 +29,7 @@ export const defaultEnvAllowed: readonly string[] = [
 
 const mask = '[masked]'
 
-/** Keeps secrets from what is written, wherever they turn up: by name, by their own look, and by their very value. */
+/** Masks secrets in everything that is written: by variable name, by their form, and by their known values. */
 export class SecretFilter {
   readonly #allowed: ReadonlySet<string>
   readonly #values = new Set<string>()
@@ -39,17 +39,17 @@ export class SecretFilter {
     this.#allowed = new Set(allowed)
   }
 
-  /** Places that were left out so far. */
+  /** The places whose values are left out, such as `env.TOKEN`. */
   get redacted(): readonly string[] {
     return [...this.#redacted].sort()
   }
 
-  /** Learns the values that must not be written. */
+  /** Learns the values of a spec that must not be written. */
   learn({ env = {}, ssh, migrateTo }: Pick<SessionSpec, 'env' | 'ssh' | 'migrateTo'>): void {
     for (const [name, value] of Object.entries(env)) {
       if (this.#allowed.has(name)) continue
       this.#redacted.add(`env.${name}`)
-      // A short value of an ordinary name ("1", "true") would mask half of all output.
+      // Masking a short value of an ordinary variable ("1", "true") would destroy half of the output.
       if (secretName.test(name) ? value.length > 1 : value.length > 5) this.#values.add(value)
     }
     for (const name of ['password', 'passphrase', 'privateKey'] as const) {
@@ -61,7 +61,7 @@ export class SecretFilter {
     if (migrateTo) this.learn(migrateTo)
   }
 
-  /** Also those that the program inherits. */
+  /** Learns secret values of variables that the program inherits. */
   learnInherited(env: Readonly<Record<string, string | undefined>>): void {
     for (const value of environmentSecrets(env)) this.#values.add(value)
   }
@@ -69,7 +69,7 @@ export class SecretFilter {
   /** A text without secrets. */
   text(text: string): string {
     let clean = text
-    // The longer first: a secret may be the beginning of another one.
+    // Longer values first, since one secret may be the beginning of another.
     for (const value of [...this.#values].sort((a, b) => b.length - a.length)) clean = clean.replaceAll(value, mask)
     return maskSecrets(clean)
   }

@@ -17,14 +17,14 @@ export const changesName = 'changes.ndjson'
 export interface SessionGenerations {
   readonly folder: string
   readonly sessionID: string
-  /** How many older ones are kept. */
+  /** How many older snapshots are kept. */
   readonly generations: number
-  /** What is damaged stays where it is. */
+  /** Leaves damaged files in place. */
   readonly readOnly: boolean
 }
 
 /**
- * The newest snapshot that can be read, with the changes since; what is damaged is told, and set aside.
+ * The newest readable snapshot with the changes since; damaged ones are reported in `damaged` and set aside.
  *
  * @throws SupervisorError `newer_version`
  */
@@ -47,7 +47,7 @@ export async function loadGeneration(
       const isNewer = isNewerVersion(cause)
       if (isNewer && !readOnly) throw cause
       if (isNewer) {
-        // An older generation would tell of a state that is over.
+        // No fallback to an older generation: its state is out of date.
         damaged.push({ sessionID, place, why: whyOf(cause) })
         return undefined
       }
@@ -60,13 +60,13 @@ export async function loadGeneration(
   return undefined
 }
 
-/** Puts a snapshot in the place of the newest, which becomes the first of the older ones. */
+/** Replaces the newest snapshot, which becomes the first older generation. */
 export async function saveGeneration(folder: string, generations: number, snapshot: Snapshot): Promise<void> {
   const placeOf = (generation: number): string => join(folder, generationName(generation))
   if (generations > 0 && (await textOf(placeOf(0))) !== undefined) {
     for (let generation = generations - 1; generation > 0; generation -= 1)
       await rename(placeOf(generation), placeOf(generation + 1)).catch(ignoreMissing)
-    // A copy and not a rename: at no moment is there no snapshot.
+    // Copied, not renamed, so that there is a snapshot at any moment.
     const former = await readFile(placeOf(0))
     await replaceFileDurably(placeOf(1), (write) => write(former), { mode: 0o600 })
   }
@@ -75,7 +75,7 @@ export async function saveGeneration(folder: string, generations: number, snapsh
   await rm(join(folder, changesName), { force: true })
 }
 
-/** The first complaint, without the values (I12). */
+/** The first validation issue or the error's message, without values (I12). */
 function whyOf(cause: unknown): string {
   if (cause instanceof Error && 'issues' in cause) {
     const [issue] = cause.issues as readonly { path: readonly PropertyKey[]; message: string }[]

@@ -5,7 +5,7 @@ import { memorySnapshots } from './memory-snapshots.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import { storeSnapshots } from './store-snapshots.ts'
 
-/** Where the snapshots of a supervisor live. `now` in ms since 1970. */
+/** The snapshot store of a supervisor, by its options. `now` in ms since 1970. */
 export function snapshotStoreOf(
   { folder, store }: Pick<SessionSupervisorOptions, 'folder' | 'store'>,
   generations: number,

@@ -6,7 +6,7 @@ export interface DamagedSnapshot {
   readonly sessionID: string
   /** Where it was found. */
   readonly place: string
-  /** Where it lies now; absent where nothing can be set aside. */
+  /** Where it was moved to; absent when it was left in place. */
   readonly setAside?: string
   readonly why: string
 }
@@ -17,22 +17,22 @@ export interface LoadedSnapshots {
 }
 
 /**
- * Where snapshots live. All methods reject when what they acknowledge would not be durable (I8). Writes name the claim under which
- * they are made, and are refused when it is not the newest (I15).
+ * Stores snapshots. A method that resolves is durable (I8). Writes name the token of their claim, and are refused when it is not the
+ * newest (I15).
  */
 export interface SnapshotStore {
-  /** Who looks after which session. */
+  /** The claims of supervisors on sessions. */
   readonly claims: ClaimStore
-  /** The newest sound snapshot of every session; what is damaged is set aside and told, and an older generation serves. */
+  /** The newest readable snapshot of every session; damaged ones are set aside and reported, and an older generation is used. */
   load(): Promise<LoadedSnapshots>
   /** The same for one session. */
   read(sessionID: string): Promise<LoadedSnapshots>
   save(snapshot: Snapshot, token: number): Promise<void>
   /** A small change since the last {@link save}: cheap, and replayed by {@link load}. */
   append(change: SnapshotChange, token: number): Promise<void>
-  /** Everything of the session goes, its claim too, but its archives. */
+  /** Deletes everything of the session, claim included, except its archives. */
   remove(sessionID: string, token: number): Promise<void>
-  /** Keeps a snapshot for a person; gives back where. */
+  /** Archives a snapshot for a person; returns where. */
   archive(snapshot: Snapshot): Promise<string>
 }
 

@@ -6,8 +6,8 @@ export async function textOf(path: string): Promise<string | undefined> {
 }
 
 /**
- * A snapshot and the changes since. Who saves another one takes the changes away behind that: where another one stands there by now, both
- * are read again, for the former one without them, or with later ones, tells of a state that never was, or is over.
+ * A snapshot and the changes since, read consistently. A save replaces the snapshot and then deletes the changes: if the snapshot
+ * has changed meanwhile, both are read again, since the old snapshot with the new changes is a state that never was.
  */
 export async function snapshotTexts(
   place: string,

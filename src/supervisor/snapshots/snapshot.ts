@@ -7,28 +7,28 @@ import type { SessionKind } from '../session-kind.ts'
 import type { InteractivePatch, InteractiveState } from './interactive-state.ts'
 
 /**
- * - `registered`: known, not started; `running`; `recovering`; `waiting`: for the next attempt
- * - `ended`: done, by itself; `parked`: the budget is used up, a person is needed; `stopped`: with its supervisor
+ * - `registered`: not started yet; `running`; `recovering`; `waiting`: for the next attempt
+ * - `ended`: the program was done; `parked`: the budget is used up, a person is needed; `stopped`: with its supervisor
  */
 export const sessionStates = ['registered', 'running', 'recovering', 'waiting', 'ended', 'parked', 'stopped'] as const
 
 /** One of {@link sessionStates}: `parked` waits for a person, `waiting` for the next attempt. */
 export type SessionState = (typeof sessionStates)[number]
 
-/** The last failure of a session, and how many were ever noted; across restarts, as its snapshot keeps them. */
+/** The last failure of a session, and the number of all failures, also those before a restart of the supervisor. */
 export interface ErrorContext {
   readonly lastError: string
   readonly at: Date
   readonly count: number
 }
 
-/** How a session is started, as far as it may be written. Never the values of secrets. */
+/** The part of a spec that may be written: never the values of secrets. */
 export interface StoredSpec {
   readonly command: readonly string[]
   readonly kind: SessionKind
   /** Values of variables on the allow-list. */
   readonly env: Readonly<Record<string, string>>
-  /** Names of the others: their values come from who registers the session again. */
+  /** Names of all other variables: their values come with the next registration. */
   readonly envReferences: readonly string[]
   readonly restart?: RestartPolicy | undefined
   readonly ssh?:
@@ -36,7 +36,7 @@ export interface StoredSpec {
     | undefined
 }
 
-/** What is kept of a recovery. */
+/** The summary of a recovery in a snapshot. */
 export interface PastRecovery {
   readonly at: Date
   readonly class: FailureClass
@@ -50,11 +50,11 @@ export interface PastRecovery {
     readonly result: string
     readonly why?: string | undefined
   }[]
-  /** What the repair of its stored conversation says. */
+  /** `says` of the repair of the stored conversation. */
   readonly repair?: string | undefined
 }
 
-/** The state of a session as it is kept. */
+/** The stored state of a session. */
 export interface Snapshot {
   readonly sessionID: string
   /** Grows with every change. */
@@ -68,7 +68,7 @@ export interface Snapshot {
   readonly workingDirectory: string
   readonly commandHistory: readonly string[]
   readonly output: string
-  /** The screen with the escape sequences that draw it, where there is a terminal. */
+  /** The screen as escape sequences that draw it, if there is a terminal. */
   readonly screen?: string | undefined
   readonly interactive?: InteractiveState | undefined
   readonly errorContext?: ErrorContext | undefined
@@ -76,14 +76,14 @@ export interface Snapshot {
   readonly lastExit?: ExitReport | undefined
   /** The newest recoveries, oldest first. */
   readonly recoveries: readonly PastRecovery[]
-  /** When attempts were made that still count. */
+  /** The times of the attempts that still count against the budget. */
   readonly attemptsAt: readonly Date[]
 }
 
-/** What a host may tell of a session. */
+/** An update of a session's state by its host. */
 export interface SnapshotPatch {
   readonly workingDirectory?: string
-  /** Variables that have changed; they go the way of `spec.env`. */
+  /** Changed variables; treated like `spec.env`. */
   readonly env?: Readonly<Record<string, string>>
   /** Replaces the history; only the newest are kept. */
   readonly commandHistory?: readonly string[]

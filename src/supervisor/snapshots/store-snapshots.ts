@@ -7,9 +7,9 @@ import { decodeSnapshot, encodeSnapshot, isNewerVersion } from './snapshot-text.
 import type { Snapshot } from './snapshot.ts'
 import type { DamagedSnapshot, LoadedSnapshots, SnapshotStore } from './snapshot-store.ts'
 
-/** Where the snapshot of a session stands, in that very session: no list of them is kept that could be wrong. */
+/** The state key of the snapshot, within the session itself: a separate list of sessions could be wrong. */
 const key = 'supervisor.snapshot'
-/** Each change since is a value of its own: a journal gets a record of what is new, not the snapshot again. */
+/** Each change since is a value of its own, so that a journal records only the change, not the whole snapshot again. */
 const changePrefix = 'supervisor.change.'
 const owner = 'supervisor'
 
@@ -22,7 +22,7 @@ function keptOf(value: unknown): Kept | undefined {
   return isRecord(value) && typeof value['snapshot'] === 'string' ? (value as unknown as Kept) : undefined
 }
 
-/** Snapshots as small values of a session store: the newest and the one before it. The store makes them durable. */
+/** Snapshots as state values of a session store: the newest and the one before. The store makes them durable. */
 export function storeSnapshots(store: Pick<SessionStore, 'state' | 'statesNamed' | 'execute'>): SnapshotStore {
   const { state } = store
   const claims = stateClaims(store)
@@ -72,7 +72,7 @@ export function storeSnapshots(store: Pick<SessionStore, 'state' | 'statesNamed'
       const former = (await read(snapshot.sessionID))?.snapshot
       const kept: Kept = { snapshot: encodeSnapshot(snapshot), ...(former !== undefined && { former }) }
       await keep(snapshot.sessionID, key, kept, token)
-      // What is left of them after a crash here is older than the snapshot, and not replayed.
+      // Changes that a crash here leaves behind are older than the snapshot, and not replayed.
       await forgetChanges(snapshot.sessionID)
     },
     append: (change, token) =>

@@ -6,8 +6,8 @@ const triesPerCommand = 3
 const longestPauseMs = 10_000
 
 /**
- * Runs pending commands again, but only those that are marked idempotent: of the others nobody knows whether they have had
- * their effect (I16), and they stay pending for a person.
+ * Runs pending commands again, but only those marked idempotent: the others may already have had their effect (I16), and stay
+ * pending for a person.
  */
 export const commandRetry: Strategy = async (run) => {
   const { record } = run
@@ -26,7 +26,7 @@ export const commandRetry: Strategy = async (run) => {
     }
     if (!works) return failed('a command brought no answer')
     const left = record.interactive?.pendingCommands ?? []
-    // Looked for anew, and by what it says: a host may have told of others meanwhile.
+    // Found again by its text, not its index: the host may have changed the list meanwhile.
     const done = left.findIndex(({ command, idempotent }) => idempotent && command === each.command)
     record.interactive = patchInteractive(record.interactive, {
       pendingCommands: left.filter((_, place) => place !== done),

@@ -4,7 +4,7 @@ import { promptInterrupt, promptReset, sessionRefresh } from './prompt-strategie
 import { migrate, reconnect, replicate, restart, restore } from './start-strategies.ts'
 import type { Strategy } from './strategy.ts'
 
-/** All that can be tried, by name. `fallback` keeps the snapshot for a person: it is no success, and needs no probe. */
+/** All strategies by name. `fallback` archives the snapshot for a person: that is no success, and needs no probe. */
 export const strategies: Readonly<Record<StrategyName, Strategy>> = {
   restart,
   reconnect,

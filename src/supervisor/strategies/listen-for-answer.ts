@@ -1,15 +1,15 @@
 import type { SessionHandle } from '../session-handle.ts'
 import type { StrategyRun } from './strategy.ts'
 
-/** Silence after so many ms is no answer. */
+/** How long to wait for an answer, in ms. */
 const answerMs = 3_000
 
 const settleMs = 300
 
-/** What a look at a program has shown. */
+/** The result of `verify`. */
 type Verdict = Awaited<ReturnType<StrategyRun['verify']>>
 
-/** Acts on a running program; where the session names no probe, new output counts as an answer, and silence as none. */
+/** Acts on a running program, then verifies it. If the session has no probe, new output counts as an answer. */
 export async function listenForAnswer(
   run: StrategyRun,
   session: SessionHandle,
@@ -23,7 +23,7 @@ export async function listenForAnswer(
     await act()
     return await run.verify(session, async () => {
       const answered = await Promise.race([heard, run.sleep(answerMs).then(() => false)])
-      // Last words are no answer: it must still be there a moment later.
+      // The output may be the program's last: it must still run a moment later.
       if (answered) await run.sleep(settleMs)
       return answered
     })

@@ -22,7 +22,7 @@ const interruptions: readonly ((session: SessionHandle) => Promise<void>)[] = [
   async (session) => session.type?.('\u001B'),
 ]
 
-/** SIGINT, Ctrl-C, Escape: until one of them brings an answer. */
+/** Tries SIGINT, Ctrl-C and Escape until one of them brings an answer. */
 export const promptInterrupt: Strategy = async (run) => {
   const session = run.record.handle
   if (!session || !(await session.isAlive())) return notApplicable('nothing runs')
@@ -36,8 +36,8 @@ export const promptInterrupt: Strategy = async (run) => {
   return failed(why)
 }
 
-/** Clears the line and draws the screen anew. What is pending stays pending: nothing of the person's is thrown away. */
+/** Clears the line and redraws the screen. Pending commands stay pending, so that none is lost. */
 export const promptReset: Strategy = (run) => typed(run, '\u0015\u000C')
 
-/** An empty line; whoever is there answers with a prompt. */
+/** Sends an empty line, which a prompt answers with a new prompt. */
 export const sessionRefresh: Strategy = (run) => typed(run, '\r')

@@ -3,12 +3,12 @@ import type { SessionHandle } from '../session-handle.ts'
 import type { SessionSpec } from '../session-spec.ts'
 import { failed, nameOf, notApplicable, type StrategyResult, type StrategyRun } from './strategy.ts'
 
-/** Ends what is left of the session's program, so that there are never two of it. */
+/** Ends the session's program, so that it never runs twice. */
 export async function endProgram({ record, graceMs }: StrategyRun): Promise<void> {
   await record.release()?.stop(graceMs)
 }
 
-/** Starts a program, and verifies it; one that does not work is ended again. */
+/** Starts a program and verifies it; if it does not work, it is ended again. */
 export async function startProgram(
   run: StrategyRun,
   executor: SessionExecutor,

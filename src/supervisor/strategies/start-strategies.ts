@@ -5,7 +5,7 @@ import { failed, nameOf, notApplicable, type Strategy, type StrategyRun } from '
 const noExecutor = ({ record }: StrategyRun): ReturnType<typeof notApplicable> =>
   notApplicable(`no executor for ${record.spec.kind ?? 'local'}`)
 
-/** Ends what is left, and starts anew. */
+/** Ends the program and starts it again. */
 export const restart: Strategy = async (run) => {
   const executor = run.executorOf(run.record.spec.kind ?? 'local')
   if (!executor) return noExecutor(run)
@@ -27,7 +27,7 @@ export const reconnect: Strategy = async (run) => {
   if (!session) return failed('what was connected to is gone')
   const verdict = await run.verify(session)
   if (!verdict.works) {
-    // Not ended: it may well work, only not for us at this moment.
+    // Not ended: the program may work, and only the connection be bad at the moment.
     session.detach()
     return failed(verdict.why ?? 'the probe says no')
   }
@@ -36,7 +36,7 @@ export const reconnect: Strategy = async (run) => {
   return { result: 'works', session }
 }
 
-/** The last known folder and variables, where the program had moved since it was started. */
+/** Starts the program with its last known folder and variables, which may differ from those of the spec. */
 export const restore: Strategy = async (run) => {
   const { record } = run
   const executor = run.executorOf(record.spec.kind ?? 'local')
@@ -46,7 +46,7 @@ export const restore: Strategy = async (run) => {
   return startProgram(run, executor, spec)
 }
 
-/** A second one beside the first; the first ends when the second has shown that it works. */
+/** Starts a second program beside the first; the first is ended once the second works. */
 export const replicate: Strategy = async (run) => {
   const { record } = run
   const executor = run.executorOf(record.spec.kind ?? 'local')
@@ -57,7 +57,7 @@ export const replicate: Strategy = async (run) => {
   })
 }
 
-/** The same at another place. The session stays there. */
+/** Starts the program at another place (`migrateTo`), where the session then stays. */
 export const migrate: Strategy = async (run) => {
   const { record } = run
   const { migrateTo } = record.spec

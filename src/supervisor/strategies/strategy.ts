@@ -4,21 +4,21 @@ import type { SessionRecord } from '../session-record.ts'
 import type { SessionKind } from '../session-kind.ts'
 import type { SessionSpec } from '../session-spec.ts'
 
-/** What a strategy may use. */
+/** The means of a strategy. */
 export interface StrategyRun {
   readonly record: SessionRecord
   readonly signal: AbortSignal
   /** How long a program gets between SIGTERM and SIGKILL, in ms. */
   readonly graceMs: number
   executorOf(kind: SessionKind): SessionExecutor | undefined
-  /** What an executor is asked with: the spec of the session, or another one. */
+  /** The context for an executor, with the session's spec or another one. */
   context(spec?: SessionSpec): ExecutionContext
   /** Takes one more attempt from the budget; false when there is none. */
   takeBudget(): boolean
-  /** Makes durable where a program runs that was just started: a successor must find it, not start a second one. */
+  /** Writes the address of a program just started, so that the next supervisor finds it and does not start a second one. */
   noteStart(session: SessionHandle): Promise<void>
   sleep(delayMs: number): Promise<void>
-  /** Looks whether a program works: the probe of the session, else `otherwise`, else that it stays up. */
+  /** Checks that a program works: by the session's probe, else by `otherwise`, else that it stays up. */
   verify(
     session: SessionHandle,
     otherwise?: (signal: AbortSignal) => Promise<boolean>,
@@ -28,7 +28,7 @@ export interface StrategyRun {
   }>
 }
 
-/** How one rung ended. `works` is said only after a probe (I17). */
+/** The result of one rung. `works` only after a probe (I17). */
 export type StrategyResult =
   | { readonly result: 'works'; readonly session: SessionHandle }
   | { readonly result: 'failed' | 'not_applicable'; readonly why: string }
@@ -41,7 +41,7 @@ export const notApplicable = (why: string): StrategyResult => ({ result: 'not_ap
 
 export const failed = (why: string): StrategyResult => ({ result: 'failed', why })
 
-/** The name of what was thrown, and its code: never the message, which may quote what the program was given (I12). */
+/** The code of an error, or its name; never its message, which may quote arguments of the program (I12). */
 export function nameOf(cause: unknown): string {
   if (!(cause instanceof Error)) return typeof cause
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name

@@ -81,11 +81,11 @@ const geminiCli: AgentProgram = {
   resume: ({ id, options, prompt }) => ['--resume', id, ...(prompt === undefined ? [] : ['-p', prompt]), ...options],
   belongsTo: async ({ parentId }) => parentId === undefined,
   async idOf({ id, path }) {
-    // The file is named after a part of it; `--resume` wants the whole.
+    // The file name contains only a part of the id; `--resume` needs the whole id.
     const { sessionId } = await firstRecord(path)
     return typeof sessionId === 'string' ? sessionId : id
   },
 }
 
-/** Agent programs whose sessions can be resumed, and how. From what is known of their releases; the resume of Codex, Gemini CLI and opencode is not run by a test of ours. */
+/** Agent programs whose sessions can be resumed. By their documented options; no test runs the resume of Codex, Gemini CLI, opencode. */
 export const agentPrograms: readonly AgentProgram[] = [claudeCode, codex, geminiCli, opencode]

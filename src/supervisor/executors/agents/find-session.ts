@@ -2,11 +2,11 @@ import type { AgentEnvironment, SessionRef } from '../../../agents/agent.ts'
 import { discoverSessions } from '../../../agents/index.ts'
 import { namedSession, type FoundProgram } from './resume-command.ts'
 
-/** What is known of the session that a program writes. */
+/** How to find the session that a program writes. */
 export interface SessionSearch {
   readonly command: readonly string[]
   readonly cwd: string
-  /** Written since; ms since 1970. */
+  /** Only sessions written since then, ms since 1970. */
   readonly since: number
 }
 
@@ -20,7 +20,7 @@ export async function findSession(
   const { agent, belongsTo, idOf } = found.program
   let newest: SessionRef | undefined
   for await (const ref of discoverSessions(environment, { agent })) {
-    // Gemini CLI names its file after a part of the id only.
+    // Gemini CLI's file name contains only a part of the id, so `idOf` is compared, too.
     if (named !== undefined && (ref.id.includes(named) || (await idOf(ref)) === named)) return ref
     if (ref.modifiedMs < since || (newest && newest.modifiedMs >= ref.modifiedMs)) continue
     if (await belongsTo(ref, cwd)) newest = ref

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { isRecord } from '../../../json/is-record.ts'
 
-/** The first line of a file, when it is a JSON object. */
+/** The first line of a file, if it is a JSON object; else an empty one. */
 export async function firstRecord(path: string): Promise<Readonly<Record<string, unknown>>> {
   const stream = createReadStream(path)
   try {
@@ -11,7 +11,7 @@ export async function firstRecord(path: string): Promise<Readonly<Record<string,
       return isRecord(value) ? value : {}
     }
   } catch {
-    // A damaged header tells nothing; the repair will see to it.
+    // A damaged first line is treated as empty; the repair deals with it.
   } finally {
     stream.destroy()
   }

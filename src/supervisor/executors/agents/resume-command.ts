@@ -2,13 +2,13 @@ import { basename } from 'node:path'
 import type { AgentProgram } from './agent-program.ts'
 import { agentPrograms } from './agent-programs.ts'
 
-/** An agent program in a command line, and where it stands: it may be run by an interpreter. */
+/** An agent program, and its index in the command line: an interpreter may come first. */
 export interface FoundProgram {
   readonly program: AgentProgram
   readonly index: number
 }
 
-/** The agent program that a command runs; `undefined` when it is none that is known. */
+/** The agent program that a command runs; `undefined` for an unknown program. */
 export function findProgram(command: readonly string[]): FoundProgram | undefined {
   for (const [index, argument] of command.slice(0, 3).entries()) {
     const program = agentPrograms.find(({ executables }) => executables.includes(basename(argument)))
@@ -21,7 +21,7 @@ interface ReadLine {
   readonly options: readonly string[]
   readonly positionals: readonly string[]
   readonly headless: boolean
-  /** The session that the command named itself. */
+  /** The session id in the command. */
   readonly named: string | undefined
 }
 
@@ -40,10 +40,10 @@ type TakeValues = (behind: readonly string[]) => readonly string[]
 const takeNone: TakeValues = () => []
 const takeOne: TakeValues = (behind) => behind.slice(0, 1)
 
-/** Which of the arguments behind an option are its values. */
+/** How many of the arguments after an option are its values. */
 const valuesBehind: Readonly<Record<ArgumentKind, TakeValues>> = {
   positional: takeNone,
-  // Without an id the option asks for a picker, and what stands behind it is the prompt.
+  // Without an id the option opens a picker, and the next argument is the prompt.
   session: ([next = '']) => (isSessionId(next) && !next.startsWith('-') ? [next] : []),
   prompt: takeOne,
   listed: (behind) => {
@@ -79,14 +79,14 @@ function readLine(args: readonly string[], program: AgentProgram): ReadLine {
   return { options, positionals, headless, named }
 }
 
-/** The session that a command names itself: `claude --resume ID`. */
+/** The session id in a command such as `claude --resume ID`. */
 export function namedSession(command: readonly string[], { program, index }: FoundProgram): string | undefined {
   return readLine(command.slice(index + 1), program).named
 }
 
 /**
- * The command that goes on with a session. The first prompt does not come again: it was submitted, and a second time it would
- * be a second order.
+ * The command that resumes a session. The first prompt is dropped: it was submitted already, and would be carried out a second
+ * time.
  *
  * @example
  * resumeCommand(['claude', '-p', 'Deploy'], found, 'ID', 'Go on.') // ['claude', '--resume', 'ID', '-p', 'Go on.']
