@@ -56,13 +56,13 @@ function toolResult(inner: Record<string, unknown>, { resultStatus }: Told): unk
   return withField(bare, 'content', [...listOf(content), { text: marked(syntheticText.toolFailed) }])
 }
 
-/** It says itself what is known; of one without output that is not all. */
+/** Whether the content is synthetic and itself says how the call ended; the text for a missing output says less. */
 function isPlaceholder(content: unknown): boolean {
   const [first] = listOf(content)
   return isSynthetic(content) && isRecord(first) && first['text'] !== marked(syntheticText.noOutput)
 }
 
-/** One that says nothing of its format is what its bytes say. */
+/** An image without a format gets the one that its bytes show. */
 function image(inner: Record<string, unknown>): unknown {
   const { format, source } = inner
   const data = typeof format !== 'string' && isRecord(source) ? base64Of(source['bytes']) : undefined
@@ -75,7 +75,7 @@ function cachePoint(inner: Record<string, unknown>): unknown {
   return inner['type'] === 'default' ? timed : withField(timed, 'type', 'default')
 }
 
-/** One member of its union, whose text may have lost the object around it. */
+/** Reasoning with one member of its union; a bare text gets back the object around it. */
 function reasoningContent(inner: Record<string, unknown>): unknown {
   const { redactedContent, reasoningText } = inner
   if (typeof reasoningText === 'string') return { reasoningText: { text: reasoningText } }

@@ -35,19 +35,19 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
   })
 }
 
-/** Empty where there is neither an image nor a place to find it. */
+/** The bytes of an image in base64; empty when the source has neither bytes nor a location. */
 function imageData(source: Record<string, unknown>): string | undefined {
   return base64Of(source['bytes']) ?? (isRecord(source['s3Location']) ? undefined : '')
 }
 
 const otherSources = ['s3Location', 'text', 'content'] as const
 
-/** "Must set one of the following keys: bytes, s3Location, text, content"; empty bytes are no document, nor is what is none. */
+/** "Must set one of the following keys: bytes, s3Location, text, content"; empty bytes are no source. */
 function hasSource(source: Record<string, unknown>): boolean {
   return Boolean(base64Of(source['bytes'])) || otherSources.some((name) => (source[name] ?? '') !== '')
 }
 
-/** Of other media the bytes are nobody's affair, but where the address of a browser stands in their place. */
+/** A data URL in place of a document's bytes; other bytes of documents are not checked. */
 function dataUrlIn({ bytes }: Record<string, unknown>): string | undefined {
   return typeof bytes === 'string' && bytes.startsWith('data:') ? bytes : undefined
 }
@@ -59,7 +59,7 @@ export function base64Of(bytes: unknown): string | undefined {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 }
 
-/** The block with some of its media replaced: another format or name, or a text in place of it. */
+/** The block with some of its media replaced: another format or name, or a text instead. */
 export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
   const replaced = mediaReplacer(replacements, changed)
   if (block.kind === 'media') return replaced(block.raw)

@@ -30,7 +30,7 @@ function contentShape(content: unknown): ContentShape {
   return content === undefined || content === null || content === '' ? 'absent' : 'invalid'
 }
 
-/** The one member of the union that is set; null when none is, several are, or it is no object. */
+/** The one union member that is set; null when none or several are. */
 export function memberOf(raw: Record<string, unknown>): BlockShape | null {
   let found: BlockShape | null = null
   for (const key in raw) {
@@ -56,7 +56,7 @@ function readBlock(message: Message, index: number, raw: unknown): Block {
       return block.withText(stringOf(value))
     case 'thinking': {
       const redacted = redactedOf(inner)
-      // Of two members neither is read.
+      // With both members set, neither is read.
       const isOne = redacted === undefined && isRecord(inner['reasoningText'])
       const reasoning = isOne ? (inner['reasoningText'] as Record<string, unknown>) : {}
       const signature = stringOf(reasoning['signature']) ?? redacted
@@ -73,7 +73,7 @@ function readBlock(message: Message, index: number, raw: unknown): Block {
   }
 }
 
-/** Redacted reasoning is all signature; what holds no bytes is none. */
+/** Redacted reasoning as its own signature; undefined when it holds no bytes. */
 function redactedOf({ redactedContent }: Record<string, unknown>): string | undefined {
   if (redactedContent === undefined || redactedContent === null) return undefined
   return base64Of(redactedContent)?.trim() ? 'redacted' : ''

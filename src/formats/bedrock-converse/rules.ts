@@ -11,13 +11,13 @@ import type { Rules, TokenRule } from '../rules.ts'
 /** Source: the constraints of `ToolUseBlock` in the API reference of Converse. */
 const token: TokenRule = { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64, replacement: '_' }
 
-/** Ids may hold dots and colons since 2026 (`functions.read:0`); Claude behind it knows none. */
+/** Since 2026 ids may hold dots and colons (`functions.read:0`), but not for Claude. */
 const idToken: TokenRule = { ...token, pattern: /^[a-zA-Z0-9_.:-]+$/ }
 
 /** What holds for every model. Sources: the API reference, and the wordings that `provider-errors.md` records. */
 const base: Rules = {
   ...openRules,
-  // "A conversation must alternate between user and assistant roles": Converse joins nothing, also where the model would not mind.
+  // "A conversation must alternate between user and assistant roles": Converse itself joins no turns, whatever the model accepts.
   alternation: 'required',
   firstRoles: ['user'],
   systemMessages: 'lift',
@@ -35,7 +35,7 @@ const base: Rules = {
   blankText: 'refused',
   emptyContent: { user: 'refused', assistant: 'refused', system: 'refused', tool: 'refused', unknown: 'refused' },
   absentContent: 'refused',
-  // The SDK leaves out what it does not know, and the protocol ignores it (`@aws-sdk/client-bedrock-runtime` 3.1162 writes none of it).
+  // The SDK drops unknown fields, and the protocol ignores them (`@aws-sdk/client-bedrock-runtime` 3.1162 writes none).
   messageFields: null,
   // "Alphanumeric characters, whitespace (no more than one in a row), hyphens, parentheses, square brackets": of white space it means
   // the plain one, underscores it takes as well (asked of live ones: github.com/aws-samples/generative-ai-use-cases/issues/1671,
@@ -53,7 +53,7 @@ const base: Rules = {
   media: { maxCount: 20, maxBytes: 3.75 * 1024 * 1024, maxPixels: 8000, manyCount: Infinity, manyPixels: Infinity },
 }
 
-/** Models that cannot read reasoning, by their ids; what is not named here is taken to read it until an error says no. */
+/** Models that cannot read reasoning, by their ids; others are assumed to read it until an error tells otherwise. */
 const withoutReasoning =
   /claude-(?:v2|instant|3-(?:haiku|sonnet|opus)|3-5)|nova-(?:micro|lite|pro|premier)-v1|\bllama|meta\.|mistral|mixtral|pixtral|titan|command|jamba|deepseek\.r1/
 
@@ -67,14 +67,14 @@ const templated = /\bllama|meta\.|mistral\.|mixtral|pixtral/
 const callsAlone = /mistral\.|mixtral|pixtral/
 
 /**
- * "This model doesn't support tool use": those of the table of supported models and features of Converse, where histories of another
- * model go on (github.com/langchain-ai/langchain-aws/issues/447, github.com/zendev-sh/goai/pull/12).
+ * "This model doesn't support tool use": models without tools in Converse's table of supported features; histories of other models may be
+ * continued on them (github.com/langchain-ai/langchain-aws/issues/447, github.com/zendev-sh/goai/pull/12).
  */
 const withoutTools =
   /deepseek\.r1|titan|claude-(?:v2|instant)|llama2|llama3-(?:8|70)b|mistral-7b|mixtral|jamba-instruct|command-(?:light-)?text/
 
 /**
- * Models without a cache, which refuse its points; what is not named here is taken to have one. Seen with these
+ * Models without a prompt cache, which refuse cache points; others are assumed to have one. Seen with these
  * (github.com/BerriAI/litellm/pull/39210, github.com/zeroclaw-labs/zeroclaw/pull/7315, github.com/pensarai/apex/pull/943).
  */
 const withoutCache =
@@ -87,19 +87,20 @@ const withoutCache =
 const withoutToolCache = /\bnova-/
 
 /**
- * Models that read a picture in a result; the others refuse it with "doesn't support the image field for user messages", also where a
- * user may show it (asked of live ones: github.com/anomalyco/opencode/issues/49443). Models of a template that see none at all are not meant.
+ * Models that read images in results; others refuse them with "doesn't support the image field for user messages", even if users may send
+ * images (asked of live ones: github.com/anomalyco/opencode/issues/49443). Templated models without any vision do not belong here.
  */
 const withResultImages = /claude|nova|\bllama|meta\.|mistral-|mixtral/
 
 /**
- * Models whose results tell no status: "This model doesn't support the status field" (github.com/strands-agents/harness-sdk/issues/393,
- * 554). The reference names Nova and Claude alone, and others take it (github.com/langchain-ai/langchain-aws/pull/146): their error tells.
+ * Models whose results may carry no status: "This model doesn't support the status field"
+ * (github.com/strands-agents/harness-sdk/issues/393, 554). The reference allows it for Nova and Claude only, but others accept it
+ * (github.com/langchain-ai/langchain-aws/pull/146): their error tells.
  */
 const withoutStatus = /writer\.|palmyra/
 
 /**
- * A prompt of Prompt management is named in place of a model, brings tools of its own (a request may not), and has messages before
+ * A prompt of Prompt management stands in place of a model, brings tools of its own (the request may define none), and puts messages before
  * those of the request: docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html.
  */
 const ofPrompt = /^arn:[^/]*:prompt\//
@@ -112,10 +113,10 @@ const behindPrompt = {
 
 const known = new RecentlyUsed<Rules>(64)
 
-/** The rules of Converse for one request: what a model does not read is refused; Claude keeps the rules of its own API. */
+/** The rules of Converse for one request: content that the model cannot read is refused; Claude keeps the rules of its own API. */
 export function converseRules(request: RequestBody): Rules {
   const model = String(request['modelId'] ?? request['model'] ?? '').toLowerCase()
-  // Without any request nothing is known of its tools.
+  // Without any request its tools are unknown.
   const toolsDemanded = Object.keys(request).length > 0
   if (request['additionalModelRequestFields'] !== undefined) return compose(request, model, toolsDemanded)
   const key = `${model}|${toolsDemanded}`
@@ -127,7 +128,7 @@ export function converseRules(request: RequestBody): Rules {
 }
 
 function compose(request: RequestBody, model: string, toolsDemanded: boolean): Rules {
-  // The model stands in the path of the API, so a body alone may not have it; only Claude is asked to think in this way.
+  // The model may stand only in the path of the request, or be hidden in an ARN; `thinking` fields are sent to Claude alone.
   const isHidden = model === '' || model.startsWith('arn:')
   const isClaude = model.includes('claude') || (isHidden && thinkingAsked(request) !== undefined)
   const rules: Rules = {
@@ -147,14 +148,14 @@ function compose(request: RequestBody, model: string, toolsDemanded: boolean): R
   return ownRules(isClaude ? { ...rules, ...claudeRules(request, model, rules) } : rules)
 }
 
-/** Fields of Claude's own API; the id of an inference profile hides the model, these do not. */
+/** Fields of Claude's own API, which identify it even when the id of an inference profile hides the model. */
 function extraFields({ additionalModelRequestFields }: RequestBody): Record<string, unknown> {
   return isRecord(additionalModelRequestFields) ? additionalModelRequestFields : {}
 }
 
 function thinkingAsked(request: RequestBody): Record<string, unknown> | undefined {
   const { reasoning_config, thinking } = extraFields(request)
-  // The name of the field before Claude 4.
+  // `reasoning_config` is the field's name before Claude 4.
   const asked = thinking ?? reasoning_config
   return isRecord(asked) ? asked : undefined
 }
@@ -162,7 +163,7 @@ function thinkingAsked(request: RequestBody): Record<string, unknown> | undefine
 function claudeRules(request: RequestBody, model: string, { thinking }: Rules): Partial<Rules> {
   const traits = modelTraits(model)
   const extra = extraFields(request)
-  // Beside the one that turns thinking off it asks for it still.
+  // The older field would still enable thinking.
   const { reasoning_config: _older, ...others } = extra
   const asked = thinkingAsked(request) ?? {}
   const mode = asked['type'] ?? traits.thinkingDefault
@@ -175,8 +176,8 @@ function claudeRules(request: RequestBody, model: string, { thinking }: Rules): 
     thinkingAtEnd: 'refused',
     // "all content must be type `text` if `is_error` is true"
     errorMedia: 'refused',
-    // Converse gives Claude a PDF as it is and other documents as text: a cache point behind one comes out without its type (asked
-    // of a live one: github.com/strands-agents/harness-sdk/issues/1966, pull/2001).
+    // Converse passes Claude a PDF unchanged and other documents as text: a cache point behind such a document loses its type (asked of a
+    // live one: github.com/strands-agents/harness-sdk/issues/1966, pull/2001).
     unmarkedMedia: /^application\/(?!pdf$)/,
     // "Previous assistant turns don't need to start with thinking blocks" (adaptive thinking).
     thinkingLeads: thinking === 'allowed' && mode !== 'adaptive',
@@ -193,7 +194,7 @@ function claudeRules(request: RequestBody, model: string, { thinking }: Rules): 
 
 const bindingBeta = 'thinking-binding-controls-2026-08-01'
 
-/** Fields of Claude's own API, the beta header among them, travel in `additionalModelRequestFields`. */
+/** Fields of Claude's own API, the beta header included, are sent in `additionalModelRequestFields`. */
 function dropStaleThinking(
   extra: Record<string, unknown>,
   asked: Record<string, unknown>,

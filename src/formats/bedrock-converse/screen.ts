@@ -5,7 +5,7 @@ import { countFields, type Fields, fieldsOf, isPlainText, LegalToken, onlyFieldO
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 
-/** Texts, signed reasoning that leads, and calls that are answered in place. */
+/** Proves texts, leading signed reasoning, and calls answered in place. */
 export function converseReader(rules: Rules): RoundReader | null {
   const { blankInResults, callsAlone, resultsAlone, toolsTaken } = rules
   const isStrict = resultsAlone === true || callsAlone === true || blankInResults === true || toolsTaken === false
@@ -43,7 +43,7 @@ class ConverseReader implements RoundReader {
           break
         case 'reasoningContent':
           if (!leads || !this.#isPlainReasoning(fieldsOf(block!['reasoningContent']))) return found.strange
-          // Where thinking is bound, a copy of the one before is none of the model's.
+          // Where thinking is bound, a copy of the preceding block is not the model's.
           if (this.#rules.thinkingBound && index > 0 && isEqual(block, content[index - 1])) return found.strange
           kind |= found.thinks
           continue

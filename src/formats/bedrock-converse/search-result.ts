@@ -1,7 +1,7 @@
 import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
 
-/** What a search has found, without the parts that say nothing ("text content blocks must be non-empty"), unless none is left. */
+/** A search result without its blank parts ("text content blocks must be non-empty"); unchanged when no part would be left. */
 export function spokenParts(found: Record<string, unknown>): unknown {
   const { content } = found
   if (!Array.isArray(content)) return found
@@ -9,7 +9,7 @@ export function spokenParts(found: Record<string, unknown>): unknown {
   return spoken.length === content.length || spoken.length === 0 ? found : withField(found, 'content', spoken)
 }
 
-/** Whether it says anything at all. */
+/** Whether the search result holds no text at all. */
 export function findsNothing({ content }: Record<string, unknown>): boolean {
   return Array.isArray(content) && !content.some(speaks)
 }

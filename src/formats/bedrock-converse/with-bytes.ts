@@ -2,12 +2,12 @@ import { isRecord } from '../../json/is-record.ts'
 import { revivedBytes } from '../../json/revived-bytes.ts'
 import { withField } from '../../json/with-field.ts'
 
-/** Where the API has bytes: in the source of a medium, and in reasoning that nobody may read. */
+/** The fields that hold bytes: in the source of a medium, and in redacted reasoning. */
 const byteFields: ReadonlySet<string> = new Set(['bytes', 'redactedContent'])
-/** What a tool says there is its own. */
+/** Fields whose content is a tool's own and may look like bytes. */
 const free: ReadonlySet<string> = new Set(['json', 'text'])
 
-/** A value of the API with the bytes that a store has written as JSON; itself where there are none. */
+/** A value with the bytes that a store has written as JSON restored; itself when there are none. */
 export function withBytes(value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map(withBytes)

@@ -71,7 +71,7 @@ function resultContent(content: unknown): unknown {
   ]
 }
 
-/** Parts that are legal stay; a `json` that is no object becomes text, and so does what is no part. */
+/** The content with its legal parts kept; a `json` that is no object, and anything that is no part, becomes text. */
 function readableContent(payload: unknown, text: string): unknown[] {
   if (isRecord(payload)) return [isResultPart(payload) ? payload : { json: payload }]
   if (!Array.isArray(payload) || payload.length === 0) return text === '' ? [] : [{ text }]
@@ -98,14 +98,14 @@ const resultParts: Readonly<Record<string, (value: unknown) => boolean>> = {
   searchResult: isRecord,
 }
 
-/** Whether a value is one member of the `ToolResultContentBlock` union; what is no member is left out on the way, as in a block. */
+/** Whether a value is one member of the `ToolResultContentBlock` union; keys that are no member are ignored by the API, as in a block. */
 export function isResultPart(part: unknown): boolean {
   if (!isRecord(part)) return false
   const set = Object.keys(resultParts).filter((key) => part[key] !== undefined && part[key] !== null)
   return set.length === 1 && resultParts[set[0]!]!(part[set[0]!])
 }
 
-/** Whether a part has a key that is no member of the union, or is one that is null. */
+/** Whether a part has a key that is no member of the union, or a null member. */
 export function hasStranger(part: unknown): boolean {
   return isRecord(part) && Object.keys(part).some((key) => part[key] !== undefined && !isMember(part, key))
 }
@@ -114,7 +114,7 @@ function isMember(part: Record<string, unknown>, key: string): boolean {
   return key in resultParts && part[key] !== null
 }
 
-/** The member, and what was said beside it (I4). */
+/** The union member alone, followed by the text of what stood beside it (I4). */
 function alone(part: Record<string, unknown>): unknown[] {
   const [members, strangers] = [{}, {}] as Record<string, unknown>[]
   for (const key in part) (isMember(part, key) ? members : strangers)![key] = part[key]
@@ -133,7 +133,7 @@ function resultsFirst(messages: readonly Message[]): unknown[] {
   return [...blocks.filter(isResult).map(({ raw }) => raw), ...rest]
 }
 
-/** I4: what a message holds in place of a list, a text or a single block, belongs into the list and is judged there. */
+/** Content that is no list (a text, a single block) becomes an item of the list, to be checked there (I4). */
 function bare({ raw }: Message): unknown[] {
   const content = isRecord(raw) ? raw['content'] : raw
   if (typeof content === 'string') return content.trim() === '' ? [] : [{ text: content }]
@@ -157,16 +157,15 @@ function textOf(value: unknown): string {
   return value['content'] === undefined ? '' : textOf(value['content'])
 }
 
-/** Serialisers write `reasoning_content` (Python), or `ToolUse` (.NET). */
+/** The API's spelling of keys that serialisers write as `reasoning_content` (Python), or `ToolUse` (.NET). */
 const camel = (name: string): string =>
   name
     .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
     .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
 
 /**
- * What a store has made of a union: several members become one block each, and so do the blocks of a list; `reasoning_content` and
- * `ReasoningContent` are `reasoningContent` again (its key was rewritten by a serialiser), a bare string is text, and a medium in another
- * API's words is one in those of this API.
+ * Restores unions that a store has changed: several members, or a nested list, become one block each; `reasoning_content` and
+ * `ReasoningContent` become `reasoningContent`; a bare string becomes text; a medium in another API's form becomes one of this API.
  */
 function rescue({ kind, raw }: Block): readonly unknown[] | null {
   if (kind !== 'unknown') return null
@@ -187,7 +186,10 @@ function rescue({ kind, raw }: Block): readonly unknown[] | null {
   return Object.values(raw).every((value) => value === null || value === undefined || value === '') ? [] : null
 }
 
-/** Undefined for what is neither an image nor a document. An image has no field for a name: it is told before it (I4). */
+/**
+ * A medium as this API writes it; undefined when it is neither image nor document. Images have no name field, so a text before them gives
+ * it (I4).
+ */
 function writtenMedium({ data, mediaType, name }: ForeignMedium): readonly unknown[] | undefined {
   const source = { bytes: new Uint8Array(Buffer.from(data, 'base64')) }
   if (!mediaType.startsWith('image/')) {
@@ -200,7 +202,7 @@ function writtenMedium({ data, mediaType, name }: ForeignMedium): readonly unkno
   ]
 }
 
-/** Keys of the API's own objects; what stands under `input` and `json` is the caller's. */
+/** Camel-cases the keys of the API's own objects; free JSON under `input` and `json` is the caller's. */
 function camelKeys(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [

@@ -13,7 +13,7 @@ import { valueOf } from './spelling.ts'
 import { geminiWriter } from './write-content.ts'
 import { geminiReader } from './screen.ts'
 
-/** `generateContent` of the Gemini API (AI Studio) and of Vertex AI; `request` is the rest of its body, and the `model` of its path. */
+/** `generateContent` of the Gemini API (AI Studio) and of Vertex AI; `request` is the rest of its body, with the `model` from its path. */
 export const gemini: Format = {
   name: 'gemini',
   contentField: 'parts',
@@ -50,7 +50,7 @@ function toolNames(request: RequestBody): ReadonlySet<string> | null {
   )
 }
 
-/** A response is a protobuf Struct: an object, or unset. */
+/** A response is a protobuf Struct: an object, or absent. */
 function resultProblem({ payload, shape }: Block, { responseDemanded }: Rules): string | null {
   if (shape.type === 'codeExecutionResult' || shape.type === 'code_execution_result') return null
   if (payload === undefined || payload === null) return responseDemanded === true ? 'no response' : null

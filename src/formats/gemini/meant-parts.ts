@@ -2,7 +2,7 @@ import { isRecord } from '../../json/is-record.ts'
 import type { Message } from '../../transcript/transcript.ts'
 import { dataOf } from './read-content.ts'
 
-/** Parts under the name that other APIs have for them stand under their own, and so do those of a candidate that was stored whole. */
+/** The parts of a content that stand under another API's field name, or inside a stored candidate, moved to `parts`. */
 export function meantParts({ content, raw }: Message): Readonly<Record<string, unknown>> {
   const given = content === 'absent' && isRecord(raw) ? raw['content'] : undefined
   const isCandidate = isRecord(given) && Array.isArray(given['parts'])
@@ -11,7 +11,7 @@ export function meantParts({ content, raw }: Message): Readonly<Record<string, u
   return { ...(isCandidate && { role: roleNamedIn(raw) }), parts, content: undefined }
 }
 
-/** Who speaks, told by a content or by what it was stored in. */
+/** The role of a content, also of one inside a stored candidate. */
 export function roleNamedIn(raw: unknown): unknown {
   if (!isRecord(raw)) return undefined
   const { content, role } = raw

@@ -16,7 +16,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: MediaItem['kind']])[] = 
   [/^(?:application\/pdf|text\/)/, 'document'],
 ]
 
-/** The media of a part: the part itself, or what stands beside the response of a function. */
+/** The media of a part: the part itself, or those beside the response of a function. */
 export function readMedia(block: Block): readonly MediaItem[] {
   if (block.kind === 'media') return itemsOf([block.raw])
   return block.kind === 'tool_result' ? itemsOf(nestedParts(block)) : []
@@ -39,7 +39,7 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
       {
         raw,
         kind: kinds.find(([pattern]) => pattern.test(mediaType ?? ''))?.[1] ?? 'file',
-        // The service knows the type of an uploaded file itself.
+        // The service knows the type of an uploaded file, so none has to be stated.
         mediaType: mediaType ?? (isFile ? 'application/x-uploaded' : undefined),
         data: isFile ? undefined : (filledStringOf(valueOf(source, 'data', 'data')) ?? ''),
         url: isFile ? filledStringOf(valueOf(source, 'fileUri', 'file_uri')) : undefined,
@@ -49,7 +49,7 @@ function itemsOf(parts: readonly unknown[]): MediaItem[] {
   })
 }
 
-/** The part with some of its media replaced. Beside a response no text may stand, so the note goes into the response. */
+/** The part with some of its media replaced. No text may stand beside a response, so a note goes into the response. */
 export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
   if (block.kind === 'media')
     return mediaReplacer(replacements, (raw, replacement) =>

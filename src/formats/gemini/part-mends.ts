@@ -21,7 +21,7 @@ import type { PartData } from './part-shapes.ts'
 import { withReadableParts } from './response-parts.ts'
 import { spellings } from './spelling.ts'
 
-/** The fields of an object under both of their spellings; null is unset, as in protobuf JSON. */
+/** Mends the fields of an object in either spelling; null means absent, as in protobuf JSON. */
 const spelled = (mends: Mends): Mend =>
   fields(
     {},
@@ -32,11 +32,11 @@ const spelled = (mends: Mends): Mend =>
     ),
   )
 
-/** How other APIs call what a call asks, and what it gave back. */
+/** Other APIs' names for the arguments of a call. */
 const ofCalls = ['arguments', 'input', 'parameters']
 const ofResults = ['output', 'content', 'result']
 
-/** What stands under the name of another API stands under its own; the value is other strategies' business. */
+/** Moves a field of another API's name to its own; the value is left to other strategies. */
 function renamed(field: string, names: readonly string[], mend: Mend): Mend {
   return (value) => {
     const inner = mend(value)
@@ -49,8 +49,8 @@ function renamed(field: string, names: readonly string[], mend: Mend): Mend {
 const ofMedium = spelled({ mimeType: exactText, displayName: text, data: base64 })
 
 /**
- * A value of an enumeration: its number, as protobuf JSON may write it too, or its name, in capitals. Which ones there are, the next
- * version of the API may change; of the names that share a beginning those are told that lost it.
+ * A value of an enumeration: its number, which protobuf JSON allows too, or its name in capitals. New values may come with any version of
+ * the API, so names are not checked; a known name that lost the common prefix gets it back.
  */
 function oneOfEnum(beginning = '', ...shortened: readonly string[]): Mend {
   return (value) => {
@@ -65,7 +65,7 @@ const known = oneOfEnum('OUTCOME_', 'OK', 'FAILED', 'DEADLINE_EXCEEDED', 'UNSPEC
 const late = /time.?out|timed|deadline/i
 const success = /^(?:succe\w*|complete[ds]?|done|finished|passed|true)$/i
 
-/** How a run ended, also in the words of others. */
+/** The outcome of a run, also in the words of other APIs. */
 const outcome: Mend = (value) => {
   const meant = known(typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value)
   if (meant !== undefined) return meant
@@ -77,7 +77,7 @@ const outcome: Mend = (value) => {
 
 const ofRun = spelled({ id: label, outcome: orElse(outcome, 'OUTCOME_UNSPECIFIED'), output: text })
 
-/** A word that nobody knows is told behind the output: it may say that the run failed. */
+/** An outcome in unknown words is appended to the output, since it may say that the run failed. */
 const run: Mend = (value) => {
   const mended = ofRun(value)
   const word = isRecord(value) ? value['outcome'] : undefined
@@ -86,7 +86,7 @@ const run: Mend = (value) => {
   return withField(mended, 'output', mended['output'] ? `${String(mended['output'])}\n${told}` : told)
 }
 
-/** What the objects behind the keys hold (`Part` of @google/genai 3.1); names, arguments and responses have strategies of their own. */
+/** The objects behind the keys (`Part` of @google/genai 3.1); names, arguments and responses have strategies of their own. */
 const inner: Readonly<Record<Exclude<PartData, 'text'>, Mend>> = {
   inlineData: ofMedium,
   fileData: ofMedium,
@@ -108,7 +108,7 @@ const parts: ReadonlyMap<string, Mend> = new Map(
 const ofText = spelled(beside)
 const ofThought = spelled({ ...beside, text })
 
-/** The part with what its fields evidently mean; undefined when all of them are what they have to be. */
+/** The part with its fields mended; undefined when nothing has to change. */
 export function meantPart({ raw, shape }: Block, { refusedFields }: Rules): unknown {
   if (!isRecord(raw) || shape.kind === 'unknown') return undefined
   const mended = (parts.get(shape.type) ?? (shape.kind === 'thinking' ? ofThought : ofText))(raw)

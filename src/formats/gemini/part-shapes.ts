@@ -3,7 +3,7 @@ import type { Role } from '../../transcript/role.ts'
 import type { BlockShape, FieldCheck, InnerShape } from '../../transcript/block-shape.ts'
 import { spellings } from './spelling.ts'
 
-/** Which field of a part holds its data: exactly one of them may be set. */
+/** The field of a part that holds its data: exactly one of them may be set. */
 export type PartData =
   | 'text'
   | 'inlineData'
@@ -43,8 +43,7 @@ const rows: Readonly<Record<PartData, Row>> = {
     fields: 'id name response parts scheduling willContinue',
     roles: ['user'],
   },
-  // Nobody has written down what the API asks of code and its results together, or of the two below, nor who may say them: they
-  // go back as they came.
+  // Undocumented: which roles may hold code and its results, or the two below, and how they pair. They are sent back unchanged.
   // One run of code came with two results (github.com/vercel/ai/pull/17399).
   executableCode: {
     kind: 'tool_call',
@@ -90,7 +89,7 @@ const partFields: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The shape of a part and which data it holds. */
+/** The shape of a part, and the kind of its data. */
 export interface PartShape {
   readonly data: PartData
   readonly shape: BlockShape
@@ -118,7 +117,7 @@ function shapeOf(key: string, row: Row): BlockShape {
   }
 }
 
-/** The parts of the API by the key that holds their data, in both spellings. */
+/** The shapes of parts by the key that holds their data, in both spellings. */
 export const partShapes: ReadonlyMap<string, PartShape> = new Map(
   (Object.keys(rows) as PartData[]).flatMap((data) =>
     spellings(data).map((key): [string, PartShape] => [key, { data, shape: shapeOf(key, rows[data]) }]),

@@ -13,7 +13,7 @@ import { filledStringOf } from '../../json/filled-string-of.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'user', model: 'assistant', function: 'user', system: 'system' }
 
-/** Reads one content: `parts` is a list, or one part, which the API takes as a list of one. */
+/** Reads one content: `parts` is a list, or a single part, which the API reads as a list of one. */
 export function readContent(raw: unknown, index: number): Message {
   if (!isRecord(raw)) return createMessage(index, raw)
   const blocks: Block[] = []
@@ -32,7 +32,7 @@ function contentShape(parts: unknown): ContentShape {
   return isRecord(parts) ? 'blocks' : 'invalid'
 }
 
-/** The data that a part holds; null when it holds none, or more than one may hold. */
+/** The data of a part; null when it holds none, or several kinds of which only one may be set. */
 export function dataOf(raw: Record<string, unknown>): PartShape | null {
   let found: PartShape | null = null
   for (const key in raw) {
@@ -52,7 +52,7 @@ function readPart(message: Message, index: number, raw: unknown): Block {
   const fields = raw as Record<string, unknown>
   const inner = fields[shape.type]
   const signature = filledStringOf(valueOf(fields, 'thoughtSignature', 'thought_signature'))
-  // A thought without text and signature is an empty text to the API.
+  // A thought without text and signature counts as an empty text for the API.
   const isThought = data === 'text' && fields['thought'] === true && (inner !== '' || signature !== undefined)
   const block = createBlock(message, field, index, raw, isThought ? thoughtShape : shape)
   switch (data) {
@@ -72,12 +72,12 @@ function readPart(message: Message, index: number, raw: unknown): Block {
     case 'toolResponse':
       return block.withCall(idOf(inner)).withPayload(responseOf(inner)).withSignature(signature)
     default:
-      // The result of code stands behind the code: ids came late here, too, and nothing compares them.
+      // The result of code stands behind the code. Older histories have no ids here, and the API compares none.
       return block.withCall(undefined, data).withPayload(inner).withSignature(signature)
   }
 }
 
-/** Protobuf knows no difference between an empty and an unset string. */
+/** An id; protobuf does not distinguish the empty string from an absent one. */
 function idOf(inner: unknown): string | undefined {
   return filledStringOf(label(valueOf(inner, 'id', 'id')))
 }
@@ -86,7 +86,7 @@ function nameOf(inner: unknown): string | undefined {
   return stringOf(valueOf(inner, 'name', 'name') ?? valueOf(inner, 'toolType', 'tool_type'))
 }
 
-/** A call without arguments is a call with none. */
+/** The arguments of a call; absent ones are an empty object. */
 function argsOf(inner: unknown): unknown {
   return valueOf(inner, 'args', 'args') ?? noArgs
 }

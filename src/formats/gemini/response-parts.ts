@@ -10,8 +10,8 @@ const partFields = new Set(spellings('inlineData', 'fileData', 'mediaProcessing'
 const mediumFields = new Set(spellings('mimeType', 'data', 'displayName', 'fileUri'))
 
 /**
- * A function's response with the parts beside it as the API reads them: media alone, of the fields that it knows and has not refused
- * (`displayName` is Vertex's); what a tool has said there goes into the response (I4). Itself where all of them are fine.
+ * A function's response and the parts beside it as the API reads them: only media, with known fields that it has not refused (`displayName`
+ * is Vertex's); texts beside it move into the response (I4). Itself when all parts are fine.
  */
 export function withReadableParts(inner: unknown, refused: ReadonlySet<string>, mend: Mend): unknown {
   if (!isRecord(inner) || inner['parts'] === undefined || inner['parts'] === null) return inner
@@ -27,7 +27,7 @@ export function withReadableParts(inner: unknown, refused: ReadonlySet<string>, 
   return withField(bare, 'response', { ...saying, ['output' in saying ? 'parts' : 'output']: said.join('\n') })
 }
 
-/** One medium; undefined where it is none. */
+/** One medium; undefined when the part is none. */
 function readPart(part: unknown, refused: ReadonlySet<string>, mend: Mend): unknown {
   const held = isRecord(part) ? dataOf(part) : null
   if (held === null || (held.data !== 'inlineData' && held.data !== 'fileData')) return undefined
@@ -37,7 +37,7 @@ function readPart(part: unknown, refused: ReadonlySet<string>, mend: Mend): unkn
   return known === medium && rest === beside ? part : { ...rest, [held.shape.type]: known }
 }
 
-/** The object without the fields that nobody reads; itself where it has none of them. */
+/** The object without fields that the API does not read; itself when it has none of them. */
 function knownOf(
   fields: Record<string, unknown>,
   known: ReadonlySet<string>,

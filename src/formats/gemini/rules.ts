@@ -5,7 +5,7 @@ import { openRules } from '../open-rules.ts'
 import { ownRules } from '../own-rules.ts'
 import type { Rules, TokenRule } from '../rules.ts'
 
-/** Ids are the client's own: the API compares them and asks nothing else of them. */
+/** Ids are made by the client: the API compares them, and has no other rule for them. */
 const anyId: TokenRule = { pattern: /[^]/, maxLength: Infinity, replacement: '_' }
 
 /** What holds for every model. Sources: ai.google.dev/api, and the wordings that `provider-errors.md` records. */
@@ -14,7 +14,7 @@ const base: Rules = {
   alternation: 'free',
   firstRoles: ['user'],
   systemMessages: 'lift',
-  // `system` is read and lifted; the API itself knows only the other three.
+  // A `system` content is read so that it can be lifted; the API itself knows only the other three roles.
   roleNames: new Set(['user', 'model', 'function', 'system']),
   absentRole: 'alone',
   prefill: false,
@@ -25,12 +25,12 @@ const base: Rules = {
   resultsInOneMessage: true,
   callIds: anyId,
   serverCallIds: anyId,
-  // Ids came late: a session may hold turns with and without them, which then pair by name and order.
+  // Ids were introduced late: turns without them pair by name and order.
   callIdsOptional: true,
-  // It counts. What compares ids and names of these models is a relay in front: github.com/router-for-me/CLIProxyAPI/issues/5098, 5692.
+  // The API compares counts only. A relay in front may compare ids and names: github.com/router-for-me/CLIProxyAPI/issues/5098, 5692.
   resultsCounted: 'alone',
   callIdScope: 'none',
-  // "Name cannot be empty". What the API says of letters and length is about definitions, never about calls of the history.
+  // "Name cannot be empty". The documented limits on letters and length hold for definitions, never for calls of the history.
   toolNames: { pattern: /[^]/, maxLength: Infinity, replacement: '_' },
   toolInput: 'object',
   signaturePattern: base64Signatures,
@@ -42,7 +42,7 @@ const base: Rules = {
   absentContent: 'refused',
   messageFields: new Set(['role', 'parts']),
   mediaTypes: new Set(['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif', 'image/avif']),
-  // "Unsupported MIME type": what no model reads, the type that is not there, and what is none.
+  // "Unsupported MIME type": types that no model reads, and a missing or malformed type.
   mediaTypesRefused: /^(?:[^/]*|application\/(?:octet-stream|zip|msword|vnd\..*)|image\/(?:svg\+xml|tiff))$/,
   media: {
     maxCount: 3000,
@@ -54,9 +54,9 @@ const base: Rules = {
 }
 
 /**
- * A cache holds what the contents begin with, and system text and tools with it: "CachedContent can not be used with GenerateContent
- * request setting system_instruction, tools or tool_config". A prefix is cut where a turn of the user begins, and that may be one of
- * results (google/adk: `GeminiContextCacheManager`).
+ * A cache holds the beginning of the contents, the system text and the tools: "CachedContent can not be used with GenerateContent request
+ * setting system_instruction, tools or tool_config". It ends before a turn of the user, which may be a turn of results (google/adk:
+ * `GeminiContextCacheManager`).
  */
 const cachedBefore = {
   firstRoles: ['user', 'assistant'],
@@ -66,7 +66,7 @@ const cachedBefore = {
 
 const known = new RecentlyUsed<Rules>(64)
 
-/** The rules of generateContent for one request: only the generation of the model decides. */
+/** The rules of generateContent for one request; they depend only on the generation of the model. */
 export function geminiRules(request: RequestBody): Rules {
   const model = String(request['model'] ?? '')
   const isBehindCache = typeof request['cachedContent'] === 'string'
@@ -81,7 +81,7 @@ export function geminiRules(request: RequestBody): Rules {
     // Asked of a live one: 400 for another name (github.com/archestra-ai/archestra/pull/7583), else an empty answer.
     // Two calls of one content with one id: 400, of several contents: none (asked of a live one: github.com/watt-mind/coach/pull/280).
     ...(generation >= 3 && { resultsCounted: 'compared', callIdScope: 'turn' }),
-    // A final model turn is continued by the models before 3; of a name that does not tell (`gemini-flash-latest`) an error will.
+    // Models before 3 continue a final model turn; for a name without a generation (`gemini-flash-latest`) an error will tell.
     prefill: generation < 3,
     ...(isBehindCache && cachedBefore),
   })
@@ -89,7 +89,7 @@ export function geminiRules(request: RequestBody): Rules {
   return rules
 }
 
-/** 3 for `models/gemini-3.1-pro-preview`; 0 for a name that does not tell. */
+/** The generation: 3 for `models/gemini-3.1-pro-preview`; 0 for a name that does not tell. */
 function generationOf(model: string): number {
   return Number(/gemini-(\d+)/.exec(model.toLowerCase())?.[1] ?? 0)
 }

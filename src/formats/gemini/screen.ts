@@ -4,7 +4,7 @@ import { countFields, type Fields, fieldsOf, isPlainText, LegalToken } from '../
 import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 
-/** Texts, thoughts, and calls whose results stand all in the content behind theirs, in the documented spelling. */
+/** Proves texts, thoughts, and calls whose results all stand in the content right behind them, in the documented spelling. */
 export function geminiReader(rules: Rules): RoundReader {
   return new GeminiReader(rules)
 }
@@ -13,7 +13,7 @@ class GeminiReader implements RoundReader {
   readonly #rules: Rules
   readonly #ids: LegalToken
   readonly #names: LegalToken
-  /** What the calls of the round are named, where their results must be named alike. */
+  /** The names of the round's calls, where results must repeat them; else null. */
   readonly #called: unknown[] | null
 
   constructor(rules: Rules) {
@@ -29,7 +29,7 @@ class GeminiReader implements RoundReader {
 
   speech(raw: unknown, round: Round): number {
     const parts = partsOf(raw)
-    // The calls of a turn stand in one content.
+    // All calls of a turn must stand in one content.
     if (parts === null || round.callCount > 0 || round.otherSeen) return found.strange
     round.otherSeen = true
     let kind: number = found.speaks
@@ -37,7 +37,7 @@ class GeminiReader implements RoundReader {
       const part = fieldsOf(parts[index])
       if (part === null) return found.strange
       const fields = countFields(part)
-      // Text alone: no other field has to be looked for.
+      // A part of text alone has no other field to check.
       if (fields === 1 && isPlainText(part['text'])) continue
       const { functionCall: call, thoughtSignature: signature } = part
       if (signature !== undefined && !this.#isPlainSignature(signature)) return found.strange
@@ -80,7 +80,7 @@ class GeminiReader implements RoundReader {
     if (countFields(call) !== fields || !this.#names.takesName(name)) return false
     if (args !== undefined && (fieldsOf(args) === null || !isWellFormed(args, 1))) return false
     if (id !== undefined && !this.#ids.takes(id)) return false
-    // Those with an id and those without pair by different ways.
+    // Calls with and without ids pair in different ways, so a mixture is left to the full lint.
     const first = round.firstCall
     if (first !== undefined && isNameless(first) !== (id === undefined)) return false
     if (this.#called !== null) this.#called[round.callCount] = name
@@ -89,7 +89,7 @@ class GeminiReader implements RoundReader {
     return false
   }
 
-  /** All results of the turn, in the order in which calls of one name were made. */
+  /** Whether the parts are all results of the turn, in the order of the calls. */
   #isPlainAnswer(parts: readonly unknown[], round: Round): boolean {
     const called = this.#called
     for (let index = 0; index < parts.length; index += 1) {

@@ -12,18 +12,18 @@ export function snake(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** Both spellings of some fields. */
+/** Both spellings of each field. */
 export function spellings(...fields: readonly string[]): string[] {
   return [...new Set(fields.flatMap((field) => [field, snake(field)]))]
 }
 
-/** The value of a field in either spelling. Null is unset, as in protobuf JSON. */
+/** The value of a field in either spelling. Null means absent, as in protobuf JSON. */
 export function valueOf(raw: unknown, field: string, snaked: string): unknown {
   if (!isRecord(raw)) return undefined
   return raw[field] ?? raw[snaked] ?? undefined
 }
 
-/** A copy with the field set under the spelling that it has; else under the one that its neighbours suggest. */
+/** A copy with the field set, in the spelling that it has or else that its neighbours use. */
 export function withSpelled(raw: unknown, field: string, value: unknown): unknown {
   const fields = raw as Record<string, unknown>
   const snaked = snake(field)

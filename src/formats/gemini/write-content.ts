@@ -47,7 +47,9 @@ export const geminiWriter: FormatWriter = {
   },
 }
 
-/** Bytes beside a response as a part of their own, which has no name at AI Studio (`displayName`): it is told before them (I4). */
+/**
+ * A medium beside a response as a part of its own. AI Studio has no name field (`displayName`), so a text before it gives the name (I4).
+ */
 function shownAlone(part: unknown): readonly unknown[] {
   if (!isRecord(part)) return []
   const held = dataOf(part)
@@ -58,7 +60,7 @@ function shownAlone(part: unknown): readonly unknown[] {
   return [{ text: name }, { ...part, [type]: medium }]
 }
 
-/** A response that has to be there and is not says so. */
+/** The response; a placeholder text when a response is demanded and absent. */
 function saidOf(payload: unknown): unknown {
   return payload ?? marked(syntheticText.noOutput)
 }
@@ -86,7 +88,7 @@ function serverResult(call: Block, { content, isError }: ResultContent): unknown
   return { codeExecutionResult: { outcome: isError ? 'OUTCOME_FAILED' : 'OUTCOME_OK', output, ...callId(call) } }
 }
 
-/** The parts of several contents as one list; in the user's turn the responses first. */
+/** The parts of several contents as one list; in the user's turn responses come first. */
 function mergedParts(messages: readonly Message[]): unknown[] {
   const blocks = messages.flatMap((message) => message.blocks)
   if (messages[0]!.role !== 'user') return blocks.map((block) => block.raw)
@@ -103,7 +105,7 @@ function plainText(block: Block): string {
   return textOf(block.payload ?? block.raw)
 }
 
-/** The text inside a value of any depth; a response without text of its own is kept as JSON. */
+/** The text in a value of any depth; a response without text is kept as JSON. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('\n')
@@ -115,7 +117,7 @@ function textOf(value: unknown): string {
   return Object.keys(value).length === 0 ? '' : JSON.stringify(value)
 }
 
-/** A part that holds several data becomes one part for each, and a list the parts in it; a text is kept even when it was a bare string. */
+/** A part with several data becomes one part for each, a list its parts; a bare string is kept as text. */
 function rescue({ raw }: Block): readonly unknown[] | null {
   if (typeof raw === 'string') return raw === '' ? [] : [{ text: raw }]
   if (!isRecord(raw)) return listOf(raw)
@@ -134,13 +136,13 @@ function rescue({ raw }: Block): readonly unknown[] | null {
     })
 }
 
-/** A string in the place of an object: the `file_data` of OpenAI's APIs is a file, and none of its words. */
+/** A string in place of an object: the `file_data` of OpenAI's APIs is a file, not text. */
 function partsOf(value: string, filename: unknown): readonly object[] {
   const medium = foreignMedium({ data: value, filename })
   return medium === undefined ? [{ text: value }] : written(medium)
 }
 
-/** Its name has no field here. */
+/** A medium with its name as a text before it, since this API has no field for the name. */
 function written({ data, mediaType, name }: ForeignMedium): readonly object[] {
   return [...(name === undefined ? [] : [{ text: name }]), { inlineData: { mimeType: mediaType, data } }]
 }
@@ -150,8 +152,7 @@ function isBookkeeping(key: string): boolean {
 }
 
 /**
- * System texts belong into `systemInstruction`, under the spelling and in the shape that the request has; where it is the
- * parameter object of the SDK, into its `config`.
+ * Adds system texts to `systemInstruction` in the spelling and shape of the request; for the parameter object of the SDK, to its `config`.
  */
 function liftSystem(request: RequestBody, texts: readonly string[]): RequestBody {
   const { config } = request

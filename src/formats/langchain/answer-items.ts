@@ -11,12 +11,12 @@ import { fieldOf, isStandard, itemsField, reasoningField, refusalField, withMess
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Where @langchain/openai keeps the ids under which OpenAI keeps the calls of an answer. */
+/** The key under which @langchain/openai keeps OpenAI's item ids of an answer's calls. */
 const callIdsKey = '__openai_function_call_ids__'
 
 /**
- * The items of an answer of the Responses API, streamed or not. @langchain/openai sends them in place of all that the message says; none
- * where it does not.
+ * The items of a Responses answer, streamed or not, which @langchain/openai sends in place of the message's content; empty when it sends
+ * the content.
  */
 export function answerItems(raw: unknown): readonly Fields[] {
   const items = listOf(fieldOf(raw, itemsField))
@@ -24,28 +24,27 @@ export function answerItems(raw: unknown): readonly Fields[] {
   return areSent ? (items as readonly Fields[]) : []
 }
 
-/** The reasoning that is sent before what a message says, as an item of the Responses API. */
+/** The reasoning that is sent before the content of a message, as a Responses item. */
 export function reasoningOf(raw: unknown): Fields | undefined {
   const kept = fieldOf(raw, reasoningField)
   const item = isRecord(kept) ? kept : answerItems(raw).find(({ type }) => type === 'reasoning')
   return isStandard(raw) ? undefined : item
 }
 
-/** Calls of the items that no entry of `tool_calls` repeats, with their places; they are sent for all that. */
+/** Calls among the items that no entry of `tool_calls` repeats, with their indexes; they are sent all the same. */
 export function unlistedItems(raw: unknown): readonly (readonly [index: number, item: Fields])[] {
   const items = answerItems(raw)
   if (items.length === 0) return []
   const listed = new Set(idsOfCalls(raw))
   const calls = [...items.entries()].filter(([, item]) => isItemCall(item))
-  // What the list has beside them tells that they are not what the message says any more.
+  // Further calls in the list show that the items no longer represent the message.
   if (hasOthers(raw, items)) return []
   return calls.filter(([, item]) => typeof item['call_id'] === 'string' && !listed.has(item['call_id']))
 }
 
 /**
- * Fields of a message that is sent by the items of its answer, where those and what it says have come apart: words that are lost in one
- * of the two stand in the other, and items that are no longer what it says are not sent. So do those that another message has sent
- * already, and those that nobody keeps.
+ * Fields of a message whose answer items and content disagree: words that one of them lost are restored from the other, and items that no
+ * longer match the content are dropped. So are items that another message has sent already, and items that the server does not keep.
  */
 export function withAnswerInStep(
   { index, raw }: Message,
@@ -69,7 +68,7 @@ export function withAnswerInStep(
   return said
 }
 
-/** What a message has lost of its words, and its items still say. */
+/** The content that a message has lost, restored from its items. */
 export function contentOfItems(raw: unknown): readonly unknown[] | undefined {
   const said = textsOf(answerItems(raw)).filter(Boolean)
   const content = fieldOf(raw, 'content')
@@ -77,8 +76,8 @@ export function contentOfItems(raw: unknown): readonly unknown[] | undefined {
 }
 
 /**
- * The message without the items of its answer, so that what it says is sent. Calls keep no ids that lead to reasoning which is not sent,
- * and a refusal that they alone say is said by the message.
+ * The message without its answer items, so that its content is sent. Its calls lose item ids that lead to unsent reasoning, and a refusal
+ * that only the items hold moves into the message.
  */
 export function withoutItems(raw: unknown): unknown {
   const items = answerItems(raw)
@@ -91,9 +90,9 @@ export function withoutItems(raw: unknown): unknown {
   return isLost ? withoutCallIds(told) : told
 }
 
-/** The message with another content; what its items say goes with that, unless those are its words still. */
+/** The message with another content; items that no longer match it are dropped. */
 export function withContent(raw: unknown, content: unknown): unknown {
-  // An instance whose content is null the packages cannot read.
+  // The packages cannot read an instance whose content is null.
   const next = withMessageField(raw, 'content', content ?? '')
   const words = JSON.stringify(wordsIn(content))
   const isSame = [wordsIn(fieldOf(raw, 'content')), textsOf(answerItems(raw))].some(
@@ -114,7 +113,7 @@ function withoutCallIds(raw: unknown): unknown {
   return withMessageField(raw, 'additional_kwargs', rest)
 }
 
-/** Nothing that OpenAI keeps under an id: what the message says is sent as new. */
+/** The message without anything that OpenAI keeps under an id: its content is sent as new. */
 export function withoutKept(raw: unknown): unknown {
   return withoutCallIds(withMessageField(withoutItems(raw), reasoningField, undefined))
 }
@@ -131,8 +130,7 @@ function pick(before: unknown, after: unknown): Readonly<Record<string, unknown>
 }
 
 /**
- * Whether the list of calls has one that is not among the items, so that it would not be sent. One that has lost its id may be any of
- * them.
+ * Whether `tool_calls` has a call that the items lack, so that it would not be sent. A call that has lost its id may be any of them.
  */
 function hasOthers(raw: unknown, items: readonly Fields[]): boolean {
   const calls = items.filter(({ call_id: id, type }) => typeof id === 'string' && String(type).endsWith('_call'))
@@ -147,7 +145,7 @@ function idsOfCalls(raw: unknown): readonly unknown[] {
   return listOf(fieldOf(raw, 'tool_calls')).flatMap((call) => (isRecord(call) ? [call['id']] : []))
 }
 
-/** No list and no text, or a text in it that is none. */
+/** Whether the content is neither a list nor a text, or holds a text part without text. */
 function isDamaged(content: unknown): boolean {
   if (typeof content === 'string') return false
   return (
@@ -172,7 +170,7 @@ function saidIn(items: readonly Fields[], field: 'text' | 'refusal'): readonly s
   })
 }
 
-/** Items without those that say the same as another with their id. */
+/** Items without later ones that have the same id and content. */
 function withoutRepeats(items: readonly Fields[]): readonly Fields[] {
   const first = new Map<unknown, Fields>()
   return items.filter((item) => {
@@ -183,13 +181,13 @@ function withoutRepeats(items: readonly Fields[]): readonly Fields[] {
   })
 }
 
-/** Whether two items have one id. */
+/** Whether two items share an id. */
 function hasTwins(items: readonly Fields[]): boolean {
   const ids = idsIn(items)
   return new Set(ids).size < ids.length
 }
 
-/** The place of the message that was the first to hold an item: a program may have sent one object twice. */
+/** The first message that holds an item, by index: a program may have sent one object twice. */
 const homesOf = readOnce(({ messages }: Transcript) => {
   const homes = new Map<string, number>()
   for (const { index, raw, role } of messages)

@@ -35,7 +35,7 @@ export function imagePart(raw: unknown): unknown {
 
 const shownAs: Readonly<Record<string, string>> = { image: 'image', 'application/pdf': 'document' }
 
-/** What the package takes of a medium, by its type: what has none of it is left out, unseen. */
+/** The media types that the package takes, by block type: it silently omits blocks without one of them. */
 const taken: Readonly<Record<string, readonly string[]>> = {
   image: ['source', 'url', 'data', 'fileId', 'source_type'],
   file: ['url', 'data', 'fileId', 'source_type'],
@@ -50,7 +50,9 @@ function isSentMedium(raw: Fields): boolean {
 
 const unsent: ReadonlySet<unknown> = new Set(['input_image', 'input_file', 'media', 'inlineData'])
 
-/** Thoughts as the package for Converse writes them, in the words of this one: a signature holds on all platforms. Null for any other block. */
+/**
+ * Reasoning in the form of the package for Converse, rewritten for this one: a signature holds on all platforms. Null for any other block.
+ */
 export function anthropicReasoning({ raw }: Block): readonly unknown[] | null {
   if (!isRecord(raw) || raw['type'] !== 'reasoning_content') return null
   const { reasoningText: inner, redactedContent: data } = raw
@@ -59,16 +61,16 @@ export function anthropicReasoning({ raw }: Block): readonly unknown[] | null {
   return [{ type: 'thinking', thinking: inner['text'], signature: inner['signature'] }]
 }
 
-/** What the package hands on within a result, and no result may hold: calls, results and thoughts. */
+/** Block types that the package passes on within a result, where the API refuses them: calls, results and thinking. */
 const refusedInResults = /^(?:thinking|redacted_thinking|compaction|container_upload)$|tool_(?:use|result)$/
 
-/** Whether a part of a result is sent, and refused or shown as what it is not. */
+/** Whether a part of a result is sent and refused, or silently changed. */
 export function isRefusedPart(part: unknown): boolean {
   if (imagePart(part) !== undefined) return true
   return isRecord(part) && (refusedInResults.test(String(part['type'])) || isLeftOutOfResults(part))
 }
 
-/** A text in the words of another API, which the package leaves out of a result, unseen: it is what a tool gave back. */
+/** A text part in another API's form, which the package silently omits from a result. */
 function isLeftOutOfResults(part: Fields): boolean {
   return part['type'] !== 'text' && part['type'] !== 'text_delta' && isText(resultParts.canonical(part))
 }
@@ -84,7 +86,7 @@ export const anthropicResultParts: PartWriter = {
   canonical: (part) => imagePart(part) ?? resultParts.canonical(part),
 }
 
-/** Of which media types each source of data may be, where the package throws at any other: "Unsupported file mime type ...". */
+/** The media types of each kind of data source; the package throws at others: "Unsupported file mime type ...". */
 const sources: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   image: { url: /^/, base64: /^/ },
   file: {
@@ -95,7 +97,7 @@ const sources: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   audio: {},
 }
 
-/** What the package throws at of LangChain's own data of the first generation. */
+/** Why the package throws at LangChain's own first-generation data; null when it does not. */
 export function dataProblem({ kind, raw }: Block): string | null {
   if (kind !== 'media' || !isRecord(raw) || typeof raw['source_type'] !== 'string') return null
   const { mime_type: mediaType = '', source_type: source, type } = raw
@@ -105,8 +107,8 @@ export function dataProblem({ kind, raw }: Block): string | null {
 }
 
 /**
- * A call of a tool that the provider ran without its result, or the other way round. They may stand in two answers: the provider has
- * paused, or its tool has called one of the client. The last message may go on.
+ * Reports a provider tool's call without its result, or the reverse. They may stand in two answers, when the provider paused or its tool
+ * called one of the client's. The last message may still continue.
  */
 export function serverProblem({ message, raw }: Block, transcript: Transcript): string | null {
   if (!isRecord(raw)) return null

@@ -15,7 +15,7 @@ import { rawCallsOf } from './unlisted-calls.ts'
 import { withoutWordsAmongCalls } from './words-among-calls.ts'
 import { langchainWriter } from './write-langchain-message.ts'
 
-/** Messages of LangChain as whichever chat model is sent them: what none of its packages is certain to know, or to throw at. */
+/** Messages of LangChain for an unknown chat model: refuses only what every package certainly omits or throws at. */
 export const baseFormat: Format = {
   name: 'langchain',
   contentField: 'content',
@@ -59,7 +59,7 @@ export const baseFormat: Format = {
   writer: (messages, request) => langchainWriter(messageMaker(messages, request)),
 }
 
-/** What the bytes are worth only the provider behind knows; an address in their place is none of any. */
+/** A medium without its bytes, since only the provider can judge them; an address in their place is wrong everywhere. */
 export function unweighed(item: MediaItem): MediaItem {
   return item.data === '' || item.data?.startsWith('data:') === true
     ? item
@@ -74,20 +74,20 @@ function functionAnswer(raw: unknown): unknown {
   return typeof name === 'string' ? { role: 'function', name, content: fieldOf(raw, 'content') } : undefined
 }
 
-/** A text is a text whichever provider reads it; what else there may be only that one knows. */
+/** Whether every provider reads the part: only text parts are certain. */
 function isPart(part: unknown): boolean {
   if (!isRecord(part) || typedText(part) !== undefined) return false
   return part['type'] !== 'text' || typeof part['text'] === 'string'
 }
 
-/** Calls stand in a list of their own, and reasoning is another provider's: chat models leave both out of the content. */
+/** Whether chat models omit the block: calls have a list of their own, and reasoning belongs to another provider. */
 function isLeftOut(block: unknown): boolean {
   return (
     isRecord(block) && (repeatTypes.has(block['type']) || contentShape(block['type'], 'assistant').kind === 'thinking')
   )
 }
 
-/** The name of a tool: an object of LangChain, a definition of its provider, or one in the form of the Chat Completions API. */
+/** The name of a tool: from an object of LangChain, a provider's definition, or the form of Chat Completions. */
 function nameOf(tool: unknown): string[] {
   if (!isRecord(tool)) return []
   const { function: inner, name } = tool

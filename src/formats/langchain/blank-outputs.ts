@@ -2,7 +2,7 @@ import { marked, syntheticText } from '../../faults/synthetic-text.ts'
 import type { Format, FormatWriter } from '../format.ts'
 import { fieldOf, withMessageField } from './message-fields.ts'
 
-/** The format of a package that makes a block of the text of a result, also of none: some models take no blank one. */
+/** The format for packages that make a text block of a result even when it is empty: some models refuse blank text. */
 export function withBlankOutputs(format: Format): Format {
   return {
     ...format,

@@ -7,7 +7,7 @@ import { fieldOf, rawCallsField } from './message-fields.ts'
 type Call = Readonly<Record<string, unknown>>
 
 /**
- * What repeats the entries of `tool_calls`, each place by itself: the raw calls of the provider, blocks of the content, items of an
+ * The copies of `tool_calls` in a message, one list per place: the provider's raw calls, blocks of the content, items of a Responses
  * answer.
  */
 export function callCopies(raw: unknown): readonly (readonly Call[])[] {

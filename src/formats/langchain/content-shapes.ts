@@ -13,7 +13,7 @@ export function shape(
   return { type, kind, required: Object.entries(required), fields: null, server: false, ...more }
 }
 
-/** Content is the provider's own or LangChain's standard one; what is not named here is passed on as it is. */
+/** Types of the providers and of LangChain's standard content; types that are not listed are passed on unchanged. */
 const named: ReadonlyMap<string, BlockShape> = new Map(
   [
     shape('text', 'text', { text: 'string' }),
@@ -39,7 +39,7 @@ export const otherContent: BlockShape = shape('other', 'other')
 export const textContent: BlockShape = named.get('text')!
 /** An entry of `tool_calls`, and a call that stands in the content alone. */
 export const callShape: BlockShape = shape('tool_call', 'tool_call')
-/** The call of a function, from before there were tools: a `function` message may answer it. */
+/** A `function_call`, the predecessor of tool calls: a `function` message may answer it. */
 export const functionShape: BlockShape = shape('function_call', 'other')
 /** Reasoning of the Responses API, which stands beside the content. */
 export const reasoningShape: BlockShape = shape('reasoning', 'thinking')
@@ -49,41 +49,42 @@ export const resultShape: BlockShape = shape('tool', 'tool_result')
 /** Types of content that repeat an entry of `tool_calls`. */
 export const callTypes: ReadonlySet<unknown> = new Set(['tool_use', 'tool_call', 'function_call'])
 
-/** The same with that of Gemini, which has no id. */
+/** As {@link callTypes}, with Gemini's call part, which has no id. */
 export const repeatTypes: ReadonlySet<unknown> = new Set([...callTypes, 'functionCall'])
 
-/** Tells the shape of a block of content by its type, in a message of that role. */
+/** Finds the shape of a content block by its type, in a message of that role. */
 export type ContentShapes = (type: unknown, role: Role) => BlockShape
 
-/** What has another thing than a word for its type no chat model knows; some have blocks without any. */
+/** A `type` that is no string is known to no chat model; some APIs have blocks without a type. */
 export const contentShape: ContentShapes = (type) =>
   named.get(type as string) ?? (typeof (type ?? '') === 'string' ? otherContent : unknownShape)
 
 const users: readonly Role[] = ['user']
 const model: readonly Role[] = ['assistant']
 
-/** What the Messages API demands of them beside that. */
+/** Additional demands of the Messages API. */
 const ofAnthropic: ReadonlyMap<string, BlockShape> = new Map(
   [
     shape('thinking', 'thinking', { thinking: 'any', signature: 'any' }, { roles: model, uncached: true }),
     shape('redacted_thinking', 'thinking', { data: 'any' }, { roles: model, uncached: true }),
     ...['image', 'image_url', 'document', 'file'].map((type) => shape(type, 'media', {}, { roles: users })),
-    // Where it repeats an entry of `tool_calls` it is what is sent, in its place.
+    // A `tool_use` block that repeats an entry of `tool_calls` is sent in the entry's place.
     shape('tool_use', 'other', {}, { roles: model, spoken: true }),
   ].map((row) => [row.type, row]),
 )
 
 export const anthropicContent: ContentShapes = (type, role) => {
-  // A raw result in an answer of the model is none of its blocks; in a message of the user it is one.
+  // A raw result is legal only in a user message.
   if (type === 'tool_result' && role === 'assistant') return unknownShape
-  // What the package for Converse keeps of thoughts this one leaves out.
+  // The package omits reasoning in the form of the Converse package.
   if (type === 'reasoning_content' || (type ?? null) === null) return unknownShape
   const shape = ofAnthropic.get(type as string) ?? contentShape(type, role)
-  // "Input tag 'widget' found using 'type' does not match any of the expected tags: 'text'": of system messages nothing is left out.
+  // "Input tag 'widget' found using 'type' does not match any of the expected tags: 'text'": the package omits nothing from system
+  // messages.
   return role === 'system' && shape.kind !== 'text' && shape.roles === null ? unknownShape : shape
 }
 
-/** Content that @langchain/anthropic sends as it is, or puts together; what is not named here it leaves out. */
+/** Block types that @langchain/anthropic sends unchanged or converts; it omits all others. */
 const sentToAnthropic: ReadonlySet<unknown> = new Set([
   ...callTypes,
   'text_delta',
@@ -96,7 +97,7 @@ const sentToAnthropic: ReadonlySet<unknown> = new Set([
   'container_upload',
 ])
 
-/** Whether @langchain/anthropic leaves a block out, as far as its type tells: of tools of the provider there are ever more results. */
+/** Whether @langchain/anthropic omits a block, as far as its type tells; new result types of provider tools keep appearing. */
 export function isLeftOutForAnthropic({ raw, shape }: Block): boolean {
   if (shape !== otherContent || !isRecord(raw) || typeof raw['type'] !== 'string') return false
   return !sentToAnthropic.has(raw['type']) && !raw['type'].endsWith('_tool_result')

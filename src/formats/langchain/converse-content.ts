@@ -12,7 +12,7 @@ import { resultParts } from './result-parts.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What `ChatBedrockConverse` makes something of, by who says it; at anything else it throws. Cache points have no type. */
+/** Block types that `ChatBedrockConverse` can send, by role; it throws at others. Cache points have no type. */
 const sent: Partial<Readonly<Record<Role, ReadonlySet<unknown>>>> = {
   assistant: new Set(['text', 'reasoning', 'reasoning_content', undefined]),
   user: new Set(['text', 'image_url', 'image', 'document', 'file', 'video', 'audio', 'tool_result', undefined]),
@@ -23,8 +23,8 @@ export const converseContent: ContentShapes = (type, role) =>
   sent[role]?.has(type) === false && !repeatTypes.has(type) ? unknownShape : contentShape(type, role)
 
 /**
- * Thoughts as the other package for Claude writes them, in the words of this one: a signature holds on all platforms. Null for any
- * other block.
+ * Reasoning in the form of the other package for Claude, rewritten for this one: a signature holds on all platforms. Null for any other
+ * block.
  */
 function converseReasoning({ raw }: Block): readonly unknown[] | null {
   if (!isRecord(raw)) return null
@@ -35,15 +35,15 @@ function converseReasoning({ raw }: Block): readonly unknown[] | null {
   return [{ type: 'reasoning_content', reasoningText: { text, ...(typeof signature === 'string' && { signature }) } }]
 }
 
-/** What a block means that the package throws at; null where that is nothing it knows. */
+/** The meaning of a block at which the package throws; null when the package has no form for it. */
 export function converseRescue(block: Block): readonly unknown[] | null {
   const { raw } = block
-  // One that it would send of a user it throws at in an answer.
+  // Media that it sends in user messages make it throw in an answer.
   const medium = isAnyMedium(raw) ? converseMedium(raw) : mediumPart(raw)
   return converseReasoning(block) ?? (medium === undefined ? null : [medium])
 }
 
-/** A medium in the form that the package sends, where it throws at the one that it has; undefined for any other part. */
+/** A medium rewritten in a form that the package sends; undefined when it can be sent already, and for other parts. */
 export function converseMedium(raw: unknown): unknown {
   return !isAnyMedium(raw) || isSentByConverse(raw) ? undefined : mediumPart(raw)
 }
@@ -59,7 +59,7 @@ function mediumPart(raw: unknown): unknown {
   return { type: 'file', source_type: 'base64', mime_type: mediaType, data, ...metadata }
 }
 
-/** LangChain's own data of the first generation, addresses that carry their picture, and blocks of the API itself. */
+/** First-generation data of LangChain, data URLs, and blocks of the API itself. */
 export function isSentByConverse({ image_url: address, source_type: source, type, ...raw }: Fields): boolean {
   if (source === 'base64' && type === 'image' && !sentImages.has(raw['mime_type'] ?? '')) return false
   if (source !== undefined || type === 'audio' || type === 'video') return true
@@ -67,16 +67,16 @@ export function isSentByConverse({ image_url: address, source_type: source, type
   return /^data:image\/\w+;base64,/.test(addressOf({ image_url: address }) ?? '')
 }
 
-/** "Unsupported image mime type": of others the package throws. */
+/** "Unsupported image mime type": the package throws at other types. */
 const sentImages: ReadonlySet<unknown> = new Set(['', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'])
 
-/** The SDK writes the bytes of the API's own blocks; a store that keeps JSON has made a text of them. */
+/** Whether a block of the API holds real bytes, as the SDK needs them; a JSON store turns them into text. */
 function holdsBytes(block: unknown): boolean {
   const source = isRecord(block) ? block['source'] : undefined
   return isRecord(block) && !(isRecord(source) && typeof source['bytes'] === 'string')
 }
 
-/** The parts of a tool message: what the package does not know it sends as JSON, pictures among it. */
+/** The parts of a tool message; the package sends unknown parts as JSON, images included. */
 export const converseResultParts: PartWriter = {
   ...resultParts,
   isPart: (part) =>

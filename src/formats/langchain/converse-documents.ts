@@ -9,18 +9,18 @@ import { withMedia } from './media.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Where the name of a document stands, and the one that is sent. */
+/** The name of a document, and the field that holds it. */
 interface Named {
-  /** The field that holds it; the part itself where there is none. */
+  /** The object that holds the field; absent: the part itself. */
   readonly holder?: string
   readonly field: string
   readonly name: string
 }
 
-/** By which of them the package names a file of LangChain's own form: by the first that is there, or by a random one. */
+/** The metadata fields from which the package names a file in LangChain's own form: the first present one, else a random name. */
 const namesInMetadata = ['name', 'filename', 'title'] as const
 
-/** The format of the package for Converse: it sends documents under the names that they have, and the API refuses `a.pdf`. */
+/** The format of the package for Converse: it sends documents under their names, and the API refuses names such as `a.pdf`. */
 export function withDocuments(format: Format): Format {
   return {
     ...format,
@@ -30,7 +30,7 @@ export function withDocuments(format: Format): Format {
   }
 }
 
-/** Blocks of the API itself, whose bytes a client holds and no JSON shows. */
+/** Documents in blocks of the API itself, whose bytes may be objects of the client. */
 function ofApi(block: Block): MediaItem[] {
   const parts = block.kind === 'media' ? [block.raw] : block.kind === 'tool_result' ? listOf(block.payload) : []
   return parts.filter(isDocument).map((raw) => ({ ...unseen, raw }))
@@ -48,12 +48,12 @@ function asDocument(item: MediaItem): MediaItem {
   return item.kind === 'document' ? { ...item, kind: 'file' } : item
 }
 
-/** Undefined for what is no document, and for one that its package will name. */
+/** The name of a document; undefined for other parts, and for documents that the package names itself. */
 function namedIn(raw: unknown): Named | undefined {
   if (isDocument(raw)) return { holder: 'document', field: 'name', name: stringOf(raw.document['name']) ?? '' }
   if (!isRecord(raw)) return undefined
   const { metadata, source_type: source, title, type } = raw
-  // Of Claude's own API: its package throws at the form, and the one that it gets takes the name along.
+  // A document of Claude's own API: the package throws at its form, and its replacement keeps the title as its name.
   if (type === 'document' && typeof title === 'string') return { field: 'title', name: title }
   if (type !== 'file' || source === undefined || !isRecord(metadata)) return undefined
   const field = namesInMetadata.find((key) => (metadata[key] ?? undefined) !== undefined)

@@ -6,8 +6,8 @@ import { fieldOf } from './message-fields.ts'
 import { callIdOf } from './call-id-of.ts'
 
 /**
- * The id of an entry of `tool_calls` that has lost it, out of what repeats it at its place: only where there are as many of them as
- * entries, and the names agree.
+ * The lost id of an entry of `tool_calls`, taken from the copy at the same index, if copies and entries are equally many and the names
+ * agree.
  */
 export function copiedId({ index, message, raw }: Block): string | undefined {
   const entries = listOf(fieldOf(message.raw, 'tool_calls'))

@@ -19,11 +19,11 @@ import { readLangchainMessage } from './read-langchain-message.ts'
 import { rawCallsOf, unlistedCalls } from './unlisted-calls.ts'
 import { withParts } from './with-parts.ts'
 
-/** Blocks of content are blocks of the Messages API. */
+/** LangChain messages for @langchain/anthropic: content blocks are blocks of the Messages API. */
 export const forAnthropic: Format = {
   ...baseFormat,
   ...withParts(anthropicResultParts, isRefusedPart, anthropicReasoning),
-  // A message of which nothing is sent is refused.
+  // The API refuses a message of which the package sends nothing.
   blockProblem: (block, transcript) => {
     const { blocks, role } = block.message
     if (role === 'user' && blocks.every(isLeftOutForAnthropic)) return 'the only content, and not sent'
@@ -35,14 +35,14 @@ export const forAnthropic: Format = {
   read: (raw, index) => readLangchainMessage(raw, index, { shapes: anthropicContent, sendsContent: true }),
   media: mediaOf,
   isEmptyThinking: anthropicMessages.isEmptyThinking,
-  // Messages are made with the raw calls of other providers where they have no list; an empty one is all that is sent. Of the calls in
-  // the content its own are.
+  // Without a list of calls, a message takes the raw calls of other providers; an empty list is sent as it is. Calls of the Messages API in
+  // the content are sent too.
   unsentCalls: (message) =>
     (fieldOf(message.raw, 'tool_calls') === undefined ? undefined : rawCallsOf(message)) ??
     unlistedCalls(message, ({ raw }) => fieldOf(raw, 'type') !== 'tool_use'),
 }
 
-/** What may be a medium, whatever it is called: a user shows some that a package does not know. */
+/** Whether a block may show a medium under an unknown type, as user messages can. */
 function isShown({ kind, message }: Block): boolean {
   return kind === 'media' || (message.role === 'user' && (kind === 'other' || kind === 'unknown'))
 }

@@ -25,14 +25,14 @@ export const forGoogle: Format = {
     baseFormat.unsentCalls!(message) ?? unlistedCalls({ blocks: inOrderOfParts(message) }) ?? rawCallsOf(message),
 }
 
-/** The blocks as the model has asked: results answer calls by their place, for no id is sent. */
+/** The calls in the order of the content: results pair with them by position, because no ids are sent. */
 function inOrderOfParts({ blocks, raw }: Message): readonly Block[] {
   const places = placesOfEntries(raw)
   const placeOf = ({ field, index }: Block): number => (field === 'content' ? index : (places[index] ?? blocks.length))
   return blocks.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** Of calls its own list is sent alone, and of what repeats them nothing. */
+/** Whether nothing of the message is sent: only the list of calls is, never their copies in the content. */
 function saysNothingToGoogle({ raw }: Message): boolean {
   const content = fieldOf(raw, 'content')
   return (

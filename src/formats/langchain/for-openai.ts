@@ -15,10 +15,10 @@ import { readLangchainMessage } from './read-langchain-message.ts'
 import { unlistedCalls } from './unlisted-calls.ts'
 import { withParts } from './with-parts.ts'
 
-/** What is sent to Chat Completions keeps the call of a function as it is. */
+/** Chat Completions keep a `function_call` unchanged. */
 const functions = true
 
-/** Which of OpenAI's two APIs will be asked is not known: what one refuses the other may take. */
+/** It is unknown which of OpenAI's two APIs will be asked: what one refuses the other may accept. */
 export const forOpenAI: Format = {
   ...baseFormat,
   read: (raw, index) => readLangchainMessage(raw, index, { shapes: contentShape, functions }),
@@ -46,7 +46,7 @@ function forApiOfOpenAI(
   }
 }
 
-/** A block of the content, in a message that is sent block by block. */
+/** Whether a block stands in content that is sent block by block. */
 function isContent({ field, message }: Block): boolean {
   return field === 'content' && !isStandard(message.raw)
 }

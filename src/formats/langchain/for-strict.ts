@@ -14,26 +14,28 @@ import { readLangchainMessage } from './read-langchain-message.ts'
 import { rawCallsOf, unlistedCalls } from './unlisted-calls.ts'
 import { withParts } from './with-parts.ts'
 
-/** The content of a chat model that throws at what it does not know. */
+/** The content of a chat model whose package throws at unknown parts. */
 export interface StrictContent {
   readonly shapes: ContentShapes
-  /** The raw medium in the form that it sends; undefined where it is, or means none. */
+  /** The raw medium in a form that the package sends; undefined when it can be sent already, or has no such form. */
   medium(raw: unknown): unknown
-  /** Whether it sends a medium in the form that it has. */
+  /** Whether the package sends a medium in its present form. */
   isSent(medium: Readonly<Record<string, unknown>>): boolean
   readonly rescue: NonNullable<FormatWriter['rescue']>
   readonly parts: PartWriter
-  /** Types of content that repeat an entry of `tool_calls`, and that it does not leave out. */
+  /** Content types that repeat an entry of `tool_calls` and that the package does not omit. */
   readonly repeats: ReadonlySet<unknown>
   /** Whether calls may stand in the content as parts of Gemini. */
   readonly hasParts?: true
-  /** Whether it sends messages of LangChain's second generation by other rules. */
+  /** Whether the package reads messages of LangChain's second generation by other rules. */
   readonly knowsStandard?: true
-  /** Whether calls that stand only in the form of their provider, in `additional_kwargs`, are sent. */
+  /** Whether calls that stand only in `additional_kwargs`, in their provider's form, are sent. */
   readonly sendsRawCalls?: true
 }
 
-/** Calls stand in their list alone, and so do no two of one: Gemini would get them twice, Converse throws. */
+/**
+ * The format for such a package: calls belong only into their list, each once. Gemini would get a copy as a second call, Converse throws.
+ */
 export function forStrict(strict: StrictContent): Format {
   const { hasParts, isSent, knowsStandard, medium, parts, repeats, rescue, sendsRawCalls, shapes } = strict
   const isOther = (raw: unknown): boolean => knowsStandard === true && isStandard(raw)
@@ -55,13 +57,13 @@ export function forStrict(strict: StrictContent): Format {
   }
 }
 
-/** A picture tells its type itself, whatever is said of it; of some nothing is left. */
+/** A medium whose type is that of its bytes, whatever type is stated; nothing may be left of it. */
 function weighed(item: MediaItem): MediaItem {
   if (isHollow(item.raw)) return { ...item, data: '' }
   return readImageHeader(item.data ?? '') ? item : unweighed(item)
 }
 
-/** Neither bytes nor where they are. */
+/** Whether a medium has neither bytes nor a location. */
 function isHollow(medium: unknown): boolean {
   return (
     isRecord(medium) &&
@@ -75,7 +77,7 @@ function repeatProblem({ kind, raw }: Block, repeats: ReadonlySet<unknown>): str
   return kind === 'other' && isRecord(raw) && repeats.has(raw['type']) ? 'a call that stands in its list' : null
 }
 
-/** What is wrong about a medium that no other form would mend: it only points to it. */
+/** What is wrong with a medium that cannot be rewritten: it only points to its bytes. */
 function unsentProblem({ kind, raw }: Block, isSent: StrictContent['isSent']): string | null {
   return kind === 'media' && isRecord(raw) && !isSent(raw) && !isHollow(raw) ? 'of a form that is not sent' : null
 }

@@ -10,7 +10,7 @@ export const forMistral: Format = forStrict(mistralContent)
 export const forGroq: Format = forStrict(groqContent)
 export const forOllama: Format = withTextOutputs(forStrict(ollamaContent))
 
-/** The format of a package that throws at a result in parts: "Non string tool message content is not supported". */
+/** The format for packages that throw at a result in parts: "Non string tool message content is not supported". */
 function withTextOutputs(format: Format): Format {
   const told = (writer: FormatWriter): FormatWriter => ({
     ...writer,
@@ -22,7 +22,7 @@ function withTextOutputs(format: Format): Format {
   })
   return {
     ...format,
-    // Its pictures move behind it first.
+    // Images of the result are moved behind it first.
     resultProblem: (result, rules) =>
       format.resultProblem(result, rules) ?? (inParts(result) ? 'parts, no text' : null),
     write: told(format.write),

@@ -13,7 +13,7 @@ import { resultParts } from './result-parts.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What @langchain/google-genai makes a part of; at anything else it throws ("Unknown content type"). */
+/** Block types from which @langchain/google-genai makes a part; it throws at others ("Unknown content type"). */
 const sent: ReadonlySet<unknown> = new Set([
   'text',
   'text-plain',
@@ -33,7 +33,7 @@ export const googleContent: ContentShapes = (type, role) => {
   return isMediumType(type) ? mediumShape : unknownShape
 }
 
-/** What a block means that the package throws at, although it has written some of them itself; null where that is nothing it knows. */
+/** The meaning of a block at which the package throws, even of some that it wrote itself; null when it has no form for it. */
 export function googleRescue({ raw }: Block): readonly unknown[] | null {
   if (!isRecord(raw)) return null
   const { fileData, inlineData, reasoning, reasoningText, type } = raw
@@ -45,7 +45,7 @@ export function googleRescue({ raw }: Block): readonly unknown[] | null {
   return medium === undefined ? null : [mediumPart(medium)]
 }
 
-/** Seals of others are none here. */
+/** Reasoning as plain text: other providers' signatures are worthless here. */
 function thoughts(text: unknown): readonly unknown[] {
   return typeof text === 'string' && text.trim() !== '' ? [{ type: 'thinking', thinking: text }] : []
 }
@@ -54,7 +54,7 @@ function mediumPart({ data, mediaType }: { readonly data: string; readonly media
   return { type: mediaType.startsWith('image/') ? 'image' : 'file', mimeType: mediaType, data }
 }
 
-/** A medium in the form that the package sends, where it throws at the one that it has; undefined for any other part. */
+/** A medium rewritten in a form that the package sends; undefined when it can be sent already, and for other parts. */
 export function googleMedium(raw: unknown): unknown {
   if (!isAnyMedium(raw) || isSentByGoogle(raw)) return undefined
   const medium = foreignMedium(raw, readImageHeader(stringOf(raw['data']) ?? '')?.mediaType)
@@ -65,7 +65,7 @@ export function googleMedium(raw: unknown): unknown {
     : undefined
 }
 
-/** LangChain's own data, addresses that carry their picture, and what names its type and its place. */
+/** Data of LangChain's own form, data URLs, and media with a type and a location. */
 export function isSentByGoogle(raw: Fields): boolean {
   const { data, fileUri, mimeType, source_type: source, type, url } = raw
   if (source !== undefined) return true
@@ -77,7 +77,7 @@ export function isSentByGoogle(raw: Fields): boolean {
 
 const texts: ReadonlySet<unknown> = new Set(['text', 'text-plain'])
 
-/** The parts of a tool message are parts of content. */
+/** The parts of a tool message, which are the same as parts of content. */
 export const googleResultParts: PartWriter = {
   ...resultParts,
   isPart: (part) =>

@@ -16,7 +16,7 @@ export const langchain: Format = {
   bind: (messages, request) => (areMixed(messages) ? amongSent(readerOf(request)) : readerOf(request)),
 }
 
-/** A list of stored messages is read by what loads it; among others that is nobody. */
+/** Whether stored messages are mixed with others: only a list that is stored as a whole gets loaded. */
 function areMixed(messages: readonly unknown[]): boolean {
   for (const raw of messages) if (isStored(raw)) return !areStored(messages)
   return false
@@ -30,7 +30,7 @@ function amongSent(format: Format): Format {
   }
 }
 
-/** Who reads the messages otherwise than the others do. */
+/** The format for the package that will send the messages. */
 function readerOf(request: RequestBody): Format {
   const asked = askedOf(request)
   switch (providerApi(asked)) {

@@ -6,8 +6,8 @@ import { fieldOf } from './message-fields.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The places of the parts in the content that repeat the entries of `tool_calls`, entry by entry; undefined where none does. A part has
- * no id: each entry is repeated by one that asks the same, by one of its name, or by any.
+ * The content indexes of the parts that repeat the entries of `tool_calls`, by entry; undefined for an entry without one. Parts have no id,
+ * so an entry takes a part with the same input, else one with its name, else any.
  */
 export function placesOfEntries(message: unknown): readonly (number | undefined)[] {
   const alone = new Map(partsOf(message))
@@ -20,7 +20,7 @@ export function placesOfEntries(message: unknown): readonly (number | undefined)
   })
 }
 
-/** The places of the calls of Gemini that no entry repeats: @langchain/google-genai sends the entries alone. */
+/** The content indexes of Gemini calls that no entry repeats: @langchain/google-genai sends entries only. */
 export function loneParts(message: unknown): ReadonlySet<number> {
   const repeated = new Set(placesOfEntries(message))
   return new Set(partsOf(message).flatMap(([place]) => (repeated.has(place) ? [] : [place])))
@@ -33,7 +33,7 @@ function partsOf(message: unknown): readonly (readonly [place: number, asked: Fi
   })
 }
 
-/** What a part of Gemini's asks for; undefined for any other block. */
+/** The call in a part of Gemini; undefined for any other block. */
 export function askedByPart(block: unknown): Fields | undefined {
   const asked = isRecord(block) && block['type'] === 'functionCall' ? block['functionCall'] : undefined
   return isRecord(asked) ? asked : undefined

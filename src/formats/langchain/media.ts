@@ -15,21 +15,21 @@ import { withMessageField } from './message-fields.ts'
 
 type Fields = Record<string, unknown>
 
-/** How one form of a medium is read, and given another media type. */
+/** How to read one form of a medium, and how to change its media type. */
 interface MediaForm {
   matches(raw: Fields): boolean
   read(raw: Fields): MediaItem | undefined
   retyped(raw: Fields, mediaType: string, data: string | undefined, item: MediaItem): unknown
 }
 
-/** Content holds blocks of the Messages API, parts of the Chat Completions API, and LangChain's own of two generations. */
+/** Content may hold blocks of the Messages API, parts of Chat Completions, and LangChain's own blocks of two generations. */
 const forms: readonly MediaForm[] = [
   {
-    // Parts of the Responses API, which its package hands on.
+    // Parts of the Responses API, which its package passes on.
     matches: ({ type }) => type === 'input_image' || type === 'input_file',
     read: (raw) => ofResponses([raw]).map(revealed)[0],
     retyped: (raw, mediaType, own, item) => {
-      // Revealed bytes have no head that could be changed.
+      // Bytes without a data URL's head have no media type that could be changed.
       const data = own ?? (ofResponses([raw])[0]?.url === undefined ? undefined : item.data)
       return withReplacement(raw, { mediaType, ...(data !== undefined && { data }) })
     },
@@ -62,7 +62,7 @@ const forms: readonly MediaForm[] = [
       raw,
       kind: kindOf(raw['type'] === 'media' ? raw['mimeType'] : raw['type']),
       mediaType: stringOf(raw['mimeType'] ?? raw['mime_type']),
-      // It says that the bytes are here, and they are not.
+      // `base64` without data: nothing is left of the medium.
       data: raw['source_type'] === 'base64' ? (stringOf(raw['data']) ?? '') : stringOf(raw['data']),
       url: stringOf(raw['url']),
       name: [raw['name'], raw['title']].map(stringOf).find(Boolean),
@@ -74,7 +74,7 @@ const forms: readonly MediaForm[] = [
   },
 ]
 
-/** Bytes in the place of an address, without the head that makes one of them: no provider takes those. */
+/** Bytes in place of an address, without the head of a data URL: every provider refuses them. */
 function revealed(item: MediaItem): MediaItem {
   const bytes = item.url === undefined || /^\w+:\/\//.test(item.url) ? undefined : bytesInAddress(item.url)
   return bytes === undefined ? item : { ...item, data: bytes.data, url: undefined }
@@ -96,7 +96,7 @@ export function isMedia(item: unknown): item is Fields {
   return isRecord(item) && mediaTypes.has(item['type'])
 }
 
-/** The same in the words of the package for Gemini, too: bytes or the address of a file, and a film. */
+/** As {@link isMedia}, with the forms of the package for Gemini: bytes or the address of a file, and videos. */
 export function isAnyMedium(item: unknown): item is Fields {
   return isMedia(item) || (isRecord(item) && isMediumType(item['type']))
 }
@@ -105,7 +105,7 @@ export function isMediumType(type: unknown): boolean {
   return type === 'media' || type === 'video' || goesByItsType(type)
 }
 
-/** Bytes may go by the type of what they are. */
+/** Whether the `type` of a block is itself a media type, which blocks with bytes may have. */
 export function goesByItsType(type: unknown): boolean {
   return typeof type === 'string' && /^[^/]+\/[^/]+$/.test(type)
 }
@@ -117,7 +117,7 @@ export function mediaOf(block: Block): readonly MediaItem[] {
   return parts.filter(isAnyMedium).flatMap((raw) => formOf(raw).read(raw) ?? [])
 }
 
-/** The block with some of its media replaced: another media type, a text in place of it, or another name where its package sends names. */
+/** The block with some of its media replaced: another media type, a text instead, or another name where the package sends names. */
 export function withMedia(
   block: Block,
   replacements: ReadonlyMap<MediaItem, MediaReplacement>,

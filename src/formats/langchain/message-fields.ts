@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const brand = Symbol.for('langchain.message')
 
-/** How the classes of @langchain/core 0.3 say what they are; those of 1.0 have the brand, and a field for it. */
+/** The method by which classes of @langchain/core 0.3 tell their type; those of 1.0 have the brand, and a field for it. */
 const typeMethod = '_getType'
 
 /** Whether a value is an instance of a message class, of whichever copy of @langchain/core. */
@@ -25,7 +25,7 @@ function ofOlderClass(raw: object): raw is { readonly [typeMethod]: () => string
   return typeof (raw as Fields)[typeMethod] === 'function'
 }
 
-/** Which of the forms a raw message has. */
+/** The form of a raw message. */
 export function formOf(raw: unknown): MessageForm {
   if (typeof raw === 'string') return 'text'
   if (Array.isArray(raw)) return raw.length === 2 && typeof raw[0] === 'string' ? 'pair' : 'unreadable'
@@ -35,24 +35,24 @@ export function formOf(raw: unknown): MessageForm {
   return typeof raw['type'] === 'string' && isRecord(raw['data']) ? 'stored' : 'plain'
 }
 
-/** Whether a message is written as `toDict` gives it: only `mapStoredMessagesToChatMessages` reads that form. */
+/** Whether a message has the form of `toDict`, which only `mapStoredMessagesToChatMessages` reads. */
 export function isStored(raw: unknown): boolean {
   return isRecord(raw) && isRecord(raw['data']) && formOf(raw) === 'stored'
 }
 
-/** Whether a list is one of stored messages, which are loaded before they are sent. */
+/** Whether the list consists of stored messages, which are loaded before they are sent. */
 export function areStored(messages: readonly unknown[]): boolean {
   return messages.length > 0 && messages.every(isStored)
 }
 
-/** Whether a list is one of what `toJSON` and `dumpd` give, which `load` reads. */
+/** Whether the list has the form of `toJSON` and `dumpd`, which `load` reads. */
 export function areSerialised(messages: readonly unknown[]): boolean {
   return (
     messages.length > 0 && messages.every((raw) => formOf(raw) === 'serialised' && Array.isArray((raw as Fields)['id']))
   )
 }
 
-/** All fields of a message, wherever its form keeps them. */
+/** All fields of a message, in any form. */
 export function fieldsOfMessage(raw: unknown): Fields {
   const holder = nested[formOf(raw)]
   const fields = isRecord(raw) && holder !== undefined ? raw[holder] : raw
@@ -61,7 +61,7 @@ export function fieldsOfMessage(raw: unknown): Fields {
 
 const nested: Partial<Record<MessageForm, string>> = { serialised: 'kwargs', stored: 'data' }
 
-/** A field of a message, wherever its form keeps it. */
+/** A field of a message, in any form. */
 export function fieldOf(raw: unknown, field: string): unknown {
   const form = formOf(raw)
   if (form === 'text') return field === 'content' ? raw : undefined
@@ -78,17 +78,17 @@ export function fieldOf(raw: unknown, field: string): unknown {
   return (fields as Record<string, unknown>)[field]
 }
 
-/** Where a message keeps the raw calls of its provider: an older one keeps them nowhere else. */
+/** The path of the provider's raw calls; older messages keep calls nowhere else. */
 export const rawCallsField = 'additional_kwargs.tool_calls'
 
-/** Where a message keeps the items of an answer of the Responses API. */
+/** The path of the items of a Responses answer. */
 export const itemsField = 'response_metadata.output'
-/** Where it keeps the reasoning of one. */
+/** The path of an answer's reasoning. */
 export const reasoningField = 'additional_kwargs.reasoning'
-/** Where it keeps the words with which the model refused. */
+/** The path of the text with which the model refused. */
 export const refusalField = 'additional_kwargs.refusal'
 
-/** What a message keeps among the words of its provider, under its name there, and whether it has no other place. */
+/** Fields that a message keeps in its provider's form: where, under which name, and whether nowhere else. */
 const keptBeside: Readonly<
   Record<string, { readonly in: string; readonly name: string; readonly alone?: true } | undefined>
 > = {
@@ -96,19 +96,19 @@ const keptBeside: Readonly<
   [itemsField]: { in: 'response_metadata', name: 'output', alone: true },
   [reasoningField]: { in: 'additional_kwargs', name: 'reasoning', alone: true },
   [refusalField]: { in: 'additional_kwargs', name: 'refusal', alone: true },
-  // The call from before there were tools.
+  // The predecessor of tool calls.
   function_call: { in: 'additional_kwargs', name: 'function_call' },
 }
 
-/** The list in which the calls of a message stand: `tool_calls`, or the raw ones of its provider where that has none. */
+/** The path of a message's calls: `tool_calls`, or the provider's raw calls when that list is empty. */
 export function callsFieldOf(raw: unknown): string {
   const own = fieldOf(raw, 'tool_calls')
-  // The chat models ask for its length: what is no list has none.
+  // The chat models read its `length`: a value that is no list counts as empty.
   const isNone = !Array.isArray(own) || own.length === 0
   return isNone && Array.isArray(fieldOf(raw, rawCallsField)) ? rawCallsField : 'tool_calls'
 }
 
-/** A copy of a message with a field set; a class instance keeps its class, and what its constructor was given follows (`lc_kwargs`). */
+/** A copy of a message with a field set; an instance keeps its class, and its constructor arguments (`lc_kwargs`) follow. */
 export function withMessageField(raw: unknown, field: string, value: unknown): unknown {
   const form = formOf(raw)
   if (form === 'text') return field === 'content' ? value : raw
@@ -128,7 +128,7 @@ export function withMessageField(raw: unknown, field: string, value: unknown): u
 
 const messageClass = /^(Human|AI|System|Tool|Function|Chat|Remove)Message(?:Chunk)?$/
 
-/** What a message says it is: `human`, `ai`, `tool`..., or the role of a plain one. Undefined when it says nothing. */
+/** The kind of a message: `human`, `ai`, `tool`..., or the role of a plain one. Undefined when it names none. */
 export function kindOf(raw: unknown): string | undefined {
   switch (formOf(raw)) {
     case 'text':
@@ -145,7 +145,7 @@ export function kindOf(raw: unknown): string | undefined {
       const holder = raw as Record<string, unknown>
       const { role, type = ofOlderClass(holder) ? holder[typeMethod]() : undefined } = holder
       const said = type === 'generic' || typeof type !== 'string' ? stringOf(fieldOf(raw, 'role') ?? role) : type
-      // Python calls a chunk by its class, and loads it again; of a plain message nobody makes one.
+      // Python names a chunk by its class, and loads it as one; a plain message cannot become a chunk.
       return formOf(raw) === 'plain' ? coerced(said) : (kindOfClass(said) ?? said)
     }
   }
@@ -155,12 +155,12 @@ function kindOfClass(name: string | undefined): string | undefined {
   return messageClass.exec(name ?? '')?.[1]?.toLowerCase()
 }
 
-/** LangChain has a class of messages of functions, and makes none of a plain one: "Unable to coerce message from array". */
+/** LangChain has a class of function messages, but coerces no plain message to it: "Unable to coerce message from array". */
 function coerced(said: string | undefined): string | undefined {
   return said === 'function' ? undefined : said
 }
 
-/** Messages of LangChain's second generation are sent by other rules: the package reads their standard blocks, and nothing else. */
+/** Whether a message is of LangChain's second generation: packages read only its standard blocks. */
 export function isStandard(raw: unknown): boolean {
   const metadata = fieldOf(raw, 'response_metadata')
   return isRecord(metadata) && metadata['output_version'] === 'v1'

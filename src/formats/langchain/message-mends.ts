@@ -10,42 +10,42 @@ import { plainRoles } from './message-classes.ts'
 import { restoredCall } from './restored-call.ts'
 import { fieldOf, formOf, isMessageInstance, isStored, kindOf, withMessageField } from './message-fields.ts'
 
-/** Anything that fields can be looked for in: of JSON it may be a list. */
+/** Any object, lists included, in which fields can be looked up. */
 const anObject: Mend = (value) => (typeof value === 'object' && value !== null ? value : undefined)
-/** Constructors give what is not there; an instance has been through one. */
+/** Constructors add absent fields, which an instance therefore has. */
 const orNew: Mend = (value) => anObject(value) ?? {}
 const name = orNull(exactText)
 
-/** The chat models look into the first two, whoever's message it is, and throw where they are no objects; a name they pass on. */
+/** Chat models read fields of the first two in every message, and throw unless they are objects; a name is passed on. */
 const mends: Mends = { response_metadata: anObject, additional_kwargs: anObject, name }
 const mendsOfInstance: Mends = { response_metadata: orNew, additional_kwargs: orNew, name }
 
-/** Fields of a message that have to change, with what they have to be. */
+/** Fields of a message that have to change, with their new values. */
 export function meantFields({ raw }: Message): Readonly<Record<string, unknown>> {
   return mendedFields(isMessageInstance(raw) ? mendsOfInstance : mends, (field) => fieldOf(raw, field))
 }
 
-/** The role that a stored message has among messages that are sent: LangChain makes an empty one of it there, or throws. */
+/** The role of a stored message among unstored ones, where LangChain would make an empty message of it, or throw. */
 export function meantRole({ raw }: Message): Readonly<Record<string, unknown>> {
   const role = isStored(raw) ? ownValue(plainRoles, String(kindOf(raw))) : undefined
   return role === undefined ? {} : { role }
 }
 
-/** A part that says a text without its type: some chat models pass it on, and are refused; others leave its words out, unseen. */
+/** A text part without a type: some chat models pass it on and are refused, others silently omit it. */
 export function typedText(part: unknown): unknown {
   if (!isRecord(part) || (part['type'] ?? null) !== null || typeof part['text'] !== 'string') return undefined
   return withField(part, 'type', 'text')
 }
 
-/** What a block of content evidently means, and is not written as. */
+/** The evident meaning of a content block that is written otherwise; undefined when it is fine. */
 export function meantBlock(block: Block): unknown {
   const mayBeText = (block.kind === 'other' || block.kind === 'unknown') && block.field === 'content'
   return mayBeText ? typedText(block.raw) : identified(block)
 }
 
 /**
- * A database may give back a number for an id: the chat models pass it on, and the provider refuses it. One that is lost in one place
- * stands in another.
+ * Mends ids: a database may return a number, which chat models pass on and providers refuse; an id that is lost in one place may stand in
+ * another.
  */
 function identified(block: Block): unknown {
   const { field, kind, raw } = block
@@ -66,8 +66,8 @@ function identified(block: Block): unknown {
 }
 
 /**
- * An entry of `tool_calls` in the words of Chat Completions that LangChain leaves as it is, and sends without a name: it makes its own
- * of one in a plain message, whole; what a class is given is taken for its own.
+ * Whether an entry of `tool_calls` has the form of Chat Completions, which LangChain keeps and sends without a name. It converts such
+ * entries of a plain message if all have that form; a class takes them as they are.
  */
 function isUncoerced({ field, message, raw }: Block): boolean {
   if (field !== 'tool_calls' || !isRecord(raw) || raw['type'] === 'tool_call' || !isRecord(raw['function']))
@@ -78,7 +78,7 @@ function isUncoerced({ field, message, raw }: Block): boolean {
   return typeof called === 'string' && (typeof asked !== 'string' || raw['type'] !== 'function')
 }
 
-/** The field in which an entry of `tool_calls` has what it asks under the name of another API, and nothing under its own. */
+/** The field of an entry of `tool_calls` that holds the input under another API's name, when `args` is missing. */
 function askedElsewhere({ field, raw }: Block): string | undefined {
   if (field !== 'tool_calls' || !isRecord(raw) || (raw['args'] ?? null) !== null || isRecord(raw['function']))
     return undefined

@@ -11,7 +11,7 @@ import { callIdOf } from './call-id-of.ts'
 export function mirroredCall({ field, kind, message, raw }: Block): unknown {
   if (kind !== 'other' || field !== 'content' || !isRecord(raw) || raw['type'] !== 'tool_use') return undefined
   const { input, name } = raw
-  // Of a text, as a stream leaves it behind, the package makes the input of the entry itself.
+  // The package replaces a text, which a stream may leave behind, with the entry's own input.
   if (typeof name === 'string' && name !== '' && (isRecord(input) || typeof input === 'string')) return undefined
   const id = callIdOf(raw)
   const entry = listOf(fieldOf(message.raw, 'tool_calls')).find((call) => isRecord(call) && callIdOf(call) === id)

@@ -41,21 +41,21 @@ const roles: ReadonlyMap<unknown, Role> = new Map<unknown, Role>([
   ['tool', 'tool'],
 ])
 
-/** Names of roles and types that LangChain makes messages of. */
+/** Names of roles and types from which LangChain makes messages. */
 export const knownKinds: ReadonlySet<string> = new Set([...roles.keys()] as string[])
 
-/** How the package of a provider looks at a message. */
+/** How a provider's package reads a message. */
 export interface Reading {
   readonly shapes: ContentShapes
-  /** Whether the provider takes the call of a function, from before there were tools. */
+  /** Whether the provider accepts a `function_call`, the predecessor of tool calls. */
   readonly functions?: boolean
-  /** Whether calls of the content are left out, whatever they are called: where the list has as many, they repeat those. */
+  /** Whether calls in the content are omitted under any name: when the list has as many, they are its copies. */
   readonly callsListed?: boolean
-  /** Whether a call is sent as the content has it, and its entry for nothing but what that lacks. */
+  /** Whether a call is sent as it stands in the content, with its entry only filling gaps. */
   readonly sendsContent?: boolean
-  /** Whether calls of Gemini that stand in the content alone are calls. */
+  /** Whether calls of Gemini that stand only in the content count as calls. */
   readonly parts?: boolean
-  /** Whether items of the Responses API that a message keeps are sent: with its reasoning, and in place of what it says. */
+  /** Whether the items of a Responses answer are sent: with the message's reasoning, and in place of its content. */
   readonly items?: boolean
 }
 
@@ -75,7 +75,7 @@ export function readLangchainMessage(raw: unknown, index: number, reading: Readi
   if (role === 'assistant' && reading.items) readReasoning(message, raw, blocks)
   if (role === 'tool') blocks.push(readResult(message, raw, content))
   else readContent(message, content, blocks, reading)
-  // What calls tools is the model's, whatever has become of its role.
+  // Only the model calls tools, so a message with calls and without a known role is taken for its own.
   if (role === 'assistant' || role === 'unknown') {
     const written = blocks.length
     readCalls(message, raw, blocks, reading)
@@ -83,14 +83,14 @@ export function readLangchainMessage(raw: unknown, index: number, reading: Readi
     if (blocks.length > written) copiesLast(blocks, written)
     const call = reading.functions ? fieldOf(raw, 'function_call') : undefined
     if (isRecord(call)) blocks.push(createBlock(message, 'function_call', -1, call, functionShape))
-    // Of what it has lost, its words are set first.
+    // When content and other parts are lost, the text is restored first.
     if (reading.items && role === 'assistant' && !isInItems && blocks.every(({ kind }) => kind === 'thinking'))
       readUnsaid(message, raw, blocks)
   }
   return message
 }
 
-/** A block of the content that repeats an entry of `tool_calls` once more than it may is the copy of the two: it comes behind. */
+/** Moves blocks that repeat an entry of `tool_calls` more often than it occurs behind the others, so that they count as the copies. */
 function copiesLast(blocks: Block[], said: number): void {
   const written = blocks.slice(0, said).filter(({ kind }) => kind === 'tool_call')
   if (written.length === 0) return
@@ -99,7 +99,7 @@ function copiesLast(blocks: Block[], said: number): void {
   blocks.splice(0, blocks.length, ...blocks.filter((block) => !copies.has(block)), ...copies)
 }
 
-/** Whatever the content of a tool message is, the message is its result: `resultProblem` judges it. */
+/** A tool message is its result whatever its content; `resultProblem` judges that. */
 function shapeOf(content: unknown, role: Role): ContentShape {
   if (role === 'tool') return Array.isArray(content) ? 'blocks' : 'text'
   if (Array.isArray(content)) return content.every(saysNothing) ? 'empty' : 'blocks'
@@ -156,13 +156,13 @@ function readContent(message: Message, content: unknown, blocks: Block[], readin
       stringOf(thoughts ? thoughts.text : raw['text']),
     )
     if (thoughts) block.withSignature(stringOf(thoughts.signature))
-    // Whose copy it is: what becomes of the entry becomes of it.
+    // A copy carries the id of its entry, so that it follows the entry's repairs.
     if (isCall) block.withCall(callIdOf(raw))
     blocks.push(block)
   }
 }
 
-/** Thoughts and their seal, as the packages write them; that for Converse writes both one level further in. */
+/** The text and signature of reasoning, as the packages write them; the one for Converse nests both one level deeper. */
 function thoughtsOf(raw: Record<string, unknown>): { readonly text: unknown; readonly signature: unknown } {
   const { data, reasoning, reasoningText: inner, redactedContent, signature, thinking } = raw
   if (isRecord(inner)) return { text: inner['text'], signature: inner['signature'] }
@@ -175,7 +175,7 @@ function areAllListed(content: readonly unknown[], { raw }: Message): boolean {
   return content.filter((block) => isRecord(block) && callTypes.has(block['type'])).length <= calls.length
 }
 
-/** Clients send the entry of `tool_calls`; the block in the content repeats it. What repeats none is a call of its own. */
+/** Whether a block repeats an entry of `tool_calls`, which is what clients send. A block that repeats none is a call of its own. */
 function isMirror(block: Record<string, unknown>, { raw }: Message, before: readonly unknown[]): boolean {
   const calls = fieldOf(raw, callsFieldOf(raw))
   if (!Array.isArray(calls)) return false
@@ -192,7 +192,7 @@ function readCalls(message: Message, raw: unknown, blocks: Block[], { sendsConte
   for (let index = 0; index < calls.length; index += 1) {
     if (unsent?.has(index)) continue
     const call: unknown = calls[index]
-    // Their words are said in the content (`withoutWordsAmongCalls`).
+    // `withoutWordsAmongCalls` moves them into the content.
     if (field === 'tool_calls' && isMovable(call)) continue
     if (!isRecord(call)) {
       blocks.push(createBlock(message, field, index, call, unknownShape))
@@ -208,7 +208,7 @@ function readCalls(message: Message, raw: unknown, blocks: Block[], { sendsConte
   }
 }
 
-/** Reasoning that OpenAI has sealed, or keeps: what else the content tells of it is not sent. */
+/** Reads reasoning that OpenAI has encrypted or keeps: other reasoning in the content is not sent with it. */
 function readReasoning(message: Message, raw: unknown, blocks: Block[]): void {
   const item = reasoningOf(raw)
   if (item === undefined) return
@@ -217,7 +217,7 @@ function readReasoning(message: Message, raw: unknown, blocks: Block[]): void {
   blocks.push(block)
 }
 
-/** Calls that are sent as they are kept, and that `tool_calls` lacks. */
+/** Reads calls that are sent from the kept items although `tool_calls` lacks them. */
 function readUnlisted(message: Message, raw: unknown, blocks: Block[]): void {
   for (const [index, item] of unlistedItems(raw)) {
     const { args, name } = askedByItem(item) ?? { name: item['name'], args: parsed(item['arguments']) }
@@ -226,7 +226,7 @@ function readUnlisted(message: Message, raw: unknown, blocks: Block[]): void {
   }
 }
 
-/** What a message without words and calls says nevertheless: the model's refusal, and items that are sent as they are kept. */
+/** Reads what a message without text and calls still says: the model's refusal, and items that are sent as they are kept. */
 function readUnsaid(message: Message, raw: unknown, blocks: Block[]): void {
   const refusal = fieldOf(raw, refusalField)
   if (typeof refusal === 'string' && refusal !== '')
@@ -240,6 +240,6 @@ function readUnsaid(message: Message, raw: unknown, blocks: Block[]): void {
 function parsed(text: unknown): unknown {
   if (typeof text !== 'string') return text
   const value = parsedJson(text)
-  // Cut arguments stay text: `tool_call_input_invalid` knows what to do with it.
+  // Cut arguments stay text, which `tool_call_input_invalid` completes.
   return value === undefined ? text : value
 }

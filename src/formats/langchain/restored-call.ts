@@ -5,12 +5,12 @@ import { callIdOf } from './call-id-of.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What no provider takes for the name of a tool has not been one. */
+/** A tool name that some provider accepts; anything else was never one. */
 const anyName = /^[\w.:-]+$/
 
 /**
- * An entry of `tool_calls` whose name or input is none, with those of what repeats it in its message: that is what the model has asked,
- * and where a package sends the copy, what the provider has seen. Undefined where the entry is whole, or no copy is.
+ * An entry of `tool_calls` with an invalid name or input, with those of its copy in the message: the copy holds the model's call, and is
+ * what the provider saw if the package sends it. Undefined when the entry is valid, or no copy is.
  */
 export function restoredCall(message: unknown, entry: Fields): Fields | undefined {
   if (isRecord(entry['function']) || isWhole(entry)) return undefined
@@ -28,7 +28,7 @@ function isWhole({ args, name }: Fields): boolean {
   return isRecord(args) && typeof name === 'string' && anyName.test(name)
 }
 
-/** The name and the input of a call in the words of any API. */
+/** The name and input of a call in any API's form. */
 function askedBy(copy: Fields): Fields {
   const { args, arguments: text, input, name } = isRecord(copy['function']) ? copy['function'] : copy
   const asked = args ?? input ?? text

@@ -4,7 +4,7 @@ import type { PartWriter } from '../result-parts.ts'
 import { isMedia } from './media.ts'
 import { typedText } from './message-mends.ts'
 
-/** The parts of a tool message that every provider reads in its own way. */
+/** The parts of a tool message, which each provider reads in its own way. */
 export const resultParts: PartWriter = {
   isPart: (part) =>
     isRecord(part) && part['type'] === 'text'

@@ -25,7 +25,7 @@ const base: Rules = ownRules({
   absentContent: 'beside-calls',
 })
 
-/** Blocks of content go to Claude as they are, signed or not; tool messages become one message of the user. */
+/** Content blocks go to Claude unchanged, signed or not; tool messages are joined into one user message. */
 const { resultRole: _tool, ...anyResultRole } = base
 const rawBlocks: Partial<Rules> = {
   // "Message type "function" is not supported."
@@ -37,7 +37,7 @@ const rawBlocks: Partial<Rules> = {
   indexCounts: 'result-runs',
 }
 
-/** @langchain/aws joins results in a row, and nothing else: what a user says behind them would be a second message of the user. */
+/** @langchain/aws joins consecutive results only: a user message behind them would be a second user turn. */
 const rolesInTurn: Partial<Rules> = { alternation: 'required', assistantAfterTool: true }
 
 /** @langchain/google-genai sends each message by itself: "System message should be the first one". */
@@ -45,12 +45,12 @@ const eachApart: Partial<Rules> = {
   alternation: 'of-systems',
   systemMessages: 'leading',
   turnsJoined: 'demanded',
-  // Ids stay behind: results go out under their names, in the places that they have.
+  // Ids are not sent: results go out under their function names, in their positions.
   callIdsOptional: true,
   resultsCounted: 'compared',
 }
 
-/** What the thoughts of the model and the names of documents must be: they go out as they are. */
+/** Rules for reasoning and document names that are sent unchanged. */
 function sentAsTheyAre(request: RequestBody): Partial<Rules> {
   const { documentNames, signaturePattern, signatures, thinking } = converseRules(request)
   return {
@@ -61,20 +61,20 @@ function sentAsTheyAre(request: RequestBody): Partial<Rules> {
   }
 }
 
-/** Whose packages throw at anything but text in a tool message. */
+/** Providers whose packages throw at anything but text in a tool message. */
 const textsInResults: ReadonlySet<unknown> = new Set(['mistral', 'ollama'])
 
-/** Whose packages hand a list on that says nothing: an empty text every server takes. */
+/** Providers whose packages pass on an empty list; an empty text is accepted by every server. */
 const handedOn: ReadonlySet<unknown> = new Set(['groq', 'mistral'])
 
-/** A message of the model without content gets an empty list, which OpenAI refuses beside calls, too. */
+/** An assistant message without content gets an empty list, which OpenAI refuses even beside calls. */
 const filled: Partial<Rules> = { absentContent: 'refused' }
 
 const known = new RecentlyUsed<Rules>(64)
 
 /**
- * Rules of LangChain messages; `provider`, `model` and `thinking` of the request as in {@link providerRules}. `api` tells which of OpenAI's
- * two a model will ask (`chat`, `responses`): LangChain gives both one name.
+ * Rules of LangChain messages; `provider`, `model` and `thinking` of the request as in {@link providerRules}. `api` says which of OpenAI's
+ * two APIs the model will ask (`chat`, `responses`): LangChain gives both one name.
  */
 export function langchainRules(request: RequestBody): Rules {
   const { model, provider, thinking } = request
@@ -84,7 +84,7 @@ export function langchainRules(request: RequestBody): Rules {
   const key = `${String(asked['provider'])}|${String(model)}|${mode}|${'tools' in request}`
   const cached = known.get(key)
   if (cached) return cached
-  // A message of the user may hold results for Claude.
+  // For Claude a user message may hold results.
   const own = isAnthropic(request)
     ? { ...anyResultRole, ...rawBlocks, ...unliftedSystem(request), signatures: compatibleRules(request).signatures }
     : base
@@ -103,26 +103,26 @@ export function langchainRules(request: RequestBody): Rules {
   return rules
 }
 
-/** The request with its provider named as one of OpenAI's two APIs; the same where nobody tells which. */
+/** The request with its provider named as one of OpenAI's two APIs; unchanged when it is unknown which. */
 export function askedOf(request: RequestBody): RequestBody {
   const { api, provider } = request
   const isTold = (api === 'chat' || api === 'responses') && /^(?:azure|openai)$/.test(String(provider))
   return isTold ? { ...request, provider: `${String(provider)}.${api}` } : request
 }
 
-/** Parts of results go out as they are. */
+/** Rules for parts of results, which are sent unchanged. */
 function mediaOfChat(request: RequestBody): Partial<Rules> {
   const { resultMediaKinds } = openAIChatRules(request)
   return { ...(resultMediaKinds && { resultMediaKinds }) }
 }
 
-/** An empty text goes out as it is; OpenAI takes it. */
+/** Rules for an empty text, which is sent unchanged and which OpenAI accepts. */
 function emptyOfOpenAI(request: RequestBody): Partial<Rules> {
   const rulesOf = { chat: openAIChatRules, responses: responsesRules }[String(providerApi(request))]
   return rulesOf ? { emptyContent: rulesOf(request).emptyContent } : {}
 }
 
-/** Whether @langchain/google-genai sends the messages: @langchain/google-vertexai reads other blocks, and joins messages in a row. */
+/** Whether @langchain/google-genai sends the messages: @langchain/google-vertexai reads other blocks, and joins consecutive messages. */
 export function isGenai(request: RequestBody): boolean {
   return providerApi(request) === 'gemini' && String(request['provider']).endsWith('genai')
 }

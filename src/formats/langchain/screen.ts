@@ -4,7 +4,7 @@ import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 import { fieldOf, kindOf } from './message-fields.ts'
 
-/** Messages of text, entries of `tool_calls`, and tool messages of text right behind them, in any form of a message. */
+/** Proves messages of text, entries of `tool_calls`, and text tool messages right behind them, in any form of a message. */
 export function langchainReader(rules: Rules): RoundReader {
   return new LangchainReader(rules)
 }
@@ -13,7 +13,7 @@ class LangchainReader implements RoundReader {
   readonly #ids: LegalToken
   readonly #names: LegalToken
   readonly #markField: string | null
-  /** The message that was opened last: who speaks and what it says are asked one after the other. */
+  /** The last opened message: its role and its content are asked for one after the other. */
   #raw: unknown
   #kind: unknown
   #fields: Fields = {}
@@ -48,7 +48,7 @@ class LangchainReader implements RoundReader {
     const { content, name, tool_call_id: id } = this.#fields
     if (!this.#isPlainContent(content) || !isPlainBeside(this.#fields)) return found.strange
     if (this.#kind === 'user' || this.#kind === 'human') return this.#isWhole(raw, '') ? found.asks : found.strange
-    // A result may name its tool, but not by an empty name.
+    // A result may name its tool, but the name must not be empty.
     const isResult = this.#kind === 'tool' && name !== '' && typeof id === 'string' && typeof content === 'string'
     return isResult && round.answer(id) && this.#isWhole(raw, 'tool_call_id') ? found.answers : found.strange
   }
@@ -57,7 +57,7 @@ class LangchainReader implements RoundReader {
     if (raw === this.#raw && raw !== undefined) return
     this.#raw = raw
     const fields = fieldsOf(raw)
-    // Instances and plain messages hold their fields themselves; only the two serialised forms do not.
+    // Instances and plain messages hold their fields directly; only the two serialised forms do not.
     if (fields !== null && fields['lc'] !== 1 && fields['data'] === undefined) {
       const { role, type } = fields
       this.#fields = fields
@@ -83,7 +83,7 @@ class LangchainReader implements RoundReader {
     return fieldsOf(args) !== null && isWellFormed(args, 3) && (type === 'tool_call' || isWellFormed(type, 3))
   }
 
-  /** Whether all fields are whole Unicode; the text, who speaks, and a field that was seen otherwise need no second look. */
+  /** Whether all fields are well-formed Unicode; text, role and the field that was checked otherwise are skipped. */
   #isWhole(raw: unknown, seen: 'tool_calls' | 'tool_call_id' | ''): boolean {
     const fields = this.#fields
     if (raw !== fields) return isWellFormed(raw)
@@ -108,19 +108,19 @@ class LangchainReader implements RoundReader {
   }
 
   #isPlainBlock(block: Fields | null): boolean {
-    // LangChain's own data of the first generation, of which there is text, too, some packages do not send as it is.
+    // Some packages do not send first-generation data of LangChain unchanged, and it may be text too.
     if (block?.['type'] !== 'text' || block['source_type'] !== undefined || !isPlainText(block['text'])) return false
     return this.#markField === null || block[this.#markField] === undefined
   }
 }
 
-/** What the chat models look into whoever's message it is. */
+/** Whether the fields that chat models read in every message are plain. */
 function isPlainBeside({ additional_kwargs: beside, name, response_metadata: metadata }: Fields): boolean {
   if (name !== undefined && name !== null && typeof name !== 'string') return false
   return isPlainHolder(metadata, 'output') && isPlainHolder(beside, 'reasoning')
 }
 
-/** Items of the Responses API may be sent in place of what the message says. */
+/** Items of a Responses answer may be sent in place of the message's content. */
 function isPlainHolder(holder: unknown, item: string): boolean {
   const fields = fieldsOf(holder)
   return holder === undefined || (fields !== null && fields[item] === undefined)

@@ -10,15 +10,15 @@ import { callIdOf } from './call-id-of.ts'
 type Call = Readonly<Record<string, unknown>>
 
 /**
- * Sets the calls of a message and carries the change to where it repeats them: blocks of its content, and the raw calls in
- * `additional_kwargs`, which clients send when `tool_calls` is empty.
+ * Sets the calls of a message and applies the change to their copies: blocks of its content, and the raw calls in `additional_kwargs`,
+ * which clients send when `tool_calls` is empty.
  */
 export function withCalls(raw: unknown, field: string, calls: readonly unknown[]): unknown {
   const before = listOf(fieldOf(raw, field)).filter(isRecord)
   const after = calls.filter(isRecord)
   const kept = [...after]
   const successorOf = (call: Call, index: number): Call | undefined => {
-    // One object may stand in two places, of which one is changed.
+    // One object may stand in two places, only one of which is changed.
     const at = kept.indexOf(call)
     if (at >= 0) return kept.splice(at, 1)[0]
     return before.length === after.length
@@ -35,14 +35,14 @@ export function withCalls(raw: unknown, field: string, calls: readonly unknown[]
   if (field === rawCallsField) return told
   const copies = listOf(fieldOf(raw, rawCallsField))
   const followed = isSame ? copies : (follow(copies, successors, () => true) ?? copies)
-  // What the list no longer has, or never had in a form that can be read, is repeated by none.
+  // Copies of calls that the list no longer has, or that it never had in readable form, are removed.
   const ids = new Set(after.map(callIdOf))
   const rest = ids.size === 0 ? followed : followed.filter((copy) => !isRecord(copy) || ids.has(callIdOf(copy)))
   if (rest.length === copies.length && rest.every((copy, index) => copy === copies[index])) return told
   return withMessageField(told, rawCallsField, rest.length > 0 ? rest : undefined)
 }
 
-/** The message with the items of its answer following its calls; without them where one of those is gone, for it would be sent still. */
+/** The message with its answer items following its calls; without the items if a call is gone, because they would still send it. */
 function inStep(raw: unknown, successors: readonly (readonly [call: Call, successor: Call | undefined])[]): unknown {
   const items = answerItems(raw)
   const followed = follow(items, successors, isItemCall)
@@ -51,8 +51,8 @@ function inStep(raw: unknown, successors: readonly (readonly [call: Call, succes
 }
 
 /**
- * The list with its repeated calls following the entries that they repeat, or null when it stays. By occurrence: of two with one
- * id the second repeats the second entry.
+ * The copies of calls, following their entries; null when nothing changes. By occurrence: of two with one id the second repeats the second
+ * entry.
  */
 function follow(
   list: readonly unknown[],
@@ -70,7 +70,7 @@ function follow(
   return followed.length === list.length && followed.every((item, index) => item === list[index]) ? null : followed
 }
 
-/** A repeated call that follows the entry which it repeats. */
+/** A copy with the changes of its entry. */
 function renamed(item: Call, call: Call): unknown {
   const other = itemOfEntry(item, call)
   if (other !== undefined) return other

@@ -6,8 +6,8 @@ import { callTypes } from './content-shapes.ts'
 import { fieldOf } from './message-fields.ts'
 
 /**
- * Further calls under the id of another in `tool_calls`, by their places, where the content has that id once: a package that sends the
- * blocks of the content adds entries by their ids, and never adds these. What repeats its entry to the letter is its copy.
+ * The indexes of entries of `tool_calls` that repeat another's id, when the content has that id once: a package that sends the content's
+ * blocks adds missing entries by id, so it never sends these. An identical entry is a copy and does not count.
  */
 export function unsentEntries(message: unknown): ReadonlySet<number> {
   const calls = listOf(fieldOf(message, 'tool_calls'))

@@ -15,13 +15,13 @@ type Fields = Readonly<Record<string, unknown>>
 const texts: ReadonlySet<unknown> = new Set(['text'])
 const shown: ReadonlySet<unknown> = new Set(['text', 'image_url'])
 
-/** Content of which a package, or the API that it hands it to as it is, takes these types and no other. */
+/** The content of a package, or of the API to which it passes content on, that accepts only these types. */
 function taking(sent: Partial<Readonly<Record<Role, ReadonlySet<unknown>>>>): ContentShapes {
   return (type, role) =>
     sent[role]?.has(type) === false && !repeatTypes.has(type) ? unknownShape : contentShape(type, role)
 }
 
-/** A picture at an address: none of them sends another medium. */
+/** An image at an address: these packages send no other medium. */
 function picture(raw: unknown): unknown {
   const medium = isAnyMedium(raw) ? foreignMedium(raw) : undefined
   if (medium === undefined) return undefined
@@ -40,7 +40,7 @@ const ofVendors: Omit<StrictContent, 'parts' | 'shapes'> = {
   isSent: isPicture,
   medium: (raw) => (isRecord(raw) && isPicture(raw) ? undefined : picture(raw)),
   repeats: repeatTypes,
-  // None of them has a place for thoughts of others.
+  // These packages have no place for other providers' reasoning.
   rescue: ({ raw }) => {
     if (isRecord(raw) && thoughts.has(raw['type'])) return []
     const medium = picture(raw)
@@ -48,7 +48,7 @@ const ofVendors: Omit<StrictContent, 'parts' | 'shapes'> = {
   },
 }
 
-/** Parts of a tool message; whether one may be a picture is the affair of the strategies for media. */
+/** Parts of a tool message; whether images are legal is left to the media strategies. */
 const parts: PartWriter = {
   ...resultParts,
   isPart: (part) => (isRecord(part) && isMedia(part) ? isPicture(part) : resultParts.isPart(part)),
@@ -62,14 +62,14 @@ export const mistralContent: StrictContent = {
   shapes: taking({ user: shown, assistant: shown, system: texts }),
 }
 
-/** @langchain/ollama: "Unsupported content type"; of an answer it sends the texts alone. */
+/** @langchain/ollama: "Unsupported content type"; of an answer it sends only the texts. */
 export const ollamaContent: StrictContent = {
   ...ofVendors,
   parts,
   shapes: taking({ user: shown, system: texts }),
 }
 
-/** @langchain/groq hands all content on as it is: "Invalid value: 'thinking'." */
+/** @langchain/groq passes all content on: "Invalid value: 'thinking'." */
 export const groqContent: StrictContent = {
   ...ofVendors,
   parts,

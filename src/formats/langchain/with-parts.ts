@@ -4,7 +4,7 @@ import { baseFormat, unknownParts } from './base-format.ts'
 import { makePlain, type MessageMaker, messageMaker } from './message-classes.ts'
 import { langchainWriter } from './write-langchain-message.ts'
 
-/** The format with the parts of results that one provider reads, and those that it is certain to refuse. */
+/** The format with the result parts that one provider reads, and those that it certainly refuses. */
 export function withParts(
   parts: PartWriter,
   isRefused: (part: unknown) => boolean,

@@ -7,18 +7,18 @@ import { sayingsIn } from '../../transcript/sayings-in.ts'
 import { textPart } from '../text-part.ts'
 import { fieldOf } from './message-fields.ts'
 
-/** What tells which tool is called, and with what, or which result answers: its name may stand there. */
+/** Fields that tell a call's tool and input, or the call of a result; its name may stand in any of them. */
 const tellsOfCall = ['id', 'name', 'function', 'args', 'arguments', 'input'] as const
 
-/** Whether an entry of `tool_calls` can be a call, or the JSON of one: other texts are none, nor is what has nothing of one. */
+/** Whether an entry of `tool_calls` can be a call or its JSON: other texts cannot, nor objects without a call's fields. */
 function mayBeCall(entry: unknown): boolean {
   if (typeof entry === 'string') return parsedContainer(entry) !== undefined
   return isRecord(entry) && tellsOfCall.some((field) => (entry[field] ?? null) !== null)
 }
 
 /**
- * Fields of a message without what is no call among its calls: its words and media are said in the content, for read as a call it would
- * be one that the model has never made. What says something that nobody can read stays.
+ * Fields of a message without non-calls among its calls: their text and media move into the content, because as calls they would be calls
+ * that the model never made. Entries with unreadable content stay.
  */
 export function withoutWordsAmongCalls({ raw }: Pick<Message, 'raw'>): Readonly<Record<string, unknown>> {
   const entries = listOf(fieldOf(raw, 'tool_calls'))
@@ -29,25 +29,25 @@ export function withoutWordsAmongCalls({ raw }: Pick<Message, 'raw'>): Readonly<
   return { tool_calls: calls, ...(!endsWith(content, said) && { content: withParts(content, said) }) }
 }
 
-/** Whether an entry of `tool_calls` is no call, and all that it says can be said in the content. */
+/** Whether an entry of `tool_calls` is no call, and all of its content can move into the message's. */
 export function isMovable(entry: unknown): boolean {
   return !mayBeCall(entry) && (partsOf(entry).length > 0 || isBare(entry))
 }
 
-/** Nothing, or nothing but a type. */
+/** Whether an entry is empty, or has only a type. */
 function isBare(entry: unknown): boolean {
   if (typeof entry === 'string') return entry.trim() === ''
   if (typeof entry !== 'object' || entry === null) return true
   return Object.entries(entry).every(([field, value]) => field === 'type' || isBare(value))
 }
 
-/** The words of an entry; a medium is a part as it is, with what is said of it. */
+/** The texts of an entry as parts; a medium is one part, with what is said about it. */
 function partsOf(entry: unknown): readonly unknown[] {
   if (Array.isArray(entry)) return entry.flatMap(partsOf)
   return isRecord(entry) && mediaIn(entry).length > 0 ? [entry] : sayingsIn(entry)
 }
 
-/** Whether a content says it already: what mends a call beside them in the same pass leaves them in the list. */
+/** Whether the content already ends in these parts, because another mend of the same pass has added them. */
 function endsWith(content: unknown, parts: readonly unknown[]): boolean {
   if (parts.length === 0) return true
   if (typeof content === 'string') return `\n${content}`.endsWith(`\n${parts.join('\n')}`)

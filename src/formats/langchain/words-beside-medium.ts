@@ -2,7 +2,7 @@ import { isSaidBeside } from '../../media/is-said-beside.ts'
 import { textPart } from '../text-part.ts'
 import { isMedia } from './media.ts'
 
-/** Names under which the packages and their APIs keep what a medium is, where it is, what it is called, and how it is to be read. */
+/** Names of fields with a medium's type, location, name and settings, in the packages and their APIs. */
 const ofMedia: ReadonlySet<string> = new Set(
   (
     'type source_type format mimeType mime_type mediaType media_type detail status phase data bytes url uri image_url ' +
@@ -11,8 +11,8 @@ const ofMedia: ReadonlySet<string> = new Set(
 )
 
 /**
- * A medium with words beside it, as the words and the medium without them; undefined for any other part. No package sends them: some
- * leave them out, unseen, and others hand them on to an API that refuses the field.
+ * A medium with text beside it, as that text and the medium without it; undefined for any other part. No package sends such text: some
+ * silently omit it, others pass it to an API that refuses the field.
  */
 export function wordsBesideMedium(raw: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
   if (!isMedia(raw) || raw['source_type'] === 'text') return undefined

@@ -30,7 +30,7 @@ export function langchainWriter(make: MessageMaker, parts: PartWriter = resultPa
         tool_call_id: call.callId,
         ...(call.name && { name: call.name }),
         status: isError ? 'error' : 'success',
-        // @langchain/openai sends another item then, and the API takes no other.
+        // For a custom tool @langchain/openai must send another item type, the only one that the API accepts.
         ...(isOfCustomTool(call.raw) && { additional_kwargs: { customTool: {} } }),
       }),
     merge: merged,
@@ -51,7 +51,7 @@ export function langchainWriter(make: MessageMaker, parts: PartWriter = resultPa
       const raw = block.raw as Record<string, unknown>
       if (isRecord(raw['function']))
         return withField(raw, 'function', { ...raw['function'], arguments: JSON.stringify(input) })
-      // An entry of the list has no other name for it, whatever stands beside.
+      // An entry of the list keeps its input in `args` only.
       if (block.field === 'tool_calls') return withField(raw, 'args', input)
       if ('arguments' in raw) return withField(raw, 'arguments', JSON.stringify(input))
       return withField(raw, 'input' in raw || raw['type'] === 'tool_use' ? 'input' : 'args', input)
@@ -84,7 +84,7 @@ export function langchainWriter(make: MessageMaker, parts: PartWriter = resultPa
   }
 }
 
-/** Its parts without the texts that say nothing; an empty text where it has no others, plain text where none can be read. */
+/** The readable parts without blank texts; an empty text when none is left, plain text when no part can be read. */
 function readableContent({ payload }: Block, text: string, writer: PartWriter): unknown {
   if (!Array.isArray(payload) || payload.length === 0) return text
   const said = payload.filter((part) => !isBlankText(part))
@@ -93,7 +93,7 @@ function readableContent({ payload }: Block, text: string, writer: PartWriter): 
   return parts === null || parts.length === 0 ? text : parts
 }
 
-/** The class of an instance cannot change, so a message of another role is a new one with the same content. */
+/** The class of an instance cannot change, so another role needs a new message with the same content. */
 function withRole(raw: unknown, role: string, make: MessageMaker): unknown {
   if (formOf(raw) === 'instance' && fieldOf(raw, 'role') === undefined)
     return make(kinds[role as keyof typeof kinds], { content: fieldOf(raw, 'content') })
@@ -138,7 +138,7 @@ export function contentText(content: unknown): string {
   return texts.filter(Boolean).join('\n')
 }
 
-/** Minimal definitions in the form that every chat model binds. */
+/** Minimal definitions in a form that every chat model can bind. */
 function defineTools(request: RequestBody, names: readonly string[]): RequestBody {
   const parameters = { type: 'object', properties: {} }
   const added = names.map((name) => ({ type: 'function', function: { name, parameters } }))

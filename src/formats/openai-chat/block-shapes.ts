@@ -28,7 +28,7 @@ const parts: readonly BlockShape[] = [
   shape('file', 'media', user, { file: 'object' }),
   shape('video_url', 'media', user, { video_url: 'object' }),
   shape('refusal', 'other', assistant, { refusal: 'string' }),
-  // Mistral's own: the reasoning stands in the content.
+  // Mistral's own: reasoning stands in the content.
   shape('thinking', 'thinking', assistant, { thinking: 'any' }),
 ]
 
@@ -43,8 +43,8 @@ export const functionCallShape: BlockShape = shape('function', 'tool_call', null
 export const customCallShape: BlockShape = shape('custom', 'tool_call', null, {}, true)
 /** A tool message as a whole. */
 export const resultShape: BlockShape = shape('tool', 'tool_result', null)
-/** Fields of a message that say something and have no rules: a refusal, audio, the calls of the time before tools. */
+/** Fields of a message that carry content without rules: a refusal, audio, the older `function_call`. */
 export const speechShape: BlockShape = shape('speech', 'other', null)
-/** The answer to a call of the time before tools: it has no id, and the API does not pair it. */
+/** The answer to an older `function_call`: it has no id, and the API does not pair it. */
 export const functionAnswerShape: BlockShape = { ...shape('function', 'other', null), holdsMedia: true }
 export const reasoningShape: BlockShape = shape('reasoning', 'thinking', null)

@@ -5,25 +5,25 @@ import { withField } from '../../json/with-field.ts'
 import type { Block } from '../../transcript/transcript.ts'
 
 /**
- * Where Gemini's signature of a call stands: in what its own compatible API adds to the call (ai.google.dev/gemini-api/docs/openai), or
- * LiteLLM. The first of them is where it is written.
+ * Where Gemini's signature of a call may stand: in the extension of its own compatible API (ai.google.dev/gemini-api/docs/openai), or in
+ * LiteLLM's field. New signatures are written in the first.
  */
 const places = [
   ['extra_content', 'google', 'thought_signature'],
   ['provider_specific_fields', 'thought_signature'],
 ] as const
 
-/** The signature that a call carries for the provider behind the API. */
+/** The signature of a call for the provider behind the API. */
 export function signatureOf(call: unknown): string | undefined {
   return places.map((place) => stringOf(at(call, place))).find((signature) => signature)
 }
 
-/** The call with another one in its place; undefined removes it. */
+/** The call with another signature; undefined removes it. */
 export function withSignatureOf(call: unknown, signature: string | undefined): unknown {
   return withValue(call, places.find((place) => at(call, place)) ?? places[0], signature)
 }
 
-/** Where OpenRouter keeps them: among the reasoning of the message, by the id of the call. */
+/** The list in which OpenRouter keeps signatures: beside the message's reasoning, by the id of the call. */
 const list = 'reasoning_details'
 const sealed = 'reasoning.encrypted'
 
@@ -38,7 +38,7 @@ export function signatureBeside(call: unknown, message: unknown): string | undef
   )
 }
 
-/** The one that signs a call, of several with one id in their order. */
+/** The entry that signs a call; calls that share an id take theirs in order. */
 export function sealBeside(call: Block): Block | undefined {
   const { callId, message } = call
   const isOfCall = ({ field, raw }: Block): boolean =>
@@ -47,7 +47,7 @@ export function sealBeside(call: Block): Block | undefined {
   return callId ? message.blocks.filter(isOfCall)[calls.indexOf(call)] : undefined
 }
 
-/** The list with the signature of a call, as the format of Gemini's is named there. */
+/** The list with the signature of a call added, marked as Gemini's format. */
 export function signedBeside({ callId, message }: Block, data: string): readonly [field: string, value: unknown] {
   const details = listOf(at(message.raw, [list]))
   const signed = { type: sealed, data, id: callId, format: 'google-gemini-v1', index: 0 }
@@ -58,7 +58,7 @@ function at(value: unknown, place: readonly string[]): unknown {
   return place.reduce((held, field) => (isRecord(held) ? held[field] : undefined), value)
 }
 
-/** What held nothing else goes with it. */
+/** An object that becomes empty is removed with its field. */
 function withValue(value: unknown, [field, ...rest]: readonly string[], held: unknown): unknown {
   if (field === undefined) return held
   const fields = isRecord(value) ? value : {}

@@ -22,7 +22,7 @@ export function canonical(block: Block, rules: Rules): unknown {
   return canonicalPart(block.raw) ?? withoutDetail(block.raw, rules)
 }
 
-/** How closely to look at an image is said within its address: a word for it that is refused gives way to the usual one, the field goes. */
+/** The part without a refused `detail` of its image: a refused value becomes the default, a refused field is removed. */
 function withoutDetail(raw: unknown, { refusedCloseness, refusedFields }: Rules): unknown {
   const image = isRecord(raw) ? raw['image_url'] : undefined
   if (!isRecord(image) || image['detail'] === undefined) return undefined
@@ -30,7 +30,7 @@ function withoutDetail(raw: unknown, { refusedCloseness, refusedFields }: Rules)
   return image['detail'] === refusedCloseness ? withField(raw, 'image_url', { ...image, detail: 'auto' }) : undefined
 }
 
-/** What its bytes begin with tells the format of a sound, where it is none: a media type, or nothing. */
+/** A sound part whose format is missing or a media type gets the one that its bytes show. */
 function canonicalSound(raw: Fields): unknown {
   const sound = raw['input_audio']
   if (!isRecord(sound) || typeof sound['data'] !== 'string') return undefined
@@ -40,7 +40,7 @@ function canonicalSound(raw: Fields): unknown {
   return known && withField(raw, 'input_audio', withField(sound, 'format', known[0]))
 }
 
-/** In base64. */
+/** The first base64 characters of each format. */
 const soundHeads: readonly (readonly [format: string, head: RegExp])[] = [
   ['wav', /^UklGR/],
   ['mp3', /^(?:SUQz|\/\/[tsvu])/],
@@ -49,14 +49,14 @@ const soundHeads: readonly (readonly [format: string, head: RegExp])[] = [
 function canonicalCall({ raw, shape }: Block, rules: Rules): unknown {
   const call = raw as Fields
   const type = shape.type === 'custom' ? 'custom' : 'function'
-  // Who refuses a list of calls without saying more may miss it.
+  // A server that refuses a list of calls without a reason may miss the type.
   const needsType = rules.callTypeOptional !== true || rules.callList === 'strict'
   const isTyped = call['type'] === type || (!needsType && call['type'] === undefined)
   if (isTyped && isRecord(call[type])) return isNumber(call, 'id') ? identified(call, 'id') : undefined
   return withField(nestedCall(call, type), 'type', type)
 }
 
-/** A database may give back a number for an id: the call and its result still have the same one. */
+/** A database may return an id as a number; call and result still agree. */
 function isNumber(raw: unknown, field: string): boolean {
   return isRecord(raw) && typeof raw[field] === 'number'
 }
@@ -65,7 +65,7 @@ function identified(raw: unknown, field: string): unknown {
   return withField(raw, field, String((raw as Fields)[field]))
 }
 
-/** A part of another format, or of a framework, as this API writes it; undefined where it means none. */
+/** A part of another format or a framework as this API writes it; undefined when it means none. */
 export function canonicalPart(raw: unknown): unknown {
   if (typeof raw === 'string') return { type: 'text', text: raw }
   if (!isRecord(raw)) return undefined
@@ -76,7 +76,7 @@ export function canonicalPart(raw: unknown): unknown {
   if ((type ?? null) === null && isRecord(raw['image_url'])) return withField(raw, 'type', 'image_url')
   const url = imageUrl(raw)
   if (url !== undefined) return { type: 'image_url', image_url: { url } }
-  // One of its own types holds its medium below it.
+  // A part of this API keeps its medium below its type.
   return isRecord(raw[String(type)]) ? undefined : writtenMedium(foreignMedium(raw))
 }
 
@@ -87,7 +87,7 @@ function writtenMedium(medium: ForeignMedium | undefined): unknown {
   return { type: 'file', file: { filename: medium.name ?? 'file', file_data: address } }
 }
 
-/** An image has no field for a name: it is told before it (I4). */
+/** An image with a name: images have no name field here, so a text before it gives the name (I4). */
 export function rescue({ kind, raw }: Block): readonly unknown[] | null {
   const medium = kind === 'unknown' ? namedImage(raw) : undefined
   return medium === undefined ? null : [{ type: 'text', text: medium.name }, writtenMedium(medium)]
@@ -95,7 +95,7 @@ export function rescue({ kind, raw }: Block): readonly unknown[] | null {
 
 const textTypes: ReadonlySet<unknown> = new Set([undefined, null, 'input_text', 'output_text'])
 
-/** The address of an image that is not written as this API writes it. */
+/** The address of an image that another API's form holds. */
 function imageUrl({ type, image_url: image, source }: Fields): string | undefined {
   if ((type === 'image_url' || type === 'input_image') && typeof image === 'string') return image
   return type === 'image' && isRecord(source) && typeof source['url'] === 'string' ? source['url'] : undefined

@@ -28,26 +28,26 @@ export type ChatDialect = (typeof chatDialects)[number]
 
 /** One dialect: how it is recognised, and where it differs from OpenAI. */
 export interface DialectRow {
-  /** Hosts of its API; null where none is its own. */
+  /** Hosts of its API; null when it has no host of its own. */
   readonly hosts: RegExp | null
   /** Names of its models, with or without the vendor in front. */
   readonly models: RegExp | null
   readonly rules: Partial<Rules>
-  /** What its own servers refuse beside that, and relays that have the same models may even demand. */
+  /** Further demands of its own servers, which relays with the same models lack, or even contradict. */
   readonly atHome?: Partial<Rules>
-  /** Models that think unless the request says otherwise, where reasoning must then come back. */
+  /** Models that think unless the request disables it, and whose reasoning must then be sent back. */
   readonly thinks?: RegExp
-  /** Those of them to which an empty reasoning is none. */
+  /** Those of them that refuse empty reasoning as missing. */
   readonly fills?: RegExp
-  /** Models whose calls are signed: the first one of every step that the running turn takes. */
+  /** Models whose calls are signed: the first call of every step in the running turn. */
   readonly signs?: RegExp
-  /** Passes requests on: what the vendor of the model demands holds as well. */
+  /** A relay: the demands of the model's vendor hold as well. */
   readonly relays?: true
-  /** Renders messages with the template of the model: {@link templateRules} hold as well. `own`: with its own version of it. */
+  /** Renders messages with the model's template, so {@link templateRules} hold as well. `own`: with its own version of the template. */
   readonly templates?: 'published' | 'own'
 }
 
-/** The fields of a message: openai 7.55, and what vendors write beside it: reasoning, a prefill, marks of a cache, media. */
+/** The known fields of a message: openai 7.55, and those that vendors add: reasoning, prefill, cache marks, media. */
 export const knownFields: ReadonlySet<string> = new Set([
   'role',
   'content',
@@ -80,15 +80,15 @@ const spoken: Rules['emptyContent'] = {
   unknown: 'refused',
 }
 
-/** What OpenAI's own validator refuses in front of any model, and no other server is known to. */
+/** Checks of OpenAI's own validator, for any model; no other server is known to make them. */
 const openAIChecks: Partial<Rules> = {
-  // "string too long ... maximum length 40": the ids of other providers are longer, so a switch of the model breaks a session.
+  // "string too long ... maximum length 40": other providers' ids are longer, so switching the model breaks a session.
   callIds: { pattern: /./s, maxLength: 40, replacement: '_' },
   repeatedIds: 'refused',
   // "Duplicate value for 'tool_call_id' of 'call_1', in messages[7] and messages[8]" (github.com/agno-agi/agno/issues/5116)
   secondResults: 'refused',
   toolNames: definedNames,
-  // `tool_calls: []` is refused where its absence is not, and so is null; some SDKs write them into every answer.
+  // `tool_calls: []` and null are refused, absence is not; some SDKs write them into every answer.
   callList: 'strict',
   // "Invalid 'messages[1].content': empty array."
   emptyLists: 'refused',
@@ -96,7 +96,7 @@ const openAIChecks: Partial<Rules> = {
   refusedNull: 'name',
 }
 
-/** What OpenAI refuses itself, and Azure with it. */
+/** Refusals of OpenAI itself, and of Azure with it. */
 const openAIOwn: Partial<Rules> = {
   ...openAIChecks,
   // "Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL."
@@ -105,7 +105,7 @@ const openAIOwn: Partial<Rules> = {
   thinkingParts: 'refused',
 }
 
-/** The vendors that the corpus shows to parse the arguments of the history; the others learn it from their error. */
+/** Vendors that parse the arguments of the history, according to the corpus; others teach it by their error. */
 const jsonArguments: Partial<Rules> = { toolInput: 'json-object-text' }
 
 export const anyToken: TokenRule = { pattern: /[^]/, maxLength: Infinity, replacement: '_' }
@@ -114,13 +114,13 @@ export const anyToken: TokenRule = { pattern: /[^]/, maxLength: Infinity, replac
 const local: Partial<Rules> = {
   ...fourRoles,
   ...jsonArguments,
-  // Neither vLLM nor llama.cpp nor Ollama looks at ids and names of the history; a template that does tells by its error.
+  // vLLM, llama.cpp and Ollama do not check ids and names of the history; a template that does tells by its error.
   callIds: anyToken,
   alternation: 'required',
   systemMessages: 'leading',
   firstRoles: ['user'],
   userDemanded: true,
-  // llama.cpp and vLLM ask for a content that is there, whatever it says; Mistral's own templates do not (below).
+  // llama.cpp and vLLM demand that content is present, even if empty; Mistral's own templates do not (below).
   emptyContent: { ...spoken, user: 'allowed', assistant: 'allowed', system: 'allowed' },
 }
 
@@ -148,7 +148,7 @@ const deepseekRow: DialectRow = {
   atHome: { thinkingParts: 'refused' },
 }
 
-/** All dialects; the first one whose host, else whose model matches is taken. */
+/** All dialects; the first with a matching host wins, else the first with a matching model. */
 export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
   openai: { hosts: /(?:^|\.)openai\.com$/, models: /(?:^(?:ft:)?|\/)(?:gpt-(?!oss)|chatgpt|o\d)/, rules: openAIOwn },
   azure: {
@@ -159,7 +159,7 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
   deepseek: deepseekRow,
   moonshot: {
     ...vendors.moonshot,
-    // `""` is refused as missing, and any letter is taken: github.com/theopenco/llmgateway/pull/2093, earendil-works/pi/pull/4178.
+    // `""` is refused as missing, any other text is accepted: github.com/theopenco/llmgateway/pull/2093, earendil-works/pi/pull/4178.
     fills: /kimi-(?:k2\.[5-9]|k[3-9]|for-coding)/,
     // "tool call id write:4 is duplicated" (github.com/openclaw/openclaw/pull/51155)
     rules: {
@@ -188,7 +188,7 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
       ...fourRoles,
       callIds: { pattern: /^[a-zA-Z0-9]{9}$/, maxLength: 9, replacement: '', exactLength: 9 },
       callTypeOptional: true,
-      // `FunctionCall.arguments` of mistral-common: a dictionary is written out, null is one without keys.
+      // `FunctionCall.arguments` of mistral-common: an object is serialised, null means no arguments.
       toolInput: 'text-or-object',
       toolNames: definedNames,
       // "Not the same number of function calls and responses"
@@ -251,7 +251,7 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
       systemMessages: 'leading',
     },
   },
-  // What a call is, it does not ask; llama.cpp does: "Missing tool call type".
+  // Ollama does not check the type of a call; llama.cpp does: "Missing tool call type".
   ollama: {
     hosts: /(?:^|\.)ollama\.com$/,
     models: null,
@@ -259,7 +259,7 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
     // "invalid message format"
     rules: { ...local, callTypeOptional: true, thinkingParts: 'refused' },
   },
-  // Told by its port alone, where as often something else listens: what reads thinking must not lose it unasked.
+  // Recognised by the port alone, on which other servers listen as often: one that reads thinking must not lose it without need.
   'llama.cpp': { hosts: null, models: null, templates: 'published', rules: local },
   vllm: { hosts: null, models: null, templates: 'published', rules: local },
   'github-copilot': {
@@ -279,7 +279,7 @@ export const dialectRows: Readonly<Record<ChatDialect, DialectRow>> = {
   },
 }
 
-/** Which rules of a model's vendor a relay passes on; it maps roles and drops fields itself. */
+/** The rules of a model's vendor that a relay passes on; it maps roles and drops fields itself. */
 export const relayedRules: readonly (keyof Rules)[] = [
   'assistantAfterTool',
   'callIds',
@@ -295,18 +295,19 @@ export const relayedRules: readonly (keyof Rules)[] = [
   'toolNames',
 ]
 
-/** What relays pass on to the APIs of other forms behind them. */
+/** Rules of APIs of another form behind a relay. */
 export const relayedForms: readonly (readonly [models: RegExp, rules: Partial<Rules>])[] = [
-  // "`tool_use` ids must be unique", "each tool_use must have a single result". The arguments are an object there: a relay has to parse them.
+  // "`tool_use` ids must be unique", "each tool_use must have a single result". Arguments are an object there, so a relay has to parse
+  // them.
   [/claude/, { ...jsonArguments, repeatedIds: 'refused', secondResults: 'refused' }],
-  // Google's own API of this form is one of them: its calls are signed, and a stand-in is documented for those of other models.
+  // Google's own compatible API is among these: its calls are signed, and a bypass is documented for calls of other models.
   [/gemini/, { ...jsonArguments, signatureBypass: 'skip_thought_signature_validator' }],
 ]
 
-/** A template that renders what comes, in any order. */
+/** A template that renders messages in any order. */
 const anyOrder: Partial<Rules> = { alternation: 'free', firstRoles: ['user', 'assistant'] }
 
-/** What the templates of known model families demand or leave free, each by its published text; the first one that matches holds. */
+/** The demands of the published templates of known model families; the first match holds. */
 export const templateRules: readonly (readonly [models: RegExp, rules: Partial<Rules>])[] = [
   // "Assistant message must have either content or tool_calls".
   [
@@ -318,8 +319,8 @@ export const templateRules: readonly (readonly [models: RegExp, rules: Partial<R
     /gpt-oss/,
     { ...anyOrder, roleNames: new Set(['system', 'developer', 'user', 'assistant', 'tool']), userDemanded: false },
   ],
-  // DeepSeek's, Phi's and Llama's render a system message wherever it stands, and so do Qwen's up to 3; since 3.5 they refuse it.
-  // Before Qwen's: what DeepSeek has distilled into it has DeepSeek's.
+  // The templates of DeepSeek, Phi and Llama, and Qwen's up to 3, render a system message anywhere; Qwen's since 3.5 refuse it.
+  // Before Qwen's row: DeepSeek's distilled Qwen models use DeepSeek's template.
   [/deepseek-?[rv]\d|phi-?4|llama-?3(?!\d)/, { ...anyOrder, systemMessages: 'anywhere', userDemanded: false }],
   [/qwen-?(?:2\.5|2|3)(?![.\d]|-?(?:vl|omni))/, { ...anyOrder, systemMessages: 'anywhere' }],
   [/qwq/, anyOrder],
@@ -328,8 +329,8 @@ export const templateRules: readonly (readonly [models: RegExp, rules: Partial<R
 ]
 
 /**
- * "This model only supports single tool-calls at once!": Meta's template of Llama 3.1 to 3.3, and vLLM's of 3.1. What others have made of
- * these models has templates of its own, and so has Ollama.
+ * "This model only supports single tool-calls at once!": Meta's template of Llama 3.1 to 3.3, and vLLM's of 3.1. Derived models have
+ * templates of their own, and so has Ollama.
  */
 export const singleCalls: readonly [models: RegExp, rules: Partial<Rules>] = [
   /(?:^|\/)(?:meta-)?llama-?3\.[1-3](?:-\d+b)?(?:-vision)?(?:-instruct|:|$)/,
@@ -340,15 +341,15 @@ function imagesUpTo(maxCount: number): Rules['media'] {
   return { maxCount, maxBytes: 20 * 1024 * 1024, maxPixels: Infinity, manyCount: Infinity, manyPixels: Infinity }
 }
 
-/** Models that nobody serves on a machine of their own: behind such an address stands a relay (LiteLLM), which knows their API. */
+/** Models that nobody serves locally: at a local address a relay (LiteLLM) answers for them, which knows their API. */
 const isHosted = /(?:^|[/.])(?:gpt-(?!oss)|chatgpt|o\d|claude|gemini|grok)/
 
 const localHosts = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]|0\.0\.0\.0)|\.local$/
 
-/** The ports that servers on a machine of one's own have unless they are told another. */
+/** Default ports of local servers. */
 const localServers: Readonly<Record<string, ChatDialect>> = { '11434': 'ollama', '8080': 'llama.cpp' }
 
-/** Names a dialect by the address of the API, else by the model; OpenAI where there is neither, none where neither is known. */
+/** The dialect of an API by its address, else by the model; OpenAI when neither matches, undefined when neither is known. */
 export function guessDialect(model: string, baseURL: string | undefined): ChatDialect | undefined {
   const host = hostOf(baseURL)
   const byHost = host && chatDialects.find((name) => dialectRows[name].hosts?.test(host))
@@ -358,20 +359,20 @@ export function guessDialect(model: string, baseURL: string | undefined): ChatDi
   return vendorOf(model) ?? (model === '' && baseURL === undefined ? 'openai' : undefined)
 }
 
-/** The vendor of a model by its name. DeepSeek before Qwen: its distilled models carry both names. */
+/** The vendor of a model by its name. DeepSeek before Qwen: DeepSeek's distilled models carry both names. */
 export function vendorOf(model: string): ChatDialect | undefined {
   return chatDialects.find((name) => dialectRows[name].models?.test(model.toLowerCase()))
 }
 
-/** Whether a dialect is asked for at an address of its own; one that is named without any is taken to be. */
+/** Whether the dialect's own servers are asked; a dialect named without an address counts as its own. */
 export function isAtHome(dialect: ChatDialect, { baseURL, dialect: named }: Target): boolean {
   if (baseURL === undefined) return named !== undefined
   return dialectRows[dialect].hosts?.test(hostOf(baseURL)) === true
 }
 
 /**
- * Whether the model is about to think, as far as the request tells. What lies in a store may have no more of its request than the name of
- * the model: that does not tell the mode.
+ * Whether the model will think, as far as the request tells. A stored list may come with the model's name alone, which does not tell the
+ * mode.
  */
 export function isThinking(row: DialectRow, model: string, request: RequestBody, { purpose }: ListTarget): boolean {
   if (row.thinks === undefined) return false

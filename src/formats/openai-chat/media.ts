@@ -12,7 +12,7 @@ import { mediaReplacer } from '../media-replacer.ts'
 
 type Fields = Record<string, unknown>
 
-/** The media of a block: the part itself, or the parts of a tool message or of a function's. */
+/** The media of a block: the part itself, or the parts of a tool message or a function's answer. */
 export function readMedia(block: Block): readonly MediaItem[] {
   const isPart = block.kind === 'media'
   if (!isPart && !(mayHoldMedia(block) && Array.isArray(block.payload))) return []
@@ -20,7 +20,7 @@ export function readMedia(block: Block): readonly MediaItem[] {
   return items.map((item) => (isHollow(item.raw as Fields, isPart) ? { ...item, data: '' } : item))
 }
 
-/** What holds the medium, or points to it, by the type of its part. */
+/** The fields that hold a medium or point to it, by the type of part. */
 const held: Readonly<Record<string, readonly string[]>> = {
   image_url: ['url'],
   video_url: ['url'],
@@ -28,7 +28,7 @@ const held: Readonly<Record<string, readonly string[]>> = {
   file: ['file_data', 'file_id'],
 }
 
-/** Whether nothing is left of a medium. A part of a message that lacks its field is misshapen, which no one else says of one in a result. */
+/** Whether nothing is left of a medium. A message part without its field is misshapen; in a result only this check finds that. */
 export function isHollow(part: Fields, isPart: boolean): boolean {
   const type = String(part['type'])
   const value = part[type]
@@ -64,14 +64,14 @@ export function partMedia(parts: readonly unknown[]): MediaItem[] {
   })
 }
 
-/** A data URL, or an address. */
+/** The data in a data URL, or a plain address. */
 function addressOf(url: string | undefined): Pick<MediaItem, 'mediaType' | 'data' | 'url'> {
   const inline = readDataUrl(url ?? '')
   if (inline === undefined) return { mediaType: undefined, data: undefined, url }
   return { mediaType: inline.mediaType, data: inline.data, url: undefined }
 }
 
-/** The block with some of its media replaced: another media type, or a text in place of it. */
+/** The block with some of its media replaced: another media type, or a text instead. */
 export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
   const replaced = mediaReplacer(replacements, (raw, replacement, item) =>
     'text' in replacement
@@ -82,7 +82,7 @@ export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, Med
   return withField(block.raw, 'content', (block.payload as readonly unknown[]).map(replaced))
 }
 
-/** A part whose data URL says another media type, or whose bare data is other data: sound says in a word of its own what it is. */
+/** A part with another media type in its data URL, or with other bare data; sound states its format in a field of its own. */
 export function retyped(raw: Fields, mediaType: string, data = ''): unknown {
   const type = String(raw['type'])
   const url = `data:${mediaType};base64,${data}`

@@ -3,7 +3,7 @@ import { withField } from '../../json/with-field.ts'
 
 type Fields = Record<string, unknown>
 
-/** One message that says what all of them say; the fields of the first one stay. */
+/** One message with the content of all of them and the other fields of the first. */
 export function mergeMessages(messages: readonly Message[]): unknown {
   const all = messages.map((message) => message.raw as Fields)
   let merged: unknown = withField(all[0], 'content', mergedContent(all))
@@ -22,7 +22,7 @@ export function mergeMessages(messages: readonly Message[]): unknown {
   return merged
 }
 
-/** Strings stay a string; as soon as one of them is a list of parts, all become parts. */
+/** Strings are joined into one string; with a list of parts among them, all become parts. */
 function mergedContent(all: readonly Fields[]): unknown {
   const contents = all.map((raw) => raw['content']).filter((content) => content !== undefined && content !== null)
   const spoken = contents.filter((content) => content !== '')

@@ -8,10 +8,10 @@ import { readableParts } from '../result-parts.ts'
 import { resultParts } from './result-parts.ts'
 import { thoughtText } from './thought-text.ts'
 
-/** Fields beside the content that the API refuses when they hold anything else (`ChatCompletionMessageParam` of openai 7.55). */
+/** Fields beside the content that the API refuses with values of another type (`ChatCompletionMessageParam` of openai 7.55). */
 const spoken: Mends = { name: exactText }
 const unnamed = 'unknown_function'
-/** A call of the time before tools. */
+/** A `function_call`, the predecessor of tool calls. */
 const functionCall = fields({ name: (value) => label(value) || unnamed, arguments: orElse(text, '{}') })
 const mendsOf: Readonly<Record<string, Mends>> = {
   user: spoken,
@@ -24,16 +24,16 @@ const mendsOf: Readonly<Record<string, Mends>> = {
 
 const none = {}
 
-/** What the model thought, where that must be a text; null is none. */
+/** Reasoning, where it must be a text; null means none. */
 const thoughts: Mends = { reasoning_content: orNull(thoughtText) }
 
-/** Parts whose words stand under their own type. */
+/** Parts whose text stands under their own type. */
 const spokenTypes: ReadonlySet<unknown> = new Set(['text', 'refusal'])
 
-/** The result of such a call; what names its call is a tool's, whatever its role says. */
+/** The answer to a `function_call`; a message with a `tool_call_id` is a tool's, whatever its role. */
 const answer: Mends = { ...spoken, content: output }
 
-/** Fields of a message that have to change, with what they have to be. */
+/** Fields of a message that have to change, with their new values. */
 export function meantFields(
   { index, raw }: Message,
   transcript: Transcript,
@@ -53,13 +53,13 @@ export function meantFields(
   return isAnswer && !exactText(raw['name']) ? { ...mended, name: calledBefore(index, transcript) } : mended
 }
 
-/** What a function gave back: text, or parts of it. */
+/** The output of a function: text, or parts of text. */
 function output(content: unknown): unknown {
   if (!Array.isArray(content)) return orNull(text)(content)
   return content.every(resultParts.isPart) ? content : (readableParts(content, resultParts) ?? JSON.stringify(content))
 }
 
-/** The texts of a list that holds nothing else, as one; what the model says in a refusal is said as well. */
+/** The text of a list that holds only text and refusals. */
 function joinedText(content: unknown): string | undefined {
   if (!Array.isArray(content)) return undefined
   const texts = content.map((part) =>
@@ -68,12 +68,12 @@ function joinedText(content: unknown): string | undefined {
   return texts.every((text) => typeof text === 'string') ? texts.join('\n\n') : undefined
 }
 
-/** The result of a function call of the time before tools names its function: the one that was called last. */
+/** The function that an answer without a name belongs to: the one that was called last. */
 function calledBefore(index: number, transcript: Transcript): string {
   return callersIn(transcript).get(index) ?? unnamed
 }
 
-/** What each result of a function answers, by its index. */
+/** The called function of each answer, by the answer's index. */
 const callersIn = readOnce(({ messages }: Transcript): ReadonlyMap<number, string> => {
   const names = new Map<number, string>()
   let called = unnamed

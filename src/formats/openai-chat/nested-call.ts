@@ -3,10 +3,12 @@ import { firstOf, toolSpellings } from '../../transcript/tool-spellings.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The input of a custom tool has this name here, too. */
+/** Other names of a custom tool's `input`. */
 const customInput = ['input', 'arguments', 'args'] as const
 
-/** What a call means whose parts stand beside its type instead of below it; undefined where it is nested as the API wants it. */
+/**
+ * The meaning of a call whose name and input stand beside its type instead of below it; undefined when it is nested as the API wants it.
+ */
 export function flatCall(
   call: Fields,
   type: 'function' | 'custom',
@@ -19,7 +21,7 @@ export function flatCall(
   }
 }
 
-/** The call as the API wants it: what stood beside its type stands below it, and what says nothing to the API stays beside it. */
+/** The call with its name and input below its type; fields without a meaning for the API stay beside it. */
 export function nestedCall(call: Fields, type: 'function' | 'custom'): Fields {
   const flat = flatCall(call, type)
   if (flat === undefined) return call

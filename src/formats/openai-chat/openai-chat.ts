@@ -12,7 +12,7 @@ import { openAIChatWriter } from './write-message.ts'
 import { isFunctionAnswer, unnamedResult } from './unnamed-result.ts'
 import { chatReader } from './screen.ts'
 
-/** Chat Completions of OpenAI, and of everyone who speaks a dialect of it. */
+/** Chat Completions of OpenAI, and of every vendor with a dialect of it. */
 export const openAIChat: Format = {
   name: 'openai-chat',
   contentField: 'content',
@@ -33,7 +33,7 @@ export const openAIChat: Format = {
   isDirective: () => false,
   functionAnswer: (raw) => (isFunctionAnswer(raw) ? raw : undefined),
   unnamedResult,
-  // What is nothing but sealed says what its provider can read.
+  // Reasoning without text but with a signature can be read by its provider.
   isEmptyThinking: ({ signature, text = '' }) => text.trim() === '' && !signature,
   resultProblem,
   write: openAIChatWriter,
@@ -52,7 +52,7 @@ function toolNames(request: RequestBody): ReadonlySet<string> | null {
   )
 }
 
-/** The content of a tool message is text, or parts of text; media in it are the media strategies' concern. */
+/** A tool message holds text, or parts of text; media in it are left to the media strategies. */
 function resultProblem(result: Block, rules: Rules): string | null {
   const content = result.payload
   if (typeof content === 'string') return rules.blankInResults === true && content.trim() === '' ? 'blank text' : null

@@ -36,7 +36,7 @@ const roles: Readonly<Record<string, Role>> = {
 
 /** Fields in which vendors return reasoning as text. */
 const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_text', 'thinking'] as const
-/** And as a list, sealed by who has made it: OpenRouter's, and LiteLLM's of what goes back to Anthropic. */
+/** Fields with reasoning as a list of signed entries: OpenRouter's, and LiteLLM's for Anthropic. */
 const reasoningLists = ['reasoning_details', 'thinking_blocks'] as const
 
 /** Reads one message of Chat Completions: reasoning, content, other speech, calls, in this order. */
@@ -61,7 +61,7 @@ export function readMessage(raw: unknown, index: number): Message {
   return message
 }
 
-/** Who speaks; what answers a call is a result whatever its role says. */
+/** The role of a message; a message with a `tool_call_id` is a tool's, whatever its role. */
 function roleOf(raw: Fields): Role {
   const known = roleNamed(roles, raw['role'])
   const answers = label(raw['tool_call_id']) !== undefined && raw['tool_call_id'] !== ''
@@ -70,7 +70,7 @@ function roleOf(raw: Fields): Role {
 
 function readResult(message: Message, raw: Fields, blocks: Block[]): void {
   const callId = label(raw['tool_call_id'])
-  // One that names its call is a tool's, whatever its role says.
+  // A message that names its call is a tool's, whatever its role.
   if (raw['role'] === 'function' && !callId) {
     blocks.push(createBlock(message, '', -1, raw, functionAnswerShape).withPayload(raw['content']))
   } else {

@@ -22,7 +22,7 @@ import {
 
 const anyId: TokenRule = { pattern: /./s, maxLength: Infinity, replacement: '_' }
 
-/** What its servers share: OpenAI's reference, and the live probes of provider-errors.md. Unknown fields of a message are ignored. */
+/** The rules that OpenAI's servers share: its reference, and the live probes of provider-errors.md. Unknown message fields are ignored. */
 const base: Rules = {
   ...openRules,
   alternation: 'free',
@@ -37,7 +37,7 @@ const base: Rules = {
   callIds: anyId,
   serverCallIds: anyId,
   callIdScope: 'turn',
-  // xAI takes an id twice (github.com/openclaw/openclaw/issues/84730); who refuses it has a row.
+  // xAI accepts a repeated id (github.com/openclaw/openclaw/issues/84730); a dialect that refuses it says so in its row.
   repeatedIds: 'taken',
   toolNames: anyToken,
   // Any text: the API does not parse the arguments of the history.
@@ -48,7 +48,7 @@ const base: Rules = {
   blankText: 'allowed',
   emptyContent: { user: 'allowed', assistant: 'allowed', system: 'allowed', tool: 'allowed', unknown: 'allowed' },
   emptyLists: 'allowed',
-  // Null beside calls, and nowhere else.
+  // Content may be null beside calls only.
   absentContent: 'beside-calls',
   contentLists: 'allowed',
   thinkingParts: 'doubtful',
@@ -65,10 +65,10 @@ const base: Rules = {
 
 const known = new RecentlyUsed<Rules>(128)
 
-/** Many patterns are asked who that is: once for each address and model. */
+/** Guessing a dialect tries many patterns, so it is done once per address and model. */
 const guessed = new RecentlyUsed<{ readonly dialect: ChatDialect | undefined }>(128)
 
-/** The rules of Chat Completions for one request: dialect, model and thinking mode decide. */
+/** The rules of Chat Completions for one request; they depend on dialect, model and thinking mode. */
 export function openAIChatRules(request: RequestBody, target: ListTarget = {}): Rules {
   const model = typeof request['model'] === 'string' ? request['model'] : ''
   const dialect = target.dialect === undefined ? guessedOnce(model, target.baseURL) : named(target.dialect)
@@ -105,7 +105,7 @@ function compose(
   const relayed = relayedRules.map((rule) => [rule, demanded[rule]] as const)
   return {
     ...base,
-    // What a vendor takes beyond text, a relay need not: it reads the request first.
+    // A relay may refuse forms that the vendor accepts beyond text, because it parses the request first.
     ...(row.relays &&
       Object.fromEntries(relayed.filter(([, value]) => value !== undefined && value !== 'text-or-object'))),
     ...(row.relays && passedOn),

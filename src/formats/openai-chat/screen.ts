@@ -3,9 +3,9 @@ import { found, type Round, type RoundReader } from '../round.ts'
 import { unparsedInputs } from '../tool-inputs.ts'
 import type { Rules } from '../rules.ts'
 
-/** Plain text, function calls, and tool messages of text right behind them. */
+/** Proves plain text, function calls, and text tool messages right behind them. */
 export function chatReader(rules: Rules): RoundReader | null {
-  // Who misses reasoning may miss it in any message.
+  // When reasoning is missed, any message may lack it, so every round is linted.
   return rules.results === 'own-messages' && rules.reasoningMissed === undefined ? new ChatReader(rules) : null
 }
 
@@ -14,7 +14,7 @@ class ChatReader implements RoundReader {
   readonly #ids: LegalToken
   readonly #names: LegalToken
   readonly #mayBeSilent: boolean
-  /** What the model's messages may have; the fields of text and calls are looked up once. */
+  /** The fields that assistant messages may have; those of text and calls are looked up once. */
   readonly #spoken: ReadonlySet<string> | null
   readonly #takesAnyText: boolean
   readonly #takesCalls: boolean
@@ -96,7 +96,7 @@ function isObjectText(text: string): boolean {
   try {
     return fieldsOf(JSON.parse(text)) !== null
   } catch {
-    // Cut short, or no JSON: `tool_call_input_invalid` says which.
+    // Cut or invalid JSON: `tool_call_input_invalid` decides which.
     return false
   }
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 
-/** What a thought says: a text, a part with one, or a list of them, as Mistral and frameworks write it; undefined where it says nothing. */
+/** The text of a thought: a string, a part with one, or a list of them (Mistral, frameworks); undefined when it has none. */
 export function thoughtText(thought: unknown): string | undefined {
   const texts = (Array.isArray(thought) ? thought : [thought]).flatMap((part) => {
     const said = isRecord(part) ? (part['text'] ?? part['summary']) : part

@@ -4,8 +4,8 @@ import { withField } from '../../json/with-field.ts'
 import type { Block, Message, Transcript } from '../../transcript/transcript.ts'
 
 /**
- * The message of the role `function` that answers a call: the older form of a result, which names the tool and no call. Those of
- * one name answer its calls in their order, where there are as many; where none has a name all of them answer all calls.
+ * The message of role `function` that answers a call. This older form of a result names the function but no call: answers of one name pair
+ * with its calls in order when they are equally many; when none has a name, all answers pair with all calls.
  */
 export function unnamedResult(
   call: Block,
@@ -16,7 +16,7 @@ export function unnamedResult(
   return { message, answer: withField(withField(message.raw, 'role', 'tool'), 'tool_call_id', call.callId) }
 }
 
-/** What answers the calls of a message, by call. */
+/** The answers to the calls of a message, by call. */
 const answersIn = readOnce(({ messages }: Transcript) =>
   readOnce(({ blocks, index }: Message): ReadonlyMap<Block, Message> => {
     const behind = answersBehind(messages, index)
@@ -34,7 +34,7 @@ const answersIn = readOnce(({ messages }: Transcript) =>
   }),
 )
 
-/** In the turn behind a message: a list may hold thousands of those that ask. */
+/** The function answers in the turn behind a message; cut there, since a list may hold thousands of such messages. */
 function answersBehind(messages: readonly Message[], index: number): Message[] {
   const answers: Message[] = []
   for (let at = index + 1; at < messages.length && messages[at]!.role !== 'assistant'; at += 1)
@@ -42,7 +42,7 @@ function answersBehind(messages: readonly Message[], index: number): Message[] {
   return answers
 }
 
-/** Whether a message answers a call of the time before tools; one that names its call is a tool's, whatever its role says. */
+/** Whether a message answers a `function_call`; a message with a `tool_call_id` is a tool's, whatever its role. */
 export function isFunctionAnswer(raw: unknown): boolean {
   return isRecord(raw) && raw['role'] === 'function' && !raw['tool_call_id']
 }

@@ -39,7 +39,7 @@ export const openAIChatWriter: FormatWriter = {
   signedBeside,
   withMedia,
   withoutReferences: (block) => block.raw,
-  // A list beside the content that holds nothing more is no list: `tool_calls: []` is refused where its absence is not.
+  // A list beside the content that becomes empty is removed: `tool_calls: []` is refused, its absence is not.
   withField: (raw, field, value) =>
     withField(raw, field, field !== 'content' && isEmptyList(value) ? undefined : value),
   withCalls: (raw, calls, isSilent) => {
@@ -50,7 +50,7 @@ export const openAIChatWriter: FormatWriter = {
   rescue,
   resultBlocks: (block) =>
     Array.isArray(block.payload) ? block.payload.filter((part) => isRecord(part) && part['type'] !== 'text') : [],
-  // The list itself holds the system messages.
+  // System messages stand in the list itself.
   liftSystem: () => null,
   defineTools: (request, names) => ({
     tools: [
@@ -63,7 +63,7 @@ export const openAIChatWriter: FormatWriter = {
   }),
 }
 
-/** Text alone as a string: the form that every vendor reads. */
+/** Text blocks alone become a string, the form that every vendor reads. */
 function plainContent(blocks: readonly unknown[]): unknown {
   const texts = blocks.map((block) => (isRecord(block) && block['type'] === 'text' ? block['text'] : undefined))
   return texts.every((text) => typeof text === 'string') ? texts.join('\n\n') : blocks
@@ -76,7 +76,7 @@ function resultContent(content: unknown): unknown {
   return isParts ? content : (JSON.stringify(content) ?? '')
 }
 
-/** As plain text where no part is left: the form that every vendor reads. A text that is refused says nothing. */
+/** The content with its readable parts; a plain string when no part is left, the form that every vendor reads. */
 function readableContent({ payload }: Block, text: string): unknown {
   if (typeof payload === 'string' && text.trim() === '') return marked(syntheticText.noOutput)
   const parts = partsIn(payload, resultParts)

@@ -2,7 +2,7 @@ import { isRecord } from '../../json/is-record.ts'
 import { askedIn } from './asked-in.ts'
 import { fieldsOf } from './item-fields.ts'
 
-/** Calls that a client answers, each kind with an output of its own. */
+/** Calls that the client answers, each kind with an output type of its own. */
 const kinds = /^(?:custom_tool|local_shell|shell|apply_patch|computer)_call(?:_output)?$/
 
 /**
@@ -13,7 +13,7 @@ export function asFunction(raw: Readonly<Record<string, unknown>>, type: string,
   if (refused === undefined || !kinds.test(type) || callType(type) !== callType(refused)) return undefined
   const { builtIn, callId, payload } = fieldsOf(type, raw)
   const { [callId]: call_id, [payload]: held = askedIn(raw, type), name, namespace, output, status } = raw
-  // What a patch has printed tells how it ended, too.
+  // For a patch the status is part of its output.
   if (callType(type) !== type) return { type: 'function_call_output', call_id, output: plainOutput(output ?? status) }
   return {
     type: 'function_call',
@@ -28,7 +28,7 @@ function callType(type: string): string {
   return type.replace(/_output$/, '')
 }
 
-/** A text, or parts that the output of a function has as well. */
+/** A text, or parts that a function's output may hold as well. */
 function plainOutput(output: unknown): unknown {
   if (isRecord(output)) return [{ ...output, type: 'input_image' }]
   const isPlain = Array.isArray(output) && output.every((part) => isRecord(part) && 'type' in part)

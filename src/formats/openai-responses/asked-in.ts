@@ -3,7 +3,7 @@ import { fieldsOf } from './item-fields.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
-/** Which call it is, how far it has come, who made it and where it runs: nothing of what it asks. */
+/** Fields that identify a call and its state, and are no input. */
 const envelope: ReadonlySet<string> = new Set([
   'type',
   'id',
@@ -16,8 +16,8 @@ const envelope: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What a call asks. One of a built-in tool may ask in several fields (`action` and `actions` of a computer, the `name` of what is to be
- * approved), and a program may have written it in the field of another kind: then it is all that is not said of every call (I4).
+ * The input of a call. A built-in tool may have it in several fields (`action` and `actions` of a computer, the `name` in an approval
+ * request), and a program may have written it in the field of another kind: then it is every field outside {@link envelope} (I4).
  */
 export function askedIn(raw: Item, type: string): unknown {
   const { builtIn, payload: field } = fieldsOf(type, raw)
@@ -33,10 +33,10 @@ export function askedIn(raw: Item, type: string): unknown {
 const says = (value: unknown): boolean =>
   (value ?? undefined) !== undefined && !(Array.isArray(value) && value.length === 0)
 
-/** Fields in which the items of the provider's own tools tell what was asked; what came back stands beside it. */
+/** Fields in which items of provider tools keep their input; their output stands beside it. */
 const hosted = ['arguments', 'queries', 'action', 'revised_prompt']
 
-/** The same of a tool that the provider runs itself, as texts. */
+/** The input of a provider tool's call, as texts. */
 export function askedOfHosted(raw: Item): readonly string[] {
   return hosted.flatMap((field) => (says(raw[field]) ? [textOrJson(raw[field])] : []))
 }

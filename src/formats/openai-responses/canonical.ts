@@ -11,10 +11,10 @@ import { partedThought } from './parted-thought.ts'
 import { saidFields, withoutNull, withoutNulls } from './strict-items.ts'
 import { withField } from '../../json/with-field.ts'
 
-/** What the action of a web search may be; the API sends others in some models and refuses them when they come back. */
+/** The actions of a web search that the API accepts; with some models it sends others, and then refuses them when they are sent back. */
 const searchActions = new Set(['search', 'open_page', 'find_in_page'])
 
-/** An item or part in the API's own words: another role's or another format's type, a field that must be there; else undefined. */
+/** An item or part as the API writes it, from another role's or format's type, or with a missing field added; undefined when it is fine. */
 export function canonical(block: Block, rules?: Rules, transcript?: Transcript): unknown {
   const { message, raw, shape } = block
   if (!isRecord(raw)) return undefined
@@ -38,11 +38,11 @@ export function canonical(block: Block, rules?: Rules, transcript?: Transcript):
   return Object.hasOwn(partMends, shape.type) ? otherThan(raw, partMends[shape.type]!(raw)) : undefined
 }
 
-/** Fields of a message that have to change, with what they have to be. */
+/** Fields of a message that have to change, with their new values. */
 export function meantFields(message: Message, transcript: Transcript, rules: Rules): Readonly<Record<string, unknown>> {
   const { content, raw, role } = message
   if (content === 'none' || !isRecord(raw)) return {}
-  // Who wants a state of a message wants it of one that says what it is.
+  // Only a message with a `type` can lack another field (`status`); one without a `type` can lack only that.
   const type = rules.demandedField?.field === 'type' ? 'message' : String(raw['type'])
   if (rules.strictItems === true) return saidFields(message, raw)
   if (withoutNull(raw, rules) !== raw) return { [rules.refusedNull!]: undefined }
@@ -57,10 +57,10 @@ function completed(raw: Record<string, unknown>, type: string, rules?: Rules, tr
 }
 
 function canonicalItem(raw: Record<string, unknown>, type: string): unknown {
-  // What Codex keeps of a compaction, under a name of its own (github.com/openai/codex/pull/27289).
+  // Codex's own name for a compaction (github.com/openai/codex/pull/27289).
   if (type === 'context_compaction' && typeof raw['encrypted_content'] === 'string')
     return withField(raw, 'type', 'compaction')
-  // A reference needs no type.
+  // An item reference needs no type.
   const isTyped = raw['type'] === type || type === '' || (type === 'item_reference' && (raw['type'] ?? null) === null)
   const typed = (isTyped ? raw : withField(raw, 'type', type)) as Record<string, unknown>
   if (type === 'web_search_call' && hasForeignAction(raw))
@@ -69,14 +69,14 @@ function canonicalItem(raw: Record<string, unknown>, type: string): unknown {
   return otherThan(raw, Object.hasOwn(hostedMends, type) ? (hostedMends[type]!(meant) ?? meant) : meant)
 }
 
-/** A part of another role or format as this API writes it; undefined where it means none. */
+/** A part of another role or format as this API writes it; undefined when it means none. */
 export function canonicalPart(raw: Record<string, unknown>, isAssistant: boolean): unknown {
   const text = raw['type'] === 'refusal' ? raw['refusal'] : raw['text']
   if (typeof text === 'string') return { type: isAssistant ? 'output_text' : 'input_text', text }
   return isAssistant ? undefined : canonicalMedium(raw)
 }
 
-/** Images and files in the words of the other formats. */
+/** Images and files in the form of other formats. */
 function canonicalMedium(raw: Record<string, unknown>): unknown {
   const { file, image_url: link, source } = raw
   if (isRecord(link) && typeof link['url'] === 'string')
@@ -96,7 +96,7 @@ function writtenImage(medium: ForeignMedium): unknown {
   return { type: 'input_image', detail: 'auto', image_url: dataUrlOf(medium) }
 }
 
-/** An image has no field for a name: it is told before it (I4). */
+/** An image with a name: images have no name field here, so a text before it gives the name (I4). */
 export function rescue(block: Block): readonly unknown[] | null {
   const { kind, message, raw } = block
   if (kind === 'thinking') return partedThought(block)
@@ -104,7 +104,7 @@ export function rescue(block: Block): readonly unknown[] | null {
   return medium === undefined ? null : [{ type: 'input_text', text: medium.name }, writtenImage(medium)]
 }
 
-/** What it looked at tells what it did, where it does not say so itself. */
+/** A search action whose type is lost, recognised by its other fields. */
 function asSearch({ pattern, type, url, ...action }: Record<string, unknown>): unknown {
   if (type !== undefined || typeof url !== 'string') return { ...action, type: 'search' }
   return typeof pattern === 'string' ? { type: 'find_in_page', url, pattern } : { type: 'open_page', url }

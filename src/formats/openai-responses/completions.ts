@@ -2,13 +2,13 @@ import type { Block, Message, Transcript } from '../../transcript/transcript.ts'
 import { loadedNamespaces } from './loaded-namespaces.ts'
 import type { Rules } from '../rules.ts'
 
-/** What is in the history is over. */
+/** Items in the history have ended. */
 const ended = { status: 'completed' }
 type Completions = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /**
- * Fields that items must have (`ResponseInputItem` of openai 7.55), with the value that claims nothing. The API is known to do without
- * some of them (an image by its id alone: github.com/openai/openai-openapi/issues/575), so that only its error writes them.
+ * Required fields of items (`ResponseInputItem` of openai 7.55), with a neutral value for each. The API is known to accept items without
+ * some of them (an image by its id alone: github.com/openai/openai-openapi/issues/575), so only an error adds them.
  */
 const required: Completions = {
   apply_patch_call: ended,
@@ -20,17 +20,17 @@ const required: Completions = {
   web_search_call: ended,
 }
 
-/** What a type of item must have is refused of it only where one of them is named: others may be told to go without. */
+/** When an error refuses a field of a named item, items of other types keep it if they need it; without a name all lose it. */
 export function demands(block: Block, field: string, { itemIdForm: form, refusedIn: named }: Rules): boolean {
   const { kind, shape, signature } = block
   const { type } = shape
   if (named === undefined || named.blocks[0]?.shape.type === type) return false
-  // Reasoning that is not sealed is known by its id alone.
+  // Unsealed reasoning is identified by its id alone.
   if (field === form?.field) return form.demanded.has(type) || (kind === 'thinking' && !signature)
   return Object.hasOwn(required, type) && Object.hasOwn(required[type]!, field)
 }
 
-/** And those that a stricter server wants on each of its items, too (github.com/diegosouzapw/OmniRoute/issues/8083). */
+/** Fields that a stricter server demands of each item as well (github.com/diegosouzapw/OmniRoute/issues/8083). */
 const optional: Completions = {
   message: { ...ended, type: 'message' },
   function_call: ended,
@@ -39,7 +39,7 @@ const optional: Completions = {
   custom_tool_call_output: ended,
 }
 
-/** What an error has missed in items of that type, with what stands for it; nothing where it is there or nobody can tell. */
+/** The field that an error missed in items of this type, with its neutral value; undefined when it is present or unknown. */
 export function completion(
   raw: Readonly<Record<string, unknown>>,
   type: string,
@@ -54,12 +54,12 @@ export function completion(
     if (namespace) return { namespace }
   }
   if (demanded === undefined) return undefined
-  // A place that is named tells of its type alone.
+  // When the error names an item, it speaks of that type alone.
   const isMeant = demanded.named === undefined || typeOf(demanded.named) === type
   for (const table of isMeant ? [required, optional] : [required]) {
     const fields = Object.hasOwn(table, type) ? table[type]! : {}
     if (!Object.hasOwn(fields, demanded.field)) continue
-    // Who misses one of what an item must have asks for the next when it is there.
+    // A server that misses one required field will ask for the next one afterwards.
     const isAsked = (field: string): boolean => field === demanded.field || (isMeant && table === required)
     const missed = Object.entries(fields).filter(([field]) => isAsked(field) && raw[field] === undefined)
     return missed.length > 0 ? Object.fromEntries(missed) : undefined

@@ -44,8 +44,8 @@ const known: ReadonlyMap<unknown, ReadonlySet<string>> = new Map(
 )
 
 /**
- * What the items, parts and citations that are known may have, as they are sent and as the API itself gives them (openai 7.55). The API
- * knows more than the SDK: nothing is refused for this table alone.
+ * The fields of known items, parts and citations, as they are sent and as the API returns them (openai 7.55). The API knows more than the
+ * SDK, so nothing is refused because of this table alone.
  */
 export function fieldsOfType(type: unknown): ReadonlySet<string> | undefined {
   return known.get(type)

@@ -23,13 +23,13 @@ import { saysFailure } from '../says-failure.ts'
 import { operation } from './patch-operation.ts'
 import { ordered, printed, worded } from './shell-mends.ts'
 
-/** A list or an object that was stored as its JSON. */
+/** A list or an object that was stored as JSON text. */
 const parsed =
   (mend: Mend): Mend =>
   (value) =>
     mend(typeof value === 'string' ? parsedJson(value) : value)
 
-/** Each kind of item has some of them. */
+/** The states of all items; each kind has some of them. */
 const states = oneOf(
   'in_progress',
   'completed',
@@ -40,16 +40,16 @@ const states = oneOf(
   'calling',
   'failed',
 )
-/** What is in the history is over. */
+/** The state of an item in the history, which has ended. */
 const ended: Mends = { status: (value) => states(value) ?? (saysFailure(value) ? 'failed' : 'completed') }
 const ran = oneOf('in_progress', 'completed', 'incomplete')
-/** A call whose answer tells whether it failed knows no such state. */
+/** A call with an output has no failed state: its output tells that. */
 const answered: Mends = { status: (value) => ran(value) ?? (saysFailure(value) ? 'incomplete' : 'completed') }
 const checks = parsed(listOf(fields({ id: label })))
 const tool = fields({ name: label, input_schema: orElse(anObject, { type: 'object' }) })
 const logs = fields({ type: orElse(oneOf('logs'), 'logs'), logs: text })
 const image = fields({ type: orElse(oneOf('image'), 'image'), url: exactText })
-/** One that has lost its type still has what it holds. */
+/** An output that has lost its type is recognised by its field. */
 const printedLogs: Mend = (value) =>
   isRecord(value) && typeof value['text'] === 'string' ? { type: 'logs', logs: value['text'] } : undefined
 const printedOutput: Mend = (value) => logs(value) ?? image(value) ?? printedLogs(value)
@@ -57,7 +57,7 @@ const says = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).some(([field, inner]) => field !== 'type' && says(inner))
     : typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
-/** What a program printed is a tool's output, also in wraps; what nobody can read of it is printed as it is (I4). */
+/** The outputs of a program, also in wrappers; unreadable ones are kept as printed text (I4). */
 function outputsIn(value: unknown): readonly unknown[] {
   const own = printedOutput(value)
   if (own !== undefined) return [own]
@@ -74,7 +74,7 @@ const outputs: Mend = (value) => {
   return read.length > 0 || Array.isArray(given) ? read : undefined
 }
 
-/** What was found: a list of passages, also in wraps; of one that nobody can read what it says stays (I4). */
+/** The passages that were found, also in wrappers; the texts of an unreadable one stay (I4). */
 const passages: Mend = (value) => {
   const list = (typeof value === 'string' ? parsedJson(value) : undefined) ?? value
   if (Array.isArray(list) && list.every(isRecord)) return list
@@ -84,21 +84,21 @@ const passages: Mend = (value) => {
 }
 const passageFields = ['text', 'file_id', 'filename'] as const
 
-/** A picture is told by its base64 alone: one that stands in wraps is read out of them. */
+/** The base64 of an image, also in wrappers. */
 const picture: Mend = (value) => {
   if (typeof value === 'string') return value
   const { 0: only, length } = textsIn(value).filter((said) => base64.test(said))
   return length === 1 ? only : undefined
 }
 const base64 = /^[\w+/-]{40,}={0,2}$/
-/** Each text in a value, without its address. */
+/** Each text in a value, addresses left out. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [readDataUrl(value)?.data ?? value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 const texts = parsed(listOf(text))
-/** What a search did, by what it tells of it. */
+/** The action of a search, recognised by its fields. */
 const searched = fields(
   { type: (value) => value },
   {
@@ -109,24 +109,24 @@ const searched = fields(
     url: orNull(exactText),
   },
 )
-/** A computer is told several actions at once under a name of their own. */
+/** A list of actions for a computer belongs into `actions`; `action` holds a single one. */
 const severalActed: Mend = (item) =>
   isRecord(item) && Array.isArray(item['action']) && item['actions'] === undefined
     ? withField(withField(item, 'action', undefined), 'actions', item['action'])
     : item
-/** An action is an object, or it is not there: a call may have a list of them. */
+/** An action is an object or absent; a call may have a list of them. */
 const acted: Mends = { action: parsed(anObject) }
 const screenshot = parsed(fields({ type: orElse(oneOf('computer_screenshot'), 'computer_screenshot') }))
 
-/** A patch that was applied or not, in words of its program. */
+/** Whether a patch was applied, also in a program's own words. */
 const outcome: Mend = (value) => {
   if (typeof value !== 'string' || value === 'completed' || value === 'failed') return value
   return saysFailure(value) ? 'failed' : 'completed'
 }
 
 /**
- * The same for what tools give that run at the provider's, or on a machine of its own making (`ResponseInputItem` of openai 7.55). What
- * is not there at all is left to the error: of some fields the API is known to do without.
+ * As {@link itemMends}, for provider tools, which run at the provider or on its machines (`ResponseInputItem` of openai 7.55). Absent
+ * fields are left to an error, because the API is known to accept items without some of them.
  */
 export const hostedMends: Mends = {
   computer_call: (item) =>
@@ -160,7 +160,7 @@ export const hostedMends: Mends = {
 const spanned: Mends = { start_index: whole, end_index: whole }
 const named: Mends = { file_id: exactText, filename: exactText }
 
-/** What a text cites: a source that is told by half is none. */
+/** The citations of a text; an incomplete source is removed. */
 export const citations: Mend = listOf(
   tagged({
     url_citation: fields({ ...spanned, url: exactText, title: orElse(exactText, '') }),

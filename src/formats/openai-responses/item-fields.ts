@@ -1,4 +1,4 @@
-/** Where the items of one type keep what all calls and results have. */
+/** The fields in which items of one type keep what all calls and results have. */
 export interface ItemFields {
   /** The field that pairs a call with its result. */
   readonly callId: string

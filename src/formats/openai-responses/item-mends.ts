@@ -19,18 +19,18 @@ import {
 
 const states = oneOf('in_progress', 'completed', 'incomplete')
 const stated: Mends = { status: states }
-/** Who speaks is said of messages alone: programs that keep all kinds of turns in one table say it of each. */
+/** Only messages have a role: programs with one table for all turns write it on every item. */
 const unsaid: Mends = { role: () => undefined }
 const called: Mends = { call_id: orAsIs(label), namespace: exactText, ...unsaid }
-/** Outputs are the client's to write: most of their fields may be null. */
+/** Outputs are written by the client: most of their fields may be null. */
 const outputStated: Mends = { status: orNull(states) }
 const orIfAbsent =
   (empty: unknown): Mend =>
   (value) =>
     value === undefined ? empty : value
-/** One that is empty is none. */
+/** An empty one counts as absent. */
 const seal: Mend = (value) => exactText(value) || undefined
-/** Words of that type. What was a part of another type keeps nothing else of it: `annotations` are of no thought. */
+/** Texts of that type. A part of another type keeps only its text: `annotations`, for example, belong to no thought. */
 const worded = (type: string): Mend => {
   const mend = fields({ type: orElse(oneOf(type), type), text })
   return (part) => {
@@ -40,19 +40,19 @@ const worded = (type: string): Mend => {
   }
 }
 const summaries = listOf(worded('summary_text'))
-/** A text for the list of them is its only one. */
+/** A string in place of the list is its only item. */
 const summary: Mend = (value) => summaries(typeof value === 'string' && value !== '' ? [value] : value)
 const thoughts = listOf(worded('reasoning_text'))
 const reasoned: Mend = (value) => thoughts(typeof value === 'string' && value !== '' ? [value] : value)
 const ofServer: Mends = { server_label: label, name: label, arguments: orElse(text, '{}') }
 
 const phases = oneOf('commentary', 'final_answer')
-/** The channel that the model itself names `final`. */
+/** `final` is the model's own name of the channel. */
 const phase: Mend = (value) => (value === 'final' ? 'final_answer' : phases(value))
 
 /**
- * Fields of items whose type is certain (`ResponseInputItem` of openai 7.55), and what is meant by a value of another one. What a call
- * is given and what comes back have strategies of their own; states that other items have are not all known.
+ * Fields of items of known type (`ResponseInputItem` of openai 7.55), and how to mend their values. The input and output of calls have
+ * strategies of their own; unknown states of other items stay.
  */
 export const itemMends: Mends = {
   reasoning: fields(
@@ -70,7 +70,7 @@ export const itemMends: Mends = {
   apply_patch_call_output: fields({}, called),
   computer_call: fields({}, called),
   computer_call_output: fields({}, called),
-  // Neither is taken without; an empty one says nothing.
+  // The fields are required; a missing one gets an empty value.
   tool_search_call: fields({ arguments: orIfAbsent({}) }, unsaid),
   tool_search_output: fields({ tools: orIfAbsent([]) }, unsaid),
   mcp_approval_request: fields(ofServer, { id: orAsIs(label) }),
@@ -80,24 +80,24 @@ export const itemMends: Mends = {
   additional_tools: fields({ role: orElse(oneOf('developer', 'system'), 'developer') }),
 }
 
-/** The same for the fields of a message beside what it says. */
+/** As {@link itemMends}, for the fields of a message beside its content. */
 export const messageMends: Mends = { ...stated, phase: orNull(phase) }
 
-/** "Unknown parameter: 'input[0].phase'": only what the model says has one. */
+/** "Unknown parameter: 'input[0].phase'": only messages of the model have a phase. */
 export const ofUser: Mends = { ...stated, phase: () => undefined }
 
-/** Where an image is; Chat Completions has an object around it. */
+/** The address of an image; Chat Completions wraps it in an object. */
 const address: Mend = (value) => whole(exactText(isRecord(value) ? value['url'] : value))
 
 const isAddress = /^(?:https?:|data:[^,]{0,200};base64,)/i
 
-/** Bytes without the head of a data URL, or behind half of one: "got a value without the 'data:' prefix". */
+/** Base64 without the head of a data URL, or behind a damaged one, gets a whole head: "got a value without the 'data:' prefix". */
 const whole: Mend = (value) => {
   const held = typeof value === 'string' && !isAddress.test(value) ? bytesInAddress(value) : undefined
   return held === undefined ? value : `data:${held.mediaType};base64,${held.data}`
 }
 
-/** And for parts of messages, by their type. */
+/** As {@link itemMends}, for parts of messages, by their type. */
 export const partMends: Mends = {
   input_image: fields({}, { image_url: orAsIs(address), detail: orElse(exactText, 'auto') }),
   input_file: fields({}, { file_data: whole }),

@@ -41,7 +41,8 @@ const itemRows: readonly [type: string, BlockKind, Role, Readonly<Record<string,
   ['mcp_list_tools', 'other', 'assistant', { server_label: 'string', tools: 'array' }],
   ['web_search_call', 'other', 'assistant', {}],
   ['file_search_call', 'other', 'assistant', {}],
-  // "Missing required parameter: 'input[..].container_id'", and no other is as good: github.com/enricoros/big-AGI (openai.responsesCreate.ts).
+  // "Missing required parameter: 'input[..].container_id'", and no other id is valid in its place: github.com/enricoros/big-AGI
+  // (openai.responsesCreate.ts).
   ['code_interpreter_call', 'other', 'assistant', { container_id: 'string' }],
   ['image_generation_call', 'other', 'assistant', {}],
   ['program', 'other', 'assistant', {}],
@@ -74,7 +75,7 @@ const partRows: readonly [
   ['refusal', 'other', { refusal: 'string' }, model],
   ['input_file', 'media', {}, speakers],
   ['computer_screenshot', 'media', {}, speakers],
-  // Of a summary of reasoning: `ResponseInputContent` has none.
+  // Belongs to a reasoning summary: `ResponseInputContent` does not have it.
   ['summary_text', 'text', { text: 'string' }, []],
   ['encrypted_content', 'other', {}, null],
 ]
@@ -94,7 +95,7 @@ function shapeOf(
   return { type, kind, required: Object.entries(required), fields: null, roles, server: false, ...extra }
 }
 
-/** The item types of the Responses API by their `type`; messages have none here. */
+/** The item types of the Responses API by their `type`, messages excluded. */
 export const itemShapes: ReadonlyMap<string, ItemShape> = new Map(
   itemRows.map(([type, kind, role, required, extra]) => [
     type,
@@ -107,7 +108,7 @@ export const partShapes: ReadonlyMap<string, BlockShape> = new Map(
   partRows.map(([type, kind, required, roles]) => [type, shapeOf(type, kind, required, roles)]),
 )
 
-/** A tool search that the provider runs itself: nobody answers it. */
+/** A tool search that the provider runs itself: the client does not answer it. */
 export const hostedSearchShapes: ReadonlyMap<string, ItemShape> = new Map(
   ['tool_search_call', 'tool_search_output'].map((type) => [
     type,

@@ -4,7 +4,7 @@ import { readOnce } from '../../json/read-once.ts'
 import type { Transcript } from '../../transcript/transcript.ts'
 import { spacesOf } from './tool-spaces.ts'
 
-/** The namespace of each function that the searches of a list have loaded, by its name. */
+/** The namespaces of functions that tool searches in the list have loaded, by the function's name. */
 export const loadedNamespaces: (transcript: Transcript) => ReadonlyMap<unknown, unknown> = readOnce(
   ({ messages }: Transcript) =>
     spacesOf(

@@ -54,7 +54,7 @@ export function partMedia(parts: readonly unknown[]): MediaItem[] {
   })
 }
 
-/** What holds a medium, or points to it. */
+/** The fields that hold a medium, or point to it. */
 const links = ['image_url', 'file_id', 'file_data', 'file_url', 'input_audio', 'data']
 
 function linkField(raw: Record<string, unknown>): string {
@@ -62,7 +62,7 @@ function linkField(raw: Record<string, unknown>): string {
   return typeof raw['file_data'] === 'string' ? 'file_data' : 'file_url'
 }
 
-/** The block with some of its media replaced: another media type in the data URL, or a text in place of it. */
+/** The block with some of its media replaced: another media type in the data URL, or a text instead. */
 export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, MediaReplacement>): unknown {
   const change = mediaReplacer(replacements, withReplacement)
   if (block.kind === 'media') return change(block.raw)
@@ -73,7 +73,7 @@ export function withMedia(block: Block, replacements: ReadonlyMap<MediaItem, Med
 /** A part with another medium, or a text in place of it. */
 export function withReplacement(raw: Record<string, unknown>, replacement: MediaReplacement): unknown {
   if ('text' in replacement) {
-    // The output of a computer call has no room for a text.
+    // The output of a computer call cannot hold a text.
     if (raw['type'] === 'computer_screenshot') return { type: 'computer_screenshot', image_url: missingScreenshot }
     return { type: 'input_text', text: replacement.text }
   }

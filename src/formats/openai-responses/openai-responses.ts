@@ -49,7 +49,7 @@ export const openaiResponses: Format = {
 
 const none: readonly string[] = []
 
-/** Fields that say what a built-in tool is to do. */
+/** Fields with the instructions for a built-in tool. */
 const objects: ReadonlySet<string> = new Set(['action', 'operation'])
 
 function blockProblem(block: Block, transcript: Transcript): string | null {
@@ -60,7 +60,7 @@ function blockProblem(block: Block, transcript: Transcript): string | null {
   return lacksAction || lacksField ? 'a field is missing or of the wrong type' : null
 }
 
-/** Nobody can tell what the item means. */
+/** Whether the mends of its type cannot read the item. */
 function isBeyond(mends: Mends, type: string, raw: unknown): boolean {
   return Object.hasOwn(mends, type) && mends[type]!(raw) === undefined
 }

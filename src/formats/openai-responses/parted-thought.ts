@@ -6,9 +6,9 @@ import type { Block } from '../../transcript/transcript.ts'
 import { partShapes } from './item-shapes.ts'
 
 /**
- * Reasoning that holds parts of messages, and beside it the messages that they are; null where it holds none. A program that puts two
- * turns together leaves there what a user or the model has said, and as a thought it would go with the next one that is given up (I4).
- * What stood before its first thought stays before it, and nothing of a user comes between reasoning with an id and what follows it.
+ * Reasoning that holds message parts, as reasoning and messages; null when it holds none. A program that merges two turns leaves there what
+ * a user or the model has said, which would be lost when the reasoning is removed (I4). Parts before the first thought stay before it, and
+ * nothing of a user comes between reasoning with an id and the item that follows it.
  */
 export function partedThought({ payload, raw }: Block): readonly unknown[] | null {
   const parts = listOf(payload)

@@ -2,7 +2,7 @@ import { isRecord } from '../../json/is-record.ts'
 import { withField } from '../../json/with-field.ts'
 import { fields, type Mend } from '../mend.ts'
 
-/** What a patch may do, in the words of other programs too. */
+/** The operations of a patch, with other programs' names for them. */
 const operations: ReadonlyMap<unknown, string> = new Map(
   Object.entries({
     create_file: 'create_file create add_file add',
@@ -13,7 +13,7 @@ const operations: ReadonlyMap<unknown, string> = new Map(
 
 const operated = fields({ type: (value) => operations.get(value) })
 
-/** What a patch does to a file. Who deletes has nothing to write. */
+/** The operation of a patch on a file. A deletion has no diff. */
 export const operation: Mend = (value) => {
   const meant = operated(value)
   return isRecord(meant) && meant['type'] === 'delete_file' && meant['diff'] === null

@@ -21,7 +21,7 @@ const roles: Readonly<Record<string, Role>> = {
   developer: 'system',
 }
 
-/** Reads one item of `input`: a message, or a call, an output, a reasoning item... that is one block. */
+/** Reads one item of `input`: a message, or an item that is one block (a call, an output, reasoning...). */
 export function readItem(raw: unknown, index: number): Message {
   if (!isRecord(raw)) return createMessage(index, raw)
   const said = raw['type'] ?? undefined
@@ -49,7 +49,7 @@ function readPart(message: Message, index: number, raw: unknown): Block {
   return shape.kind === 'text' ? block.withText(stringOf(raw['text'])) : block
 }
 
-/** A reference may leave its type out; a tool search is the provider's own when it runs there or has no call id. */
+/** The shape of an item. A reference may omit its type; a tool search is the provider's own when it runs there or has no call id. */
 function shapeOf(raw: Record<string, unknown>, type: unknown): BlockShape & { role?: Role } {
   if (type === undefined) return typeof raw['id'] === 'string' ? itemShapes.get('item_reference')! : unknownShape
   if (typeof type !== 'string') return unknownShape

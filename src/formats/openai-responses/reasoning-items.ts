@@ -2,7 +2,10 @@ import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
 import type { ReasoningItems } from '../format.ts'
 
-/** Servers without seals want the words of the model back: "The `reasoning_text` in the thinking mode must be passed back to the API." */
+/**
+ * For servers without signatures, which demand the model's text back: "The `reasoning_text` in the thinking mode must be passed back to the
+ * API."
+ */
 export const reasoningItems: ReasoningItems = {
   textOf: ({ raw }, field) =>
     listOf(isRecord(raw) ? raw[field] : undefined)

@@ -4,7 +4,7 @@ import { canonicalPart } from './canonical.ts'
 
 const partTypes = /^(?:input_(?:text|image|file|audio|video)|encrypted_\w+)$/
 
-/** The parts of an output: all input types, and what the API has sealed. */
+/** The parts of an output: all input types, and content that the API has encrypted. */
 export const resultParts: PartWriter = {
   isPart: (part) => {
     if (!isRecord(part) || typeof part['type'] !== 'string' || !partTypes.test(part['type'])) return false

@@ -10,8 +10,8 @@ import { isFilled } from '../../json/is-filled.ts'
 const anyId = { pattern: /^[^]+$/, maxLength: 64, replacement: '_' } as const
 
 /**
- * What the ids of items look like. Sources: "Expected an ID that begins with 'fc'" and "... that contains letters, numbers,
- * underscores, or dashes" (corpus), ids in the SDK's documentation. Only prefixes that are known for sure are checked.
+ * The form of item ids. Sources: "Expected an ID that begins with 'fc'" and "... that contains letters, numbers, underscores, or dashes"
+ * (corpus), ids in the SDK's documentation. Only prefixes that are certain are checked.
  */
 const itemIdForm: ItemIdForm = {
   field: 'id',
@@ -41,7 +41,7 @@ const itemIdForm: ItemIdForm = {
     'mcp_call',
     'mcp_list_tools',
   ]),
-  // Codex sends them without one, and was refused for it: github.com/openai/codex/issues/6926.
+  // Codex sends these items without an id, and was refused for it: github.com/openai/codex/issues/6926.
   demandable: new Set(['web_search_call', 'local_shell_call']),
   callIds: new Set(['mcp_approval_request', 'local_shell_call_output']),
   approvedBy: 'approval_request_id',
@@ -56,7 +56,7 @@ const allowedEmpty = {
   unknown: 'allowed',
 } as const
 
-/** Fields that no item has: of the SDK's parsing helpers and of streams, of the other formats, and what programs note beside a message. */
+/** Fields that no item has: of the SDK's parsing helpers, of streams, of other formats, and notes that programs add to messages. */
 const foreignFields: ReadonlySet<string> = new Set(
   [
     'parsed parsed_arguments partial_json index',
@@ -66,7 +66,7 @@ const foreignFields: ReadonlySet<string> = new Set(
   ].flatMap((row) => row.split(' ')),
 )
 
-/** Fields that messages of Chat Completions have, and that a call or a part has here. */
+/** Fields that are illegal on messages here (Chat Completions has them), but legal on calls or parts. */
 const fieldsOfChat = ['name', 'annotations', 'reasoning'] as const
 
 /** What holds for every request to the Responses API: the SDK's types, and the errors of the corpus. */
@@ -85,7 +85,7 @@ const base: Rules = {
   // "Duplicate function_call_output for call_id": github.com/NousResearch/hermes-agent/issues/102629.
   callIdScope: 'transcript',
   toolNames: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 128, replacement: '_' },
-  // Arguments must be text; whether they are whole JSON is the business of strict compatible servers (learnt).
+  // Arguments must be text; only strict compatible servers demand valid JSON (learnt).
   toolInput: 'any-text',
   blankText: 'allowed',
   emptyContent: allowedEmpty,
@@ -103,11 +103,11 @@ const base: Rules = {
     manyCount: Infinity,
     manyPixels: Infinity,
   },
-  // "Expected an ID that begins with 'fc'": items that were stored under ids of another provider.
+  // "Expected an ID that begins with 'fc'": items that were stored under another provider's ids.
   itemIds: 'prefixed',
   itemIdForm,
   signaturePattern: claudeSignatures,
-  // "reasoning was provided without its required following item", and the other way round: both carry ids that the server knows.
+  // "reasoning was provided without its required following item", and the reverse: both items carry ids that the server knows.
   reasoningFollowed: 'identified',
   itemsKept: true,
   historyFields: ['previous_response_id', 'conversation'],
@@ -119,7 +119,7 @@ const base: Rules = {
 /** At most eight rows. */
 const known: Rules[] = []
 
-/** The rules of the Responses API for one request: what the server keeps decides, and which tools stand in a namespace. */
+/** The rules of the Responses API for one request; they depend on what the server keeps, and on namespaces of tools. */
 export function responsesRules(request: RequestBody): Rules {
   const historyElsewhere = base.historyFields!.some((field) => isFilled(request[field]))
   const listOptional = historyElsewhere || isFilled(request['prompt'])

@@ -4,7 +4,7 @@ import { found, type Round, type RoundReader } from '../round.ts'
 import type { Rules } from '../rules.ts'
 import { readItem } from './read-item.ts'
 
-/** Messages of text, function calls with their outputs, and reasoning that an item of the model follows. */
+/** Proves messages of text, function calls with their outputs, and reasoning that an item of the model follows. */
 export function responsesReader(rules: Rules): RoundReader | null {
   if (rules.historyElsewhere === true) return null
   let reader = readers.get(rules)
@@ -12,7 +12,7 @@ export function responsesReader(rules: Rules): RoundReader | null {
   return reader
 }
 
-/** One reader for each row of rules: it keeps nothing of a list. */
+/** One reader per row of rules: it keeps no state of a list. */
 const readers = new WeakMap<Rules, RoundReader>()
 
 class ResponsesReader implements RoundReader {
@@ -20,7 +20,7 @@ class ResponsesReader implements RoundReader {
   readonly #ids: LegalToken
   readonly #names: LegalToken
   readonly #itemIds: LegalToken | null
-  /** What the ids of items begin with; undefined where an item of that type may have none. */
+  /** The prefix of item ids, by type; undefined when an item of that type may have no id. */
   readonly #message: readonly number[] | undefined
   readonly #reasoning: readonly number[] | undefined
   readonly #call: readonly number[] | undefined
@@ -32,8 +32,8 @@ class ResponsesReader implements RoundReader {
     this.#names = LegalToken.of(rules.toolNames)
     const { itemIdForm: form, itemIds } = rules
     this.#itemIds = form === undefined || itemIds !== 'prefixed' ? null : LegalToken.of(form)
-    // Looked up once, as numbers: an object that is asked with a text from outside has to find the one copy of that text first, and
-    // two texts are compared by a routine for texts of all kinds.
+    // Precomputed as character codes: a lookup by a string from outside has to intern that string first, and comparing two strings runs a
+    // generic routine.
     this.#message = unitsOf(form?.prefixes['message'])
     this.#reasoning = unitsOf(form?.prefixes['reasoning'])
     this.#call = unitsOf(form?.prefixes['function_call'])
@@ -66,13 +66,13 @@ class ResponsesReader implements RoundReader {
     return isPlain ? found.asks : found.strange
   }
 
-  // Each form reads its fields itself: one function that is given all of them looks each field up anew.
+  // Each form reads its own fields: a shared function with all of them as parameters would look each field up again.
 
   #isPlainCall(item: Fields, round: Round): boolean {
     const { arguments: input, call_id: callId, id, name, status } = item
     const others = countFields(item) - 4 - optionals(id, status)
     if (others !== 0 && (others !== 1 || !isPlainText(item['namespace']))) return false
-    // Whether it needs a namespace is shown by what another round has loaded.
+    // Only another round shows whether the call needs a namespace: a tool search loads it there.
     if (others === 0 && this.#rules.toolSpaces?.alone.has(name) === false) return false
     if (typeof input !== 'string' || !input.isWellFormed()) return false
     if (!this.#ids.takes(callId) || !this.#names.takesName(name)) return false
@@ -102,7 +102,7 @@ class ResponsesReader implements RoundReader {
   #isPlainMessage(item: Fields, partType: string, round: Round): boolean {
     const { content } = item
     const fields = countFields(item)
-    // Beside a role that is known: no other field has to be looked for.
+    // A message of role and text alone has no other field to check.
     if (fields === 2 && typeof content === 'string') return isPlainText(content)
     const { id, status, type } = item
     if (fields !== 2 + optionals(id, status) + (type === undefined ? 0 : 1)) return false
@@ -114,7 +114,7 @@ class ResponsesReader implements RoundReader {
     return isPlain && this.#isPlainId(id, status, this.#message, round)
   }
 
-  /** The id of an item is as unique as that of a call. */
+  /** Checks the id of an item, which must be as unique as that of a call. */
   #isPlainId(id: unknown, status: unknown, prefix: readonly number[] | undefined, round: Round): boolean {
     if (status !== undefined && status !== 'completed') return false
     if (id === undefined) return true
@@ -123,7 +123,7 @@ class ResponsesReader implements RoundReader {
   }
 }
 
-/** What an item is by its type and its role; what is above 0 is the model's. */
+/** The form of an item by its type and role; forms above 0 are the model's. */
 const itemForm = {
   none: 0,
   other: -1,
@@ -137,7 +137,7 @@ const itemForm = {
   otherSpeech: 5,
 } as const
 
-/** By the length first: each text of a parsed body is its own, and has to be compared letter by letter. */
+/** Compares the length first: strings of a parsed body are not interned, so comparing them reads every character. */
 function formOf(raw: unknown): number {
   const item = fieldsOf(raw)
   if (item === null) return itemForm.none
@@ -175,7 +175,7 @@ function beginsWith(id: string, units: readonly number[]): boolean {
   return true
 }
 
-/** Fields that any item may have: its id and its status. */
+/** The number of optional fields that any item may have: id and status. */
 function optionals(id: unknown, status: unknown): number {
   return (id === undefined ? 0 : 1) + (status === undefined ? 0 : 1)
 }

@@ -3,7 +3,7 @@ import { fields, listOf, type Mend, orElse, text, whole } from '../mend.ts'
 
 const streams = fields({ stdout: orElse(text, ''), stderr: orElse(text, '') })
 
-/** What a command printed, with how it ended; a text alone is what it printed. */
+/** The output of a command with its outcome; a bare text is its stdout. */
 export const printed: Mend = (value) => {
   const said = streams(typeof value === 'string' ? { stdout: value } : value)
   if (!isRecord(said)) return undefined
@@ -13,7 +13,7 @@ export const printed: Mend = (value) => {
   return { ...rest, outcome: ending }
 }
 
-/** How it ended, by its word or a number; a failure that nobody numbered shows in what was printed. */
+/** The outcome, as a word or an exit code; a failure without a code is read from stderr. */
 function endingOf({ exit_code: beside, outcome: told, stderr, stdout }: Record<string, unknown>): unknown {
   const { exit_code: within, type } = isRecord(told) ? told : { exit_code: told, type: told }
   if (type === 'timeout') return isRecord(told) ? told : { type }
@@ -23,7 +23,7 @@ function endingOf({ exit_code: beside, outcome: told, stderr, stdout }: Record<s
 
 const commands = listOf(text)
 
-/** What a shell is to do: each command a text. */
+/** The commands for a shell, each as a text. */
 export const ordered: Mend = (value) => {
   if (!isRecord(value)) return undefined
   const { command, commands: several = command, ...rest } = value
@@ -32,5 +32,5 @@ export const ordered: Mend = (value) => {
   return { ...rest, commands: several === command ? [list.join(' ')] : list }
 }
 
-/** The words of the one command of a local shell. */
+/** The words of a local shell's single command. */
 export const worded: Mend = (value) => (typeof value === 'string' ? [value] : commands(value))

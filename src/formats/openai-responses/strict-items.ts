@@ -3,19 +3,22 @@ import { withField } from '../../json/with-field.ts'
 import type { Rules } from '../rules.ts'
 import type { Message } from '../../transcript/transcript.ts'
 
-/** An item as a server wants it that types each field: xAI takes no `content: null` (github.com/Wei-Shaw/sub2api/issues/4237). */
+/**
+ * An item without nulls, for servers that check the type of each field: xAI refuses `content: null`
+ * (github.com/Wei-Shaw/sub2api/issues/4237).
+ */
 export function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
   if (!Object.values(raw).includes(null)) return raw
   return Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null))
 }
 
-/** The same without the one null that an error has named. */
+/** The item without the null that an error has named. */
 export function withoutNull(raw: Record<string, unknown>, rules: Rules | undefined): Record<string, unknown> {
   const field = rules?.refusedNull
   return field === undefined || raw[field] !== null ? raw : (withField(raw, field, undefined) as typeof raw)
 }
 
-/** OpenRouter demands of what the model has said that it carries an id and a state. */
+/** The id and status that OpenRouter demands of the model's messages. */
 export function saidFields({ index, role }: Message, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const nulls = Object.keys(raw).filter((field) => raw[field] === null && field !== 'content')
   return {

@@ -4,8 +4,8 @@ import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
 
 /**
- * Which functions of a request are known by their names alone, where it has others that are not: those of a namespace, and those that a
- * search loads into one (https://developers.openai.com/api/docs/guides/tools-tool-search). Undefined where all are.
+ * The functions of a request that are called by name alone, when it has others in namespaces, also ones that a tool search loads
+ * (https://developers.openai.com/api/docs/guides/tools-tool-search). Undefined when no function is in a namespace.
  */
 export function toolSpacesOf({ tools }: RequestBody): Rules['toolSpaces'] {
   const all = listOf(tools).filter(isRecord)
@@ -16,7 +16,7 @@ export function toolSpacesOf({ tools }: RequestBody): Rules['toolSpaces'] {
   }
 }
 
-/** The namespace of each function among tools, by its name; a function that stands in none is one by itself. */
+/** The namespaces of functions among tools, by function name; a function outside all namespaces forms its own. */
 export function spacesOf(tools: readonly unknown[]): ReadonlyMap<unknown, unknown> {
   const spaces = new Map<unknown, unknown>()
   for (const tool of tools) {

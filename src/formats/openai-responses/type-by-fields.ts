@@ -1,6 +1,6 @@
 import type { Fields } from '../plain.ts'
 
-/** Fields that together only items of one type have, some within another, and what the others of that type may be told by. */
+/** Sets of fields that only one item type has, also nested ones, and a pattern for the id where the fields alone do not settle the type. */
 const rows: readonly (readonly [type: string, fields: readonly string[], id?: RegExp])[] = [
   ['mcp_approval_request', ['arguments', 'name', 'server_label'], /^mcpr_/],
   ['mcp_call', ['arguments', 'name', 'server_label'], /^mcp_/],
@@ -24,22 +24,22 @@ const rows: readonly (readonly [type: string, fields: readonly string[], id?: Re
   ['file_search_call', ['queries']],
   ['web_search_call', ['action'], /^ws_/],
   ['image_generation_call', ['result'], /^ig_/],
-  // A field of theirs was lost or spoilt as well.
+  // For items that also lost another field.
   ['function_call', ['call_id', 'name'], /^fc_/],
   ['custom_tool_call', ['call_id', 'name'], /^ctc_/],
   ['computer_call', ['action'], /^cu_/],
   ['local_shell_call', ['action'], /^lsh_/],
 ]
 
-/** The same with each path cut into its fields. */
+/** The rows with each path split into its fields. */
 const tests = rows.map(([type, fields, id]) => ({ type, paths: fields.map((path) => path.split('.')), id }))
 
-/** Where the first path of a row begins: nearly all that has no type is a message, and has none of them. */
+/** The first fields of all rows: nearly every item without a type is a message, and has none of these. */
 const tellers: ReadonlySet<string> = new Set(tests.map(({ paths }) => paths[0]![0]!))
 
 /**
- * The type that an item has lost, by fields that no other item has: calls, outputs and reasoning do not go for want of it (I4). A
- * database gives null back for it, and the API reads nothing from null but a message.
+ * The lost type of an item, recognised by fields of that type alone, so that calls, outputs and reasoning need not be removed (I4). A
+ * database may return null for the type, and the API reads an untyped item as a message.
  */
 export function typeByFields(raw: Fields): string | undefined {
   if (hasTeller(raw)) {

@@ -37,7 +37,7 @@ export const responsesWriter: FormatWriter = {
   withText: (block, text) => (block.index < 0 ? text : withField(block.raw, 'text', text)),
   withResultContent: (result, text, call) => {
     const { type } = result.shape
-    // A call that only the server holds is of the kind that its output tells.
+    // A call that only the server holds has the kind that its output answers.
     const answersCall = call === result || result.shape.answers?.has(call.shape.type) !== false
     if (answersCall && plainOutputs.has(type)) return withField(result.raw, 'output', readableOutput(result, text))
     const content = answersCall ? text : readableOutput(result, text)
@@ -45,7 +45,7 @@ export const responsesWriter: FormatWriter = {
     const fresh = writeResult(target, { content, isError: false })
     return answersCall ? { ...record(result.raw), ...record(fresh) } : fresh
   },
-  // Only the provider can make encrypted content; an item that consists of nothing else goes with it.
+  // Only the provider can make encrypted content; an item that consists of nothing else is removed with it.
   withSignature: (block, signature) =>
     signature === undefined && block.kind !== 'thinking'
       ? undefined
@@ -95,7 +95,7 @@ function textPart(text: string, role?: Role): unknown {
   return { type: role === 'assistant' ? 'output_text' : 'input_text', text }
 }
 
-/** Results are items of their own here: no message has the role of a tool. */
+/** Results are items of their own here: no message has the tool role. */
 const spokenRoles = { user: 'user', assistant: 'assistant', system: 'developer', tool: 'user' } as const
 
 function forRole(part: unknown, role: Role): unknown {
@@ -111,12 +111,12 @@ function callIdField(block: Block): string {
   return fieldsOf(block.shape.type, record(block.raw)).callId
 }
 
-/** The output of a call, or another output of the call that an output answers. */
+/** The output of a call; given an output, another output for the same call. */
 function writeResult(call: Block, result: ResultContent): unknown {
   return outputItem(call.shape.type.replace(/_(?:call_)?(?:output|response)$/, ''), call.callId, result)
 }
 
-/** Each kind of call has an output of its own, with its own room for a text. */
+/** The output for one kind of call, with the text where that kind has room for it. */
 function outputItem(type: string, call_id: string | undefined, { content, isError }: ResultContent): unknown {
   const text = typeof content === 'string' ? content : (JSON.stringify(content) ?? '')
   switch (type) {
@@ -185,7 +185,7 @@ function plainText(block: Block): string {
   return [...(block.kind === 'other' ? askedOfHosted(raw) : []), textOf(block.raw)].filter(Boolean).join('\n')
 }
 
-/** A picture that the server has made, as everybody may show one: its base64 is nothing to read. */
+/** An image that the server generated, as a plain image part; its base64 would be no readable text. */
 function shownPicture({ raw, shape }: Block): unknown {
   const data = shape.type === 'image_generation_call' ? record(raw)['result'] : undefined
   const mediaType = typeof data === 'string' ? readImageHeader(data)?.mediaType : undefined
@@ -194,7 +194,7 @@ function shownPicture({ raw, shape }: Block): unknown {
   return { role: 'user', content: [textPart(marked('A picture that the assistant has made:'), 'user'), picture] }
 }
 
-/** Fields that hold something to read, in the order in which people would look for it. */
+/** Fields with readable content, most telling first. */
 const readable = [
   'text',
   'refusal',
