@@ -22,7 +22,7 @@ export class UnhealthyTranscriptError extends SessionRecoveryError<'unhealthy_tr
   }
 }
 
-/** The rest of a request's body; `betas` stands for the header of that name. */
+/** The rest of a request's body; `betas` stands for the beta header. */
 export type HealthyRequest = { [field: string]: unknown; betas?: readonly string[] }
 
 /**

@@ -9,7 +9,7 @@ import { openaiResponsesKit } from '../provider/openai-responses/openai-response
 import type { Kit } from '../provider/shared/kit.ts'
 
 /**
- * One kit per format: a format without its kit, or a kit of another format, is a type error.
+ * One kit per format: a missing kit, or the kit of another format, is a type error.
  *
  * @example
  * for (const kit of Object.values(kits)) console.log(kit.format, kit.judge(kit.generate({ seed: 1 })))

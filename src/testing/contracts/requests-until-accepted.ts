@@ -4,7 +4,7 @@ import { repair } from '../../repair/repair.ts'
 import type { Kit, Refusal } from '../provider/shared/kit.ts'
 import { partsOf, withParts } from '../provider/shared/kit.ts'
 
-/** How a conversation fared with a provider: what was sent last, and what was answered to each request before it. */
+/** How a provider received a conversation: the last transcript that was sent, and the refusals before it. */
 export interface Acceptance<Transcript = unknown> {
   /** Requests sent until one was accepted; null when all of them were refused. */
   readonly requests: number | null
@@ -39,7 +39,7 @@ export function requestsUntilAccepted<Name extends FormatName, Transcript>(
   return { requests: null, sent, refusals }
 }
 
-/** A refusal as a client throws it. */
+/** A refusal in the form in which a client throws it. */
 function asThrown({ body, status, wording }: Refusal): Error {
   return Object.assign(new Error(`${status} ${wording}`), { status, ...(body !== undefined && { error: body }) })
 }

@@ -6,26 +6,26 @@ import { repair } from '../../repair/repair.ts'
 import type { RepairOptions } from '../../repair/repair-options.ts'
 import type { RepairResult } from '../../repair/repair-result.ts'
 
-/** A request as one provider gets it: its messages, the rest of its body, and what the repair is told beside them. */
+/** A request as a provider gets it (messages and the rest of the body), with the options of its repair. */
 export interface FormatSample {
   readonly label: string
   readonly messages: readonly unknown[]
   readonly request: RequestBody
   readonly options?: Partial<RepairOptions>
-  /** What the judge needs beside the request. */
+  /** Further input of the judge. */
   readonly transcript?: unknown
 }
 
-/** What {@link testFormat} needs of a format: samples, and a judge that is not the linter. */
+/** What {@link testFormat} needs of a format: samples, and a judge that shares no code with the linter. */
 export interface FormatUnderTest {
-  /** Stands before every title. */
+  /** The prefix of every title. */
   readonly name: string
   readonly format: FormatName
-  /** What the provider accepts as it is. */
+  /** Requests that the provider accepts. */
   readonly healthy: () => Iterable<FormatSample>
-  /** What the provider refuses, and a repair within `options.allow` can save. */
+  /** Requests that the provider refuses, and that a repair within `options.allow` can save. */
   readonly corrupted: () => Iterable<FormatSample>
-  /** `200`, or the words with which the provider refuses; shares no code with the linter (I3). */
+  /** `200`, or the wording of the provider's refusal; shares no code with the linter (I3). */
   readonly judge: (sample: FormatSample, betas: readonly string[]) => string
 }
 
@@ -58,14 +58,14 @@ const mend = ({ messages, options, request }: FormatSample, { format }: FormatUn
 
 const firstRepairs = new WeakMap<FormatSample, RepairResult>()
 
-/** The repair that all checks of a sample share. */
+/** The repair of a sample, computed once for all its checks. */
 function mendOnce(sample: FormatSample, suite: FormatUnderTest): RepairResult {
   const result = firstRepairs.get(sample) ?? mend(sample, suite)
   firstRepairs.set(sample, result)
   return result
 }
 
-/** The sample as it is after its repair. */
+/** The sample after its repair. */
 const mended = (sample: FormatSample, result: RepairResult): FormatSample => ({
   ...sample,
   messages: result.messages,

@@ -13,7 +13,7 @@ import { transactionCases } from './store-cases/transaction-cases.ts'
 
 /** What {@link testStore} needs of a store. */
 export interface StoreUnderTest {
-  /** Stands before every title. */
+  /** The prefix of every title. */
   readonly name: string
   /** A new, empty store. It must take the time (epoch ms) from `now`. */
   readonly create: (options: { readonly now: () => number }) => SessionStore | Promise<SessionStore>

@@ -8,38 +8,38 @@ import { repair } from '../../repair/repair.ts'
 import type { RepairOptions } from '../../repair/repair-options.ts'
 import type { RepairResult } from '../../repair/repair-result.ts'
 
-/** One kind of damage that a strategy finds, told by an exchange of messages that begins with a user and ends with an assistant. */
+/** A kind of damage that a strategy finds, as an exchange of messages that begins with a user and ends with an assistant. */
 export type StrategyScene = {
   /** The exchange with the fault in it. */
   broken: readonly unknown[]
-  /** The exchange after the repair; the rest of the conversation must stay as it is. Default: only the verdict is checked. */
+  /** The exchange after the repair; the rest of the conversation must stay unchanged. Default: only the verdict is checked. */
   repaired?: readonly unknown[]
-  /** Where the fault is, counted inside the exchange; null: it is about the whole. Default: not checked. */
+  /** The place of the fault, counted within the exchange; null: the whole conversation. Default: not checked. */
   at?: readonly [messageIndex: number, blockIndex?: number] | null
-  /** What the repair costs (default `none`). */
+  /** The loss of the repair (default `none`). */
   loss?: Loss
-  /** Where in a conversation the exchange is tried (default: both). */
+  /** Where in a conversation the exchange is placed (default: at both ends). */
   where?: readonly ('first' | 'last')[]
-  /** What stands behind the exchange when it is last (default: a user message; an end fault has nothing). */
+  /** The messages behind the exchange when it is last (default: a user message; nothing for a fault of the end). */
   tail?: readonly unknown[]
-  /** Other faults that the damage cannot be without. */
+  /** Faults that inevitably accompany the damage. */
   also?: readonly RecoveryErrorType[]
   /** An error of the provider, where the transcript cannot show the fault. */
   error?: unknown
   options?: Partial<RepairOptions>
 }
 
-/** What a strategy promises: scenes in which it finds and mends, and look-alikes that it leaves alone. */
+/** The promises of a strategy: scenes that it finds and mends, and look-alikes that it leaves alone. */
 export type StrategySpec = {
   type: RecoveryErrorType
   format: FormatName
   /** A healthy exchange for the rest of the conversation. */
   filler: readonly unknown[]
   request?: RepairOptions['request']
-  /** What a provider would say of the repaired messages; throws when it refuses. */
+  /** The provider's judgement of the repaired messages; throws when it refuses. */
   judge?: (messages: readonly unknown[], result: RepairResult) => void
   finds: Readonly<Record<string, StrategyScene>>
-  /** Healthy conversations that look alike. */
+  /** Healthy conversations that look like the fault. */
   nearMisses: Readonly<Record<string, readonly unknown[]>>
 }
 
@@ -88,7 +88,7 @@ export function testStrategy(spec: StrategySpec): StrategyCheck[] {
   return [...missingScenes(spec), ...finds, ...nearMisses]
 }
 
-/** A specification without scenes would hold for every strategy. */
+/** Fails for a specification without scenes, which every strategy would satisfy. */
 function missingScenes({ finds, nearMisses, type }: StrategySpec): StrategyCheck[] {
   const lacks = (what: string, scenes: object): StrategyCheck[] => {
     if (Object.keys(scenes).length > 0) return []

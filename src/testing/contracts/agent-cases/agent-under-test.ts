@@ -2,13 +2,13 @@ import type { Agent, AgentEnvironment, AgentSession, SessionRef } from '../../..
 import type { FormatName } from '../../../formats/format-name.ts'
 import type { Edit } from '../../../transcript/edit.ts'
 
-/** One way to damage a stored session. The path is that of the session's file, or of its database. */
+/** A way to damage a stored session. The path is that of the session's file, or of its database. */
 export interface Damage {
   readonly what: string
   readonly apply: (path: string) => void
 }
 
-/** What the conformance suite has to know of an agent. */
+/** What the conformance suite needs of an agent. */
 export interface AgentUnderTest {
   readonly agent: Agent
   /** Stores a small healthy session as the agent would, below `home`. The texts of the session contain `secret`. */
@@ -16,21 +16,21 @@ export interface AgentUnderTest {
   readonly format: FormatName
   /** The messages of that session, as the agent would send them. */
   readonly messages: readonly unknown[]
-  /** The same list whatever way a conversation is cut into messages; default: as it is. */
+  /** Makes lists comparable that cut one conversation into messages differently; default: compared as they are. */
   readonly normalise?: (messages: readonly unknown[]) => unknown
   /** Edits that the storage can hold. */
   readonly edits: readonly Edit[]
-  /** A text that stands in the content and may not stand anywhere else (I12). */
+  /** A text of the content that may appear nowhere else (I12). */
   readonly secret: string
-  /** Ways to damage it, each of which a repair without edits must cure as far as the storage goes. */
+  /** Ways to damage the session; a repair without edits must cure each as far as the storage permits. */
   readonly damages: (path: string) => readonly Damage[]
-  /** Dates the session's newest write, where the storage tells it otherwise than by the time of its file. */
+  /** Sets the time of the session's newest write, when the storage does not take it from the file's time. */
   readonly date?: (path: string, at: Date) => void
-  /** All that the storage holds, to the byte, where that is not the bytes of its file: a database keeps its own house. */
+  /** The complete content of the storage, to the byte, when it is more than the bytes of the file (a database). */
   readonly contentOf?: (path: string) => unknown
-  /** Turns the stored session into one of a release that is not known; absent where the storage names none. */
+  /** Turns the stored session into one of an unknown release; absent when the storage names no release. */
   readonly makeUnknown?: (path: string) => void
-  /** The agent does not search for such sessions. */
+  /** The agent's discovery does not find such sessions. */
   readonly notDiscovered?: boolean
 }
 
@@ -40,7 +40,7 @@ export interface StoredForTest {
   readonly environment: AgentEnvironment
 }
 
-/** A stored session with the folder for its backups. */
+/** A stored session and the folder for its backups. */
 export interface AgentScene extends StoredForTest {
   readonly subject: AgentUnderTest
   readonly backups: string
@@ -48,7 +48,7 @@ export interface AgentScene extends StoredForTest {
   readonly open: () => Promise<AgentSession>
 }
 
-/** One promise of the contract; the title is the failure that it excludes. */
+/** One promise of the contract; its title is the failure that it excludes. */
 export interface AgentCase {
   readonly title: string
   readonly run: (subject: AgentUnderTest, scene: () => AgentScene) => Promise<void>

@@ -14,7 +14,7 @@ async function bytesOf(write: SessionWrite): Promise<Buffer | undefined> {
 
 const optionsOf = ({ backups }: AgentScene) => ({ folder: backups, liveness: false, reason: 'conformance' }) as const
 
-/** Findings that a repair without edits leaves: what only the conversation can tell. */
+/** Findings that a repair without edits may leave, because they concern the conversation itself. */
 const curable: ReadonlySet<string> = new Set([
   'damaged_line',
   'glued_lines',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { acquired, rejectsWith, type StoreCase, user } from './store-case.ts'
 
-/** The longest that a lease holds: a leap year. */
+/** The longest duration of a lease: a leap year. */
 const longestMs = 366 * 86_400_000
 
 export const leaseCases: readonly StoreCase[] = [
@@ -115,7 +115,7 @@ export const leaseCases: readonly StoreCase[] = [
       const ahead = await acquired(store, 's', { ttlMs: 1000, owner: 'ahead' })
       const renewed = await acquired(store, 'renewed', { ttlMs: 1000, owner: 'ahead' })
       clock.now = 1000
-      // Whoever lives puts it right with the next renewal; who is dead does not.
+      // A living holder corrects its lease with the next renewal; a dead one does not.
       assert.equal(await renewed.renew(), true)
       assert.equal((await store.leases.holder('renewed'))?.until, 2000)
       assert.equal(await store.leases.holder('s'), null)
@@ -124,7 +124,7 @@ export const leaseCases: readonly StoreCase[] = [
       await assert.rejects(store.messages.append('s', [user('a')], { lease: ahead }), rejectsWith('lease_lost'))
       assert.equal(await ahead.renew(), false)
       await store.messages.append('s', [user('a')], { lease: next })
-      // The longest is not: that long one may hold.
+      // The longest duration is still allowed.
       clock.now += longestMs
       await acquired(store, 'edge', { ttlMs: longestMs })
       assert.equal((await store.leases.acquire('edge', { ttlMs: 1000 })).held, true)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { prefixDigests } from '../../../storage/prefix-digests.ts'
 import { assistant, loaded, rawsOf, rejectsWith, type StoreCase, textOf, user } from './store-case.ts'
 
-/** Ids that hosts make of paths, addresses and names of people, and that a place on disk could take amiss. */
+/** Ids that hosts build from paths, addresses and names, and that could be dangerous as file names. */
 const ODD_IDS: readonly string[] = [
   [
     '',

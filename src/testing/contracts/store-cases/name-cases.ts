@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { SessionStore } from '../../../storage/session-store.ts'
 import { rejectsWith, type StoreCase, user } from './store-case.ts'
 
-/** What programs without types give for a name: numbers of rows, and what was never set. */
+/** Values that untyped programs pass as a name: row numbers, and values that were never set. */
 const NO_NAMES: readonly unknown[] = [undefined, null, 7, Number.NaN, true, { id: 's' }, ['s'], Symbol('s')]
 
 const commands: Readonly<Record<string, (store: SessionStore, name: string) => Promise<unknown>>> = {

@@ -5,7 +5,7 @@ import { generateModelMessages } from './generate-model-messages.ts'
 import { judgeModelMessages } from './judge-model-messages.ts'
 import { modelMessageCorruptions } from './model-message-corruptions.ts'
 
-/** `ModelMessage`s: what goes to `generateText` and `streamText`. */
+/** `ModelMessage`s: the input of `generateText` and `streamText`. */
 export const aiSdkKit: Kit<'ai-sdk', JsonRecord[]> = listKit(
   'ai-sdk',
   generateModelMessages,

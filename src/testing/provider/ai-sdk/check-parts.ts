@@ -32,7 +32,7 @@ const outputs: Readonly<Record<string, Check>> = {
 
 const output: Check = (value) => isRecord(value) && (outputs[String(value['type'])]?.(value['value']) ?? false)
 
-/** A tool's input: an object, or the text of a tool that takes text. Half an object in text is neither. */
+/** A tool's input: an object, or the text for a tool that takes text. The cut JSON of an object is neither. */
 const input: Check = (value) =>
   isRecord(value) || (text(value) && value !== '' && !String(value).trimStart().startsWith('{'))
 
@@ -61,7 +61,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, Readonly<Record<str
   },
 }
 
-/** What is wrong about a part in a message of that role; null when nothing is. */
+/** What is wrong with a part in a message of that role; null when nothing is. */
 export function partProblem(part: unknown, role: string): string | null {
   if (!isRecord(part)) return 'a part is no object'
   const fields = parts[role]?.[String(part['type'])]

@@ -1,9 +1,9 @@
 import { createRandom, type Random } from '../shared/random.ts'
 import type { JsonRecord } from '../shared/records.ts'
 
-/** What is generated; the same options give the same list. */
+/** Options of the generated list; the same options give the same list. */
 export type GenerateListOptions = {
-  /** Which one of all there are: any whole number. */
+  /** The number of the list: any whole number. */
   seed: number
   /** How many exchanges (default 2 to 6). */
   turns?: number
@@ -93,7 +93,7 @@ const toolLoop: Scene = (random, nextId) => {
   ]
 }
 
-/** The provider runs the tool; the result may come later, or be kept by the provider. */
+/** A provider tool; its result may come later, or stay with the provider. */
 const serverTool: Scene = (random, nextId) => {
   const made = { ...call(random, nextId()), toolName: 'web_search', input: { query: 'x' }, providerExecuted: true }
   const result = resultOf(made, random)

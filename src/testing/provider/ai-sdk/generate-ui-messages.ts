@@ -63,7 +63,7 @@ function assistantMessage(random: Random, id: string, nextId: () => string): Jso
   return { id, role: 'assistant', parts }
 }
 
-/** Requests for approval that the user passed over are left out of the conversion. */
+/** An approval request that the user passed over; the conversion omits it. */
 function passedOver(random: Random, id: string, nextId: () => string): JsonRecord {
   const toolCallId = nextId()
   const waiting = {

@@ -24,13 +24,13 @@ function* shapeRefusals(messages: readonly unknown[]): Generator<string> {
       const problem = partProblem(part, String(role))
       if (problem) return yield `${schemaRefusal} messages.${index}: ${problem}`
     }
-    // The SDK leaves empty text out, and empty tool messages; providers refuse any other message without content.
+    // The SDK omits empty texts and empty tool messages; providers refuse any other message without content.
     const says = content.some((part) => part.type !== 'text' || part.text !== '' || part.providerOptions !== undefined)
     if (!says && role !== 'tool') yield `messages.${index}: ${String(role)} messages must have content`
   }
 }
 
-/** Approvals in the last message are carried out before anything is sent (collect-tool-approvals.ts). */
+/** Refusals of approvals in the last message, which `ai` carries out before it sends anything (collect-tool-approvals.ts). */
 function* approvalRefusals(messages: readonly JsonRecord[], settled: Set<string>): Generator<string> {
   const requests = messages.flatMap((message) => ofType(message, 'tool-approval-request'))
   const calls = messages.flatMap((message) => ofType(message, 'tool-call'))

@@ -68,7 +68,7 @@ function partProblem(part: unknown, isAssistant: boolean): string | null {
   return bad ? `${type}.${bad} is invalid` : null
 }
 
-/** Whether the conversion makes a result of the part, or leaves the whole part out, or `ai` runs it first. */
+/** Whether the call stays open: the conversion makes no result of it and does not omit it, and `ai` does not run it first. */
 function isOpen(part: JsonRecord, after: readonly JsonRecord[], isLast: boolean, usersFollow: boolean): boolean {
   if (part['providerExecuted'] === true) return false
   switch (part['state']) {
@@ -87,7 +87,7 @@ function isOpen(part: JsonRecord, after: readonly JsonRecord[], isLast: boolean,
 
 const sentTypes = new Set(['custom', 'text', 'reasoning', 'reasoning-file', 'file', 'steering-message'])
 
-/** The conversion makes no message of an answer of which nothing has arrived, or nothing but what is shown to the user. */
+/** Whether the conversion makes no message: nothing of the answer has arrived, or only parts for display. */
 function isNeverSent({ parts, role }: JsonRecord): boolean {
   const sent = (part: JsonRecord): boolean =>
     isTool(part) ? part['state'] !== 'input-streaming' : sentTypes.has(String(part['type']))

@@ -11,7 +11,7 @@ export type BatchStore = {
 const tally = (results: readonly BatchResult[], status: string): number =>
   results.filter(({ result }) => result['type'] === status).length
 
-/** Message batches in their smallest form: every item is judged on its own and done at once. */
+/** Message batches in their smallest form: each item is judged on its own and completed at once. */
 export function createBatchStore(): BatchStore {
   const batches = new Map<string, BatchResult[]>()
   const view = (id: string, origin: string, ended: boolean): JsonRecord => {

@@ -19,7 +19,7 @@ export function* checkCacheControl(conversation: Conversation, body: JsonRecord)
     ...marksIn(body['system'], 'system'),
     ...[...nestedBlocks(conversation.blocks)].flatMap((block) => markOf(block.value, block.path)),
   ]
-  // Automatic caching takes one of the places, at the end of the prompt.
+  // Automatic caching uses one of the marks, at the end of the prompt.
   const [automatic] = markOf(body, '')
   const count = marks.length + (automatic ? 1 : 0)
   if (count > 4) yield { message: `A maximum of 4 blocks with cache_control may be provided. Found ${count}.` }

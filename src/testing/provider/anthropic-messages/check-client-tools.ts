@@ -54,7 +54,7 @@ function* checkResults(turn: Turn, previous: Turn | undefined): Generator<Refusa
   }
 }
 
-/** An error is told in words, and in nothing else; what succeeded may say nothing. */
+/** An error result may hold text only, and must hold some; other results may be empty. */
 function* checkErrors(turn: Turn): Generator<Refusal> {
   for (const { path, type, value } of turn.blocks) {
     const { content = '', is_error: isError } = value

@@ -4,7 +4,7 @@ import { type Conversation, nestedBlocks, type PlacedBlock } from './conversatio
 import type { JudgedModel } from './models.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Limits as documented for vision: 10 MB of base64, 8000 px, 2000 px with more than 20 images; the model tells how many a request may hold. */
+/** Documented limits of vision: 10 MB of base64, 8000 px, 2000 px with more than 20 images; the number of images depends on the model. */
 const maxBytes = 10_485_760
 const maxPixels = 8000
 const manyImages = 20

@@ -5,7 +5,7 @@ import { prefixHashes } from './prefix-hash.ts'
 import type { Refusal } from './refusal.ts'
 import { openSeal, type Seal, type SealKind, seals } from './seals.ts'
 
-/** Thinking that the API left out or let pass, as it tells under `thinking-binding-controls-2026-08-01`. */
+/** Thinking that the API dropped or let pass, as it reports under `thinking-binding-controls-2026-08-01`. */
 export type InputTransformation = {
   type: 'thinking_dropped' | 'thinking_mismatch_allowed'
   path: string
@@ -154,7 +154,7 @@ export function* checkSeals(
   transformations: InputTransformation[],
 ): Generator<Refusal> {
   yield* checkUnchanged(conversation, context)
-  // What stands before thinking must be read before it can be compared with that to which the thinking is bound.
+  // Encrypted parts before thinking must be readable before the prefix can be compared with the one that the thinking is bound to.
   yield* checkEncrypted(conversation, context.secret)
   yield* checkBinding(conversation, context, transformations)
 }

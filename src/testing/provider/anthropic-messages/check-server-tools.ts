@@ -51,7 +51,7 @@ function* checkServerPairs({ turns }: Conversation): Generator<Refusal> {
       open.delete(callId)
       answered.add(callId)
     }
-    // Only a server tool that waits for client tools may stay open behind an answered turn.
+    // Behind an answered turn, only a server tool that waits for client tools may stay open.
     if (turn.role === 'assistant' && turn !== turns.at(-1) && !turn.blocks.some((block) => block.type === 'tool_use')) {
       const next = turns[position + 1]
       if (next?.role === 'user') {

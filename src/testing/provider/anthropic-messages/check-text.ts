@@ -6,7 +6,7 @@ import type { Refusal } from './refusal.ts'
 const emptyText = 'text content blocks must be non-empty'
 const blankText = 'text content blocks must contain non-whitespace text'
 
-/** Top-level blocks may be neither empty nor blank; inside tool results only empty ones are known to be refused. */
+/** Top-level blocks may be neither empty nor blank; inside tool results only refusals of empty ones are known. */
 export function* checkText(conversation: Conversation, body: JsonRecord): Generator<Refusal> {
   for (const block of asList(body['system']).filter(isRecord)) {
     if (block['text'] === '') yield { message: `system: ${emptyText}` }
@@ -32,7 +32,7 @@ export function* checkEnd(
   const last = turns.at(-1)
   const final = last?.role === 'assistant' ? last.blocks.at(-1) : undefined
   if (!final || isServerCall(final) || isServerResult(final) || final.type.startsWith('mcp_tool_')) return
-  // A conversation that is only its compaction block, or ends in one, was handed back by the server.
+  // A conversation that consists of its compaction block, or ends in one, was returned by the server for continuation.
   if (final.type === 'compaction') return
   // Extended thinking and prefill exclude each other (docs: extended thinking, feature compatibility).
   if ((!model.prefill || thinks) && !creditToken)

@@ -3,7 +3,7 @@ import { type Conversation, isThinking, type PlacedBlock, type Turn } from './co
 import type { JudgedModel } from './models.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Which thinking a request asks for, with the model's default when it says nothing. */
+/** The thinking mode of a request; the model's default when it sets none. */
 export function thinkingMode(body: JsonRecord, model: JudgedModel): string {
   const thinking = body['thinking']
   return isRecord(thinking) ? asText(thinking['type']) : model.adaptiveByDefault ? 'adaptive' : 'disabled'
@@ -26,7 +26,7 @@ function* checkMode(body: JsonRecord, model: JudgedModel): Generator<Refusal> {
 /** Blocks that the server itself puts before the model's output. */
 const leaders = new Set(['compaction', 'fallback', 'mcp_tool_listing'])
 
-/** The rule is about a message, not about a turn: each one that holds thinking starts with it, unless the model decides when to think. */
+/** The rule holds per message, not per turn: one that holds thinking must start with it, unless thinking is adaptive. */
 function* checkLead({ blocks }: Conversation, mode: string): Generator<Refusal> {
   if (mode === 'adaptive') return
   let first: PlacedBlock | undefined
@@ -52,7 +52,7 @@ function* checkEmpty({ blocks }: Conversation): Generator<Refusal> {
 
 const docs = 'https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking'
 
-/** The assistant turns of the tool loop that is still running: those after the last real user turn. */
+/** The assistant turns of the running tool loop: those after the last real user turn. */
 function runningLoop(turns: readonly Turn[]): Turn[] {
   const lastHuman = turns.findLastIndex(
     (turn) => turn.role === 'user' && turn.blocks.some((block) => block.type !== 'tool_result'),

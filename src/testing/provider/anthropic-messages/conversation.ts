@@ -18,7 +18,7 @@ export type Turn = { role: Role; firstMessage: number; lastMessage: number; bloc
 
 export type Conversation = { messages: readonly JsonRecord[]; blocks: readonly PlacedBlock[]; turns: readonly Turn[] }
 
-/** A string is shorthand for one text block; an empty one stands for no block at all. */
+/** The blocks of a message. A string is shorthand for one text block; an empty string means no block at all. */
 export function messageBlocks(message: JsonRecord, index: number): PlacedBlock[] {
   const content = message['content']
   const fromString = typeof content === 'string'
@@ -51,7 +51,7 @@ export function readConversation(messages: readonly JsonRecord[]): Conversation 
   return { messages, blocks, turns }
 }
 
-/** The blocks and those inside tool results, documents and search results. */
+/** The blocks, and those nested in tool results, documents and search results. */
 export function* nestedBlocks(blocks: readonly PlacedBlock[]): Generator<PlacedBlock> {
   for (const block of blocks) {
     yield block

@@ -13,9 +13,9 @@ import { type InjectedError, replyBlocks, type ScriptedTurn, type SpokenTurn, st
 import { defaultSecret, mintSeal } from './seals.ts'
 import { resolveThread, type StoredThread, threadsBeta } from './threads.ts'
 
-/** As {@link JudgeOptions}, and how the emulator answers. */
+/** As {@link JudgeOptions}, with options of the emulator's answers. */
 export type EmulatorOptions = JudgeOptions & {
-  /** Seed of the ids that it hands out (default 1). */
+  /** Seed of the ids that it generates (default 1). */
   seed?: number
   /** The answer when no scripted turn is left (default: the text "Done."). */
   otherwise?: ScriptEntry<ScriptedTurn>

@@ -21,7 +21,7 @@ const errorTypes: Readonly<Record<number, string>> = {
 const fail = (status: number, message: string): Response =>
   jsonAnswer(status, { message }, { 'x-amzn-errortype': errorTypes[status] ?? 'InternalServerException' })
 
-/** A body of InvokeModel as the Messages API takes it: there the model stands in the body, and the betas in a header. */
+/** A body of InvokeModel as a request of the Messages API, which has the model in the body and the betas in a header. */
 function asMessagesRequest(given: Request, body: JsonRecord, model: string, isStream: boolean): Request {
   const { anthropic_beta: betas, anthropic_version: _version, ...rest } = body
   return new Request('http://127.0.0.1/v1/messages', {
@@ -32,7 +32,7 @@ function asMessagesRequest(given: Request, body: JsonRecord, model: string, isSt
   })
 }
 
-/** Server-sent events in frames: each event of the Messages API is a `chunk`, its error an exception. */
+/** Server-sent events as event-stream frames: each event of the Messages API becomes a `chunk`, its error an exception. */
 function inFrames(events: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const decoder = new TextDecoder()
   let rest = ''

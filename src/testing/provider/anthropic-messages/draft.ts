@@ -7,13 +7,13 @@ import { prefixHashes } from './prefix-hash.ts'
 import { mintSeal, openSeal, type SealFacts } from './seals.ts'
 import type { AnthropicTranscript, TestBlock, TestMessage } from './transcript.ts'
 
-/** A transcript being written, with what the writers of scenes need. */
+/** A transcript under construction, with helpers for the scenes that write it. */
 export type Draft = {
   random: Random
   model: JudgedModel
   transcript: AnthropicTranscript
   say: (role: TestMessage['role'], content: TestMessage['content'], extra?: JsonRecord) => void
-  /** Thinking of an assistant message behind the blocks `before` it there, or none, as the request's thinking mode demands. */
+  /** Thinking for an assistant message, behind the blocks `before` in it; or none, as the thinking mode of the request requires. */
   thinking: (force?: boolean, before?: readonly TestBlock[]) => TestBlock[]
   seal: (facts: SealFacts) => string
   toolId: () => string
@@ -27,7 +27,7 @@ export const sentence = (random: Random): string => anySentence(random, more)
 
 export const textBlock = (text: string): TestBlock => ({ type: 'text', text })
 
-/** Mints the signature of thinking that would come next in this conversation. */
+/** The signature of the thinking that would come next in this conversation. */
 export function mintThinking(
   transcript: { request: JsonRecord; messages: readonly TestMessage[] },
   model: string,
@@ -81,7 +81,7 @@ export function createDraft(random: Random, transcript: AnthropicTranscript): Dr
     },
     seal: (facts) => mintSeal(facts),
     toolId: () => {
-      // Ids are legally reused across turns; the caller asks again when it needs several in one turn.
+      // Ids are legally reused across turns; a caller that needs several in one turn asks again for a duplicate.
       if (usedIds.length > 0 && random.chance(0.15)) return random.pick(usedIds)
       const id = `toolu_${random.hex(24)}`
       usedIds.push(id)

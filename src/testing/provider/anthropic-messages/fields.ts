@@ -1,7 +1,7 @@
 import { isRecord } from '../shared/records.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Says what is wrong with the value of one field, in the API's words (those of pydantic, adapted). */
+/** Reports what is wrong with a field's value, in the API's wording (pydantic's, adapted). */
 export type FieldCheck = (value: unknown, path: string) => Iterable<Refusal>
 
 export type Fields = Record<string, FieldCheck>

@@ -46,7 +46,7 @@ const scenes: Record<SceneName, Scene> = {
 /** A kind of content; `thinking`, `compaction` and `cache-control` are spread over the whole transcript. */
 export type TranscriptFeature = SceneName | 'thinking' | 'compaction' | 'cache-control' | 'open-ends'
 
-/** All that may occur in a generated conversation. */
+/** All kinds of content in generated conversations. */
 export const transcriptFeatures: readonly TranscriptFeature[] = [
   ...(Object.keys(scenes) as SceneName[]),
   'thinking',
@@ -68,15 +68,15 @@ export const transcriptModels: readonly string[] = [
   'claude-sonnet-5-5',
 ]
 
-/** What is generated; the same options give the same bytes. */
+/** Options of the generated transcript; the same options give the same bytes. */
 export type GenerateOptions = {
-  /** Which one of all there are: any whole number. */
+  /** The number of the transcript: any whole number. */
   seed: number
   /** Number of scenes, each of two to seven messages (default 1 to 6, by the seed). */
   turns?: number
   /** One of `transcriptModels` by default. */
   model?: string
-  /** What may occur (default: everything). */
+  /** The kinds of content (default: all). */
   features?: readonly TranscriptFeature[]
 }
 

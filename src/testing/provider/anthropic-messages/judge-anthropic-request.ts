@@ -17,21 +17,21 @@ import { checkRequestShape, modelName } from './request-shape.ts'
 import { defaultSecret } from './seals.ts'
 import { resolveThread, type ThreadLookup } from './threads.ts'
 
-/** What the judge knows beside the request. Every check that needs more than that is a choice here. */
+/** What the judge knows beside the request. Every check that depends on more than the request has its option here. */
 export type JudgeOptions = {
-  /** Key of the signatures that count as genuine; the emulator's own by default. */
+  /** Key of the signatures that count as genuine; default: the emulator's own. */
   secret?: string
-  /** Whether `max_tokens` must be there (default true). */
+  /** Whether `max_tokens` is required (default true). */
   requireMaxTokens?: boolean
   /** Whether tool blocks need `tools`, and tool references a defined tool (default true). */
   requireTools?: boolean
-  /** What happens on a changed prefix when the request does not say (default 'error', as for accounts since 2026-08-31). */
+  /** The behaviour on a changed prefix when the request sets none (default 'error', as for accounts since 2026-08-31). */
   bindingPolicy?: BindingPolicy
   /** Stored threads by the id of their last response. */
   threads?: ThreadLookup
 }
 
-/** What the Messages API answers: with 200 also what it did to thinking that no longer fits. */
+/** The answer of the Messages API; with 200 it also reports thinking that no longer fits. */
 export type Judgement =
   | { status: 200; inputTransformations: InputTransformation[] }
   | { status: number; body: ApiErrorBody }

@@ -5,7 +5,7 @@ import type { TestBlock } from './transcript.ts'
 
 type Stage = { start: TestBlock; deltas: JsonRecord[] }
 
-/** How each block opens and which deltas fill it; a block of any other type arrives whole in its start event. */
+/** The start event and the deltas of each block type; blocks of other types arrive whole in their start event. */
 const stages: Record<string, (block: TestBlock) => Stage> = {
   text: (block) => ({
     start: { ...block, text: '', citations: null },

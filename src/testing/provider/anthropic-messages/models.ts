@@ -1,6 +1,6 @@
 /**
- * What differs between models, as the judge sees it. `version` is major.minor; a model that is not named like a Claude
- * model counts as a recent one without preserved thinking.
+ * The differences between models that the judge knows. `version` is major.minor; a model that is not named like a Claude model counts as a
+ * recent one without preserved thinking.
  */
 export type JudgedModel = {
   family: string
@@ -52,7 +52,7 @@ export function judgedModel(model: string): JudgedModel {
     adaptiveByDefault: version >= 5,
     systemMessages: version >= 4.8,
     preservedThinking: isPreserved,
-    // The guide to vision: 100 where the context is of 200,000 tokens, which it was before 4.6; 600 elsewhere.
+    // The guide to vision: 100 for a context of 200,000 tokens, the size before 4.6; 600 otherwise.
     maxImages: version < 4.6 ? 100 : 600,
   }
 }

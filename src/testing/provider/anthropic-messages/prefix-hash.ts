@@ -7,7 +7,7 @@ const chain = (hash: string, item: string): string =>
 
 const unmarked = ['cache_control']
 
-/** A deferred tool is outside the prefix: what references it stands in a message (docs: what counts as an edit). */
+/** The tools of the prefix. A deferred tool is not part of it: its reference stands in a message (docs: what counts as an edit). */
 const boundTools = (body: JsonRecord): unknown[] =>
   asList(body['tools']).filter((tool) => isRecord(tool) && tool['defer_loading'] !== true)
 
@@ -20,9 +20,9 @@ function headHash(body: JsonRecord): string {
 }
 
 /**
- * The conversation before each block, by provider-errors.md §7 and the docs "Keeping the prefix unchanged": system, tools
- * and every earlier message; thinking blocks are left out (they form a chain of their own); the most recent compaction
- * block starts it anew. The last entry is the prefix of what would come next.
+ * The hash of the conversation before each block, by provider-errors.md §7 and the docs "Keeping the prefix unchanged": system, tools and
+ * every earlier message; thinking blocks are left out (they form a chain of their own); the most recent compaction block starts the prefix
+ * anew. The entry `next` is the prefix of a block that would follow.
  */
 export function prefixHashes(body: JsonRecord, conversation: Conversation): Map<PlacedBlock | 'next', string> {
   const head = headHash(body)

@@ -1,4 +1,4 @@
-/** One reason why the API answers other than 200, in its own words. */
+/** A reason for an answer other than 200, in the API's own words. */
 export type Refusal = { message: string; status?: number; type?: string; errorCode?: string; detail?: object }
 
 /** The body of a refusal, as the Messages API sends it. */

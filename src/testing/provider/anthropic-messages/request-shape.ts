@@ -117,7 +117,7 @@ const field =
   (value) =>
     check(value, name)
 
-/** In the measured order of checks; a missing required field is reported at its own place. */
+/** The top-level fields in the measured order of checks; a missing required field is reported at its own place. */
 const topLevel: Record<string, TopLevel> = {
   model: field('model', text({ min: 1 })),
   tool_choice: field('tool_choice', toolChoice),

@@ -15,19 +15,19 @@ export type StopReason =
   | 'refusal'
   | 'compaction'
 
-/** What the model says: thinking first, then text, then tool calls, then raw blocks; `stream` damages the delivery. */
+/** The model's answer: thinking first, then text, tool calls and raw blocks; `stream` damages the delivery. */
 export type SpokenTurn = {
   thinking?: string
   redactedThinking?: boolean
   text?: string
   toolUse?: readonly { name: string; input?: JsonRecord; id?: string }[]
-  /** Blocks to send as they are, after the others (server tools, MCP, fallback...). */
+  /** Blocks to send unchanged after the others (server tools, MCP, fallback...). */
   blocks?: readonly TestBlock[]
   stopReason?: StopReason
   stream?: StreamDamage
 }
 
-/** An answer that never comes from the model. */
+/** An error in place of the model's answer. */
 export type InjectedError = {
   error: {
     status: number
@@ -39,7 +39,7 @@ export type InjectedError = {
   }
 }
 
-/** What comes next: the model speaks, the API fails, or no answer ever comes. */
+/** The next answer: the model's, an error of the API, or none at all. */
 export type ScriptedTurn = SpokenTurn | InjectedError | { hang: true }
 
 export type ReplyContext = { body: JsonRecord; model: JudgedModel; secret: string; nextId: (prefix: string) => string }

@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 
 /**
- * What the emulator mints in place of the provider's opaque values: a value that only the holder of the secret can make,
- * with the facts in the clear so that the judge can tell tampering, a foreign model and a changed prefix apart.
+ * The emulator's version of the provider's opaque values: only the holder of the secret can make one, and it carries the facts in the
+ * clear, so that the judge can tell tampering, a foreign model and a changed prefix apart.
  */
 export type Seal = {
   kind: SealKind
-  /** Model family that made it. */
+  /** The family of the model that made it. */
   family: string
   /** Hash of the sealed content. */
   content: string
@@ -38,11 +38,11 @@ export function mintSeal(wanted: SealFacts, secret: string = defaultSecret): str
   return Buffer.from(`${text}|${signed(text, secret)}`).toString('base64')
 }
 
-/** Null when the value was not minted with this secret, was cut, or was changed. */
+/** Reads a seal; null when it was not minted with this secret, was cut, or was changed. */
 export function openSeal(value: unknown, kind: SealKind, secret: string = defaultSecret): Seal | null {
   if (typeof value !== 'string') return null
   const opened = Buffer.from(value, 'base64').toString('utf8')
-  // Base64 forgives padding and stray characters; the provider does not.
+  // Node's base64 decoder ignores padding and stray characters; the provider does not.
   if (Buffer.from(opened).toString('base64') !== value) return null
   const [sealKind, family = '', content = '', prefix = '', previous = '', id = ''] = opened.split('|')
   const seal: Seal = { kind, family, content, prefix, previous, id }

@@ -21,7 +21,7 @@ export function sameRoles(draft: Draft): void {
   draft.say('user', sentence(draft.random))
   if (draft.random.chance(0.4)) draft.say('user', draft.random.chance(0.5) ? '' : [])
   if (draft.random.chance(0.5)) draft.say('user', [textBlock(sentence(draft.random))])
-  // Thinking may end a message that is not the last one.
+  // Thinking may end a message unless it is the last one.
   const thinking = draft.thinking(true)
   if (thinking.length > 0) draft.say('assistant', thinking)
   if (draft.random.chance(0.4)) draft.say('assistant', draft.random.chance(0.5) ? [] : '')

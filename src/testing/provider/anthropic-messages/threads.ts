@@ -1,14 +1,14 @@
 import { asList, asText, canonicalJson, isRecord, type JsonRecord } from '../shared/records.ts'
 import type { Refusal } from './refusal.ts'
 
-/** What the server holds under a response id: the whole conversation up to and with that response. */
+/** The server's state for a response id: the whole conversation including that response. */
 export type StoredThread = {
   body: JsonRecord
   messages: readonly unknown[]
   continued: 'no' | 'in_flight' | 'yes'
 }
 
-/** Finds the thread that a request continues; nothing found is a 404 `thread_not_found`. */
+/** Finds the thread that a request continues; without one the answer is a 404 `thread_not_found`. */
 export type ThreadLookup = (previousMessageId: string) => StoredThread | null | undefined
 
 export const threadsBeta = 'message-threads-2026-08-12'

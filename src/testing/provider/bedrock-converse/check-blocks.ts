@@ -23,7 +23,7 @@ const members = [
 
 const resultMembers = ['json', 'text', 'image', 'document', 'video', 'searchResult']
 
-/** The one key that is set in a union; null when there are none or more. What the protocol does not know it ignores. */
+/** The only member that is set in a union; null when there are none or several. Unknown keys are ignored, as by the protocol. */
 export function memberOf(block: unknown, known: readonly string[] = members): string | null {
   if (!isRecord(block)) return null
   const set = known.filter((key) => block[key] !== undefined && block[key] !== null)
@@ -70,7 +70,8 @@ function* checkDocument(document: JsonRecord, at: string, names: Set<string>): G
   if (format !== undefined && !documentFormats.includes(asText(format)))
     yield constraint(asText(format), `${at}.document.format`, `satisfy enum value set: [${documentFormats.join(', ')}]`)
   const name = asText(document['name'])
-  // Underscores and outer blanks are taken, other white space than blanks is not (aws-samples/generative-ai-use-cases, issue 1671).
+  // Underscores and spaces at the ends are accepted, white space other than spaces is not (aws-samples/generative-ai-use-cases, issue
+  // 1671).
   if (!/^[\w()[\] -]+$/.test(name) || name.includes('  ') || name.length > 200)
     yield {
       message:
@@ -82,7 +83,7 @@ function* checkDocument(document: JsonRecord, at: string, names: Set<string>): G
   names.add(name)
   const source = isRecord(document['source']) ? document['source'] : {}
   const { bytes = '' } = source
-  // On the wire they are base64.
+  // Bytes are base64 on the wire.
   if (typeof bytes !== 'string') yield { message: `The format of the value at ${at}.document.source.bytes is invalid.` }
   if (['bytes', 's3Location', 'text', 'content'].every((name) => (source[name] ?? '') === ''))
     yield { message: `The format of the value at ${at}.document.source is invalid.` }
@@ -122,7 +123,7 @@ function* checkResult(
         message: `The format of the value at ${path}.json is invalid. Provide a json object for the field and try again.`,
       }
     else yield* checkMedium(part, path, names)
-    // The Messages API says so, and what Converse is asked goes on to the same model.
+    // A rule of the Messages API: Converse passes the request on to the same model.
     if (family === 'claude' && status === 'error' && member !== null && errorMedia.has(member))
       yield {
         message: `The model returned the following errors: ${at}.tool_result: all content must be type "text" if "is_error" is true`,
@@ -133,7 +134,7 @@ function* checkResult(
   }
 }
 
-/** `ReasoningContentBlock` is a union, and its text is demanded. */
+/** `ReasoningContentBlock` is a union, and its text is required. */
 function* checkReasoning(reasoning: JsonRecord, at: string): Generator<ConverseRefusal> {
   const { redactedContent, reasoningText } = reasoning
   if ((redactedContent === undefined) === (reasoningText === undefined))
@@ -196,7 +197,7 @@ function* checkBlock(
   yield* checkMedium(block, at, names)
 }
 
-/** A message of the system only changes which tools there are (`ToolAdditionBlock` in the API reference). */
+/** Whether a message is a system message that only adds or removes tools (`ToolAdditionBlock` in the API reference). */
 export function changesTools({ content, role }: JsonRecord): boolean {
   const members = asList(content).flatMap((block) => (isRecord(block) ? Object.keys(block) : []))
   return role === 'system' && members.length > 0 && members.every((name) => toolChanges.has(name))
@@ -204,7 +205,7 @@ export function changesTools({ content, role }: JsonRecord): boolean {
 
 const toolChanges: ReadonlySet<string> = new Set(['toolAddition', 'toolRemoval'])
 
-/** What every message and block must hold, wherever it stands. */
+/** The rules for messages and blocks that hold at any place. */
 export function* checkBlocks(messages: readonly unknown[], model: ConverseModel): Generator<ConverseRefusal> {
   const names = new Set<string>()
   let images = 0

@@ -6,7 +6,7 @@ export type JudgedMessage = { role: string; content: JsonRecord[]; index: number
 
 const inner = (block: JsonRecord, member: string): JsonRecord => (isRecord(block[member]) ? block[member] : {})
 
-/** Calls of the model's own tools, and what they gave back, have a type, and stand in its message (`ToolUseType`). */
+/** Calls and results of the model's own tools have a type, and stand in its message (`ToolUseType`). */
 const isOwn = ({ role }: JudgedMessage, block: JsonRecord, member: string): boolean =>
   role === 'assistant' && typeof inner(block, member)['type'] === 'string'
 
@@ -31,7 +31,7 @@ function* checkRoles(messages: readonly JudgedMessage[]): Generator<ConverseRefu
     }
 }
 
-/** Claude gets the ids as they are, and its own API knows no dots and colons. */
+/** Claude gets the ids unchanged, and its own API accepts no dots and colons. */
 function* checkIds({ content, index }: JudgedMessage): Generator<ConverseRefusal> {
   for (const [at, block] of content.entries())
     if (/[.:]/.test(asText(inner(block, 'toolUse')['toolUseId'])))
@@ -40,7 +40,7 @@ function* checkIds({ content, index }: JudgedMessage): Generator<ConverseRefusal
       }
 }
 
-/** Calls and results of two neighbouring messages answer each other, one for one. */
+/** Calls and results of two neighbouring messages must pair one to one. */
 function* checkPairs(messages: readonly JudgedMessage[], model: ConverseModel): Generator<ConverseRefusal> {
   for (const [index, message] of messages.entries()) {
     const at = `messages.${index}.content`
@@ -93,7 +93,10 @@ function* checkResultTurn(
     }
 }
 
-/** Seen with Claude (github.com/strands-agents/harness-sdk/issues/1966): what is no PDF is turned into text, and the point has no type. */
+/**
+ * Seen with Claude (github.com/strands-agents/harness-sdk/issues/1966): a document other than a PDF is turned into text, and a cache point
+ * behind it loses its type.
+ */
 function* checkPoints({ content, index }: JudgedMessage): Generator<ConverseRefusal> {
   for (const [at, block] of content.entries()) {
     const { format } = inner(content[at - 1] ?? {}, 'document')
@@ -122,7 +125,7 @@ function* checkReasoning(
       yield { message: 'Cache point cannot be inserted after reasoning block.' }
     if (model.family !== 'claude') continue
     const lead = content.find((block) => block['cachePoint'] === undefined)
-    // Where Claude decides itself when to think it may think behind what it says (adaptive thinking).
+    // With adaptive thinking, Claude may think behind its text.
     if (lead !== reasoning[0] && inner(inner(body, 'additionalModelRequestFields'), 'thinking')['type'] !== 'adaptive')
       yield {
         message:
@@ -135,7 +138,7 @@ function* checkReasoning(
       if (redactedContent !== undefined) continue
       const thought = isRecord(reasoningText) ? reasoningText['text'] : undefined
       const signature = isRecord(reasoningText) ? asText(reasoningText['signature']) : ''
-      // `text` is demanded by the API reference; that blank text is none is Claude's own rule (provider-errors.md §4).
+      // The API reference requires `text`; that blank text is refused is Claude's own rule (provider-errors.md §4).
       if (typeof thought !== 'string')
         yield { message: `The format of the value at ${at}.reasoningContent.reasoningText.text is invalid.` }
       else if (thought !== '' && thought.trim() === '')
@@ -162,8 +165,8 @@ function* checkReasoning(
 }
 
 /**
- * The message that opens the running tool loop: the loop is one turn of the model, which thinks once, at its start (the guide to
- * thinking with tools), so that later steps may lack it. Once the user speaks beside the results, the loop is over.
+ * The message that opens the running tool loop: the loop is one turn of the model, which thinks once, at its start (the guide to thinking
+ * with tools), so later steps may lack thinking. A user text beside the results ends the loop.
  */
 function openerOfLoop(messages: readonly JudgedMessage[]): JudgedMessage | undefined {
   const speaks = ({ content, role }: JudgedMessage): boolean =>
@@ -202,7 +205,7 @@ function* checkCaches(
     yield* checkLifetimes([...tools, ...asList(body['system']), ...messages.flatMap(({ content }) => content)])
 }
 
-/** Behind a short one no point may live long (github.com/Portkey-AI/gateway/issues/1762). */
+/** No long-lived cache point may stand behind a short-lived one (github.com/Portkey-AI/gateway/issues/1762). */
 function* checkLifetimes(items: readonly unknown[]): Generator<ConverseRefusal> {
   const points = items.flatMap((item) =>
     isRecord(item) && isRecord(item['cachePoint']) ? [item['cachePoint']['ttl']] : [],
@@ -247,7 +250,7 @@ function* checkEnd(
     yield { message: 'final assistant content cannot end with trailing whitespace' }
 }
 
-/** Who follows whom, and what answers what. */
+/** The order of messages, and the pairing of calls and results. */
 export function* checkConversation(
   messages: readonly JudgedMessage[],
   body: JsonRecord,

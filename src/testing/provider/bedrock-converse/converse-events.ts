@@ -3,7 +3,7 @@ import type { ServerEvent } from '../shared/event-stream.ts'
 import { halves } from '../shared/halves.ts'
 import { asText, isRecord, type JsonRecord } from '../shared/records.ts'
 
-/** Only a call has a start; deltas of reasoning are flat where its block is nested. */
+/** The events of a block. Only a call has a start event; deltas of reasoning are flat, although its block is nested. */
 function* blockEvents(block: JsonRecord, contentBlockIndex: number): Generator<ServerEvent> {
   const delta = (change: unknown): ServerEvent => ({ contentBlockDelta: { contentBlockIndex, delta: change } })
   const { reasoningContent, text, toolUse } = block

@@ -14,7 +14,7 @@ import { converseEvents, writeConverseEvent } from './converse-events.ts'
 import { judgeConverseRequest } from './judge-converse-request.ts'
 import { mintReasoningSignature } from './models.ts'
 
-/** What the model says: its reasoning first, then text, then calls; `stream` damages the delivery of ConverseStream. */
+/** The model's answer: reasoning first, then text, then calls; `stream` damages the delivery of ConverseStream. */
 export type ConverseSpokenTurn = {
   reasoning?: string
   text?: string
@@ -22,15 +22,15 @@ export type ConverseSpokenTurn = {
   stream?: StreamDamage
 }
 
-/** An answer that never comes from the model. */
+/** An error in place of the model's answer. */
 export type ConverseInjectedError = { error: { status: number; type: string; message: string } }
 
-/** What comes next: the model speaks, the service fails, or no answer ever comes. */
+/** The next answer: the model's, an error of the service, or none at all. */
 export type ConverseScriptedTurn = Scripted<ConverseSpokenTurn, ConverseInjectedError>
 
 /** How the emulator signs and answers. */
 export type ConverseEmulatorOptions = {
-  /** Seed of the ids that it hands out (default 1). */
+  /** Seed of the ids that it generates (default 1). */
   seed?: number
   /** The answer when no scripted turn is left (default: the text "Done."). */
   otherwise?: ScriptEntry<ConverseScriptedTurn>

@@ -4,15 +4,15 @@ import { tinyImages, tinyPdf } from '../shared/tiny-images.ts'
 import { type ConverseModel, converseModel, converseModels, mintReasoningSignature } from './models.ts'
 import type { ConverseTranscript, TestConverseBlock, TestConverseMessage } from './transcript.ts'
 
-/** What is generated; the same options give the same bytes. */
+/** Options of the generated transcript; the same options give the same bytes. */
 export type ConverseGenerateOptions = {
-  /** Which one of all there are: any whole number. */
+  /** The number of the transcript: any whole number. */
   seed: number
   /** Number of scenes (default 1 to 6, by the seed). */
   turns?: number
   /** One of `converseModels` by default. */
   modelId?: string
-  /** What may occur (default: everything). */
+  /** The kinds of content (default: all). */
   features?: readonly ConverseFeature[]
 }
 
@@ -25,7 +25,7 @@ class Draft {
   readonly messages: TestConverseMessage[] = []
   readonly random: Random
   readonly model: ConverseModel
-  /** Claude was asked to think: its tool turns start with reasoning. */
+  /** Claude has thinking enabled: its tool turns start with reasoning. */
   readonly thinks: boolean
   #count = 0
   #points: number
@@ -37,7 +37,7 @@ class Draft {
     this.#points = caches ? 4 : 0
   }
 
-  /** A cache point, now and then, and four of them at most. */
+  /** Sometimes a cache point, at most four in all. */
   point(chance: number): TestConverseBlock[] {
     if (this.#points === 0 || !this.random.chance(chance)) return []
     this.#points -= 1
@@ -52,7 +52,7 @@ class Draft {
     this.messages.push({ role: 'assistant', content: [...this.#reasoning(), ...content] })
   }
 
-  /** Between its tools the model need not think again. */
+  /** A later step of a tool loop, which needs no thinking. */
   goOn(...content: TestConverseBlock[]): void {
     if (this.random.chance(0.3)) this.messages.push({ role: 'assistant', content })
     else this.say(...content)
@@ -108,7 +108,7 @@ function step(draft: Draft, isFirst: boolean): void {
       () => (model.resultImages ? image(draft) : { text: 'x' }),
     ])()
     const said = random.chance(0.2) ? { status: random.pick(['success', 'error']) } : {}
-    // Claude reads of a failure nothing but texts.
+    // Claude accepts only texts in an error result.
     const status = model.family === 'claude' && 'image' in part && 'status' in said ? { status: 'success' } : said
     return { toolResult: { toolUseId, content: random.chance(0.1) && !('status' in status) ? [] : [part], ...status } }
   })
@@ -118,7 +118,7 @@ function step(draft: Draft, isFirst: boolean): void {
   draft.user(...results, ...beside)
 }
 
-/** A loop of the model: what the user says beside a result starts another one. */
+/** A tool loop of the model; a user text beside a result starts another one. */
 function loop(draft: Draft, steps: number): void {
   for (let at = 0; at < steps; at += 1) step(draft, at === 0 || draft.messages.at(-1)!.content.some(({ text }) => text))
 }
@@ -159,7 +159,7 @@ const scenes: Record<SceneName, (draft: Draft) => void> = {
   },
 }
 
-/** All that may occur in a generated conversation, as far as its model permits it. */
+/** All kinds of content in generated conversations, as far as the model permits them. */
 export const converseFeatures: readonly ConverseFeature[] = [
   ...(Object.keys(scenes) as SceneName[]),
   'reasoning',

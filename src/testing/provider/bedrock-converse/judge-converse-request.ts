@@ -5,7 +5,7 @@ import { checkConversation, type JudgedMessage } from './check-conversation.ts'
 import { converseModel } from './models.ts'
 import { onWire } from './transcript.ts'
 
-/** What Converse answers; the body of a refusal is a `ValidationException` without its name. */
+/** The answer of Converse; the body of a refusal is a `ValidationException` without its name. */
 export type ConverseJudgement = { status: 200 } | { status: number; body: { message: string } }
 
 /** Refusals in the order in which the API finds them; the first one is the answer. */

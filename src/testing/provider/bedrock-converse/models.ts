@@ -1,4 +1,4 @@
-/** What the judge knows of a model. Sources: the recorded wordings, and the model cards of Bedrock. */
+/** What the judge knows about a model. Sources: the recorded wordings, and the model cards of Bedrock. */
 export type ConverseModel = {
   family: 'claude' | 'nova' | 'llama' | 'mistral' | 'other'
   reasons: boolean
@@ -9,15 +9,15 @@ export type ConverseModel = {
   /** Calls may share their turn with text. */
   mixedCalls: boolean
   maxImages: number
-  /** Takes cache points; `no-tools`: but none among the tools. */
+  /** It accepts cache points; `no-tools`: except among the tools. */
   caches: boolean | 'no-tools'
-  /** Knows tools at all. */
+  /** It supports tools at all. */
   tools: boolean
-  /** Reads pictures in results. */
+  /** It reads images in results. */
   resultImages: boolean
 }
 
-/** The id of an inference profile does not tell the model behind it; this one is Claude. */
+/** The id of an inference profile does not reveal the model behind it; this one is Claude. */
 export const hiddenClaude: string = 'arn:aws:bedrock:eu-west-1:123456789012:application-inference-profile/a1b2c3d4e5f6'
 
 const other: ConverseModel = {
@@ -70,7 +70,7 @@ export const converseModels: readonly string[] = [
   'us.deepseek.r1-v1:0',
 ]
 
-/** A signature that Claude on Bedrock would give; `salt` makes it one of many. */
+/** A signature in the form of Claude's on Bedrock; `salt` distinguishes several. */
 export const mintReasoningSignature = (salt: string): string =>
   Buffer.from(`claude on bedrock:${salt}`).toString('base64')
 

@@ -12,7 +12,7 @@ export type ConverseTranscript = {
   messages: TestConverseMessage[]
 }
 
-/** What the SDK puts on the wire: bytes become base64. */
+/** The wire form of what the SDK sends: bytes become base64. */
 export function onWire(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (Array.isArray(value)) return value.map(onWire)

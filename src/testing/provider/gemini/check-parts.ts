@@ -23,7 +23,7 @@ function* checkName(part: JudgedPart): Generator<GeminiRefusal> {
   const { functionCall, functionResponse } = part.value
   if (isRecord(functionResponse) && asText(functionResponse['name']) === '')
     yield { message: `* GenerateContentRequest.${part.path}.function_response.name: Name cannot be empty.` }
-  // The shape of names is checked where functions are declared, not where the history calls them.
+  // The form of names is checked in function declarations, not in calls of the history.
   if (isRecord(functionCall) && asText(functionCall['name']) === '')
     yield { message: `* GenerateContentRequest.${part.path}.function_call.name: Name cannot be empty.` }
 }
@@ -59,7 +59,7 @@ function* checkMedia(part: JudgedPart): Generator<GeminiRefusal> {
   }
 }
 
-/** What every part must hold, wherever it stands. */
+/** The rules for parts that hold at any place. */
 export function* checkParts(contents: readonly JudgedContent[]): Generator<GeminiRefusal> {
   let media = 0
   for (const { index, parts } of contents) {
@@ -71,7 +71,7 @@ export function* checkParts(contents: readonly JudgedContent[]): Generator<Gemin
         yield {
           message: `* GenerateContentRequest.${part.path}.data: required oneof field 'data' must have one initialized field`,
         }
-      // The last chunk of a stream is an empty text that carries the signature: it comes back as it is.
+      // The last chunk of a stream is an empty text with the signature, and is sent back unchanged.
       if (part.value['text'] === '' && !asText(part.value['thoughtSignature']))
         yield {
           message:

@@ -4,7 +4,7 @@ import type { GeminiRefusal } from './refusal.ts'
 
 type FieldType = 'string' | 'enum' | 'bytes' | 'struct' | 'bool' | 'media' | 'any'
 
-/** The data of a part, one at most, and the fields of each (ai.google.dev/api/caching#Part). */
+/** The data fields of a part, at most one of which may be set, and their inner fields (ai.google.dev/api/caching#Part). */
 const data: Record<string, Record<string, FieldType> | 'string'> = {
   text: 'string',
   inlineData: { mimeType: 'string', data: 'bytes', displayName: 'string' },
@@ -35,7 +35,7 @@ const extras: Record<string, FieldType> = {
   audioTranscription: 'any',
 }
 
-/** Every name that the reader looks up. */
+/** All field names that the reader knows. */
 export const knownNames: ReadonlySet<string> = new Set([
   'role',
   'parts',
@@ -44,7 +44,7 @@ export const knownNames: ReadonlySet<string> = new Set([
 ])
 
 const types: Record<FieldType, { label: string; holds: (value: unknown) => boolean }> = {
-  // The names of its values are no words: which there are, the judge does not know.
+  // The values of an enumeration are not known to the judge.
   enum: {
     label: 'TYPE_ENUM',
     holds: (value) => Number.isInteger(value) || (typeof value === 'string' && /^[A-Z]\w*$/.test(value)),
@@ -74,7 +74,7 @@ function* checkValue(value: unknown, type: FieldType, path: string): Generator<G
   yield { message: `Invalid value at '${path}' (${label}), ${reason}${JSON.stringify(value)?.slice(0, 80)}` }
 }
 
-/** What stands beside a response: `FunctionResponsePart` knows media alone. */
+/** Parts beside a response: `FunctionResponsePart` knows media only. */
 function* checkMedia(list: unknown, path: string): Generator<GeminiRefusal> {
   for (const [at, part] of asList(list).entries()) {
     const place = `${path}[${at}]`
@@ -127,7 +127,7 @@ function* checkPart(part: unknown, path: string): Generator<GeminiRefusal> {
     }
 }
 
-/** What the JSON reader refuses before any content is looked at: names, types, more than one data in a part. */
+/** What the JSON reader refuses before it looks at contents: field names, types, several data in one part. */
 export function* checkShape(body: JsonRecord): Generator<GeminiRefusal> {
   const { contents } = body
   if (contents === undefined || (Array.isArray(contents) && contents.length === 0))

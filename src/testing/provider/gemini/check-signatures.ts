@@ -4,8 +4,8 @@ import type { GeminiRefusal } from './refusal.ts'
 import { isGenuine, modelGeneration } from './signatures.ts'
 
 /**
- * Gemini 3 demands a signature on the first call of every step of the current turn, which starts at the last content of the
- * user that holds no response; what it is given must be genuine, wherever it stands.
+ * Gemini 3 demands a signature on the first call of every step of the current turn, which starts at the last user content without a
+ * response; every signature that is present must be genuine.
  */
 export function* checkSignatures(contents: readonly JudgedContent[], model: string): Generator<GeminiRefusal> {
   if (modelGeneration(model) < 3) return

@@ -14,7 +14,7 @@ const count: GeminiRefusal = {
   message:
     'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.',
 }
-/** The API names nothing. */
+/** The refusal that names no reason. */
 const unmatched: GeminiRefusal = { message: 'Request contains an invalid argument.' }
 const end: GeminiRefusal = {
   message: 'Please ensure that multiturn requests ends with a user role or a function response.',
@@ -44,7 +44,7 @@ function continuesItself(model: string): boolean {
 function isMatched(calls: readonly JudgedPart[], responses: readonly JudgedPart[]): boolean {
   const open = calls.map(({ value }) => value['functionCall'] as JsonRecord)
   const ids = open.flatMap(({ id }) => (id ? [id] : []))
-  // Two of one id: 400, without a word why (asked of a live one: github.com/watt-mind/coach/pull/280).
+  // Two calls with one id: 400 without a reason (asked of a live one: github.com/watt-mind/coach/pull/280).
   if (new Set(ids).size < ids.length) return false
   for (const { value } of responses) {
     const { id, name } = value['functionResponse'] as JsonRecord
@@ -56,7 +56,7 @@ function isMatched(calls: readonly JudgedPart[], responses: readonly JudgedPart[
   return true
 }
 
-/** Who follows whom: calls and responses are counted content by content. */
+/** The order of contents: calls and responses are counted content by content. */
 export function* checkTurns(contents: readonly JudgedContent[], model: string): Generator<GeminiRefusal> {
   yield* checkRoles(contents)
   if (contents[0]?.role === 'model') yield { message: 'Please ensure that multiturn requests starts with a user role.' }
@@ -74,7 +74,7 @@ export function* checkTurns(contents: readonly JudgedContent[], model: string): 
       }
     }
     if (responses.length > 0) {
-      // Responses in a row count as one turn (clients.md §4: what Gemini CLI is told when it resumes).
+      // Consecutive responses count as one turn (clients.md §4: the error that Gemini CLI gets when it resumes).
       if (partsWith(previous, 'functionResponse').length > 0) yield count
       if (content.role === 'model' || partsWith(previous, 'functionCall').length === 0) yield responseOrder
       if (partsWith(previous, 'functionCall').length !== responses.length) yield count

@@ -13,7 +13,7 @@ import { judgeGeminiRequest } from './judge-gemini-request.ts'
 import { geminiErrorBody } from './refusal.ts'
 import { mintSignature } from './signatures.ts'
 
-/** What the model says: its thought first, then text, then calls. */
+/** The model's answer: its thought first, then text, then calls. */
 export type GeminiSpokenTurn = {
   thought?: string
   text?: string
@@ -22,15 +22,15 @@ export type GeminiSpokenTurn = {
   stream?: StreamDamage
 }
 
-/** An answer that never comes from the model. */
+/** An error in place of the model's answer. */
 export type GeminiInjectedError = { error: { code: number; message: string } }
 
-/** What comes next: the model speaks, the API fails, or no answer ever comes. */
+/** The next answer: the model's, an error of the API, or none at all. */
 export type GeminiScriptedTurn = Scripted<GeminiSpokenTurn, GeminiInjectedError>
 
 /** How the emulator signs and answers. */
 export type GeminiEmulatorOptions = {
-  /** Seed of the signatures that it hands out (default 1). */
+  /** Seed of the signatures that it makes (default 1). */
   seed?: number
   /** The answer when no scripted turn is left (default: the text "Done."). */
   otherwise?: ScriptEntry<GeminiScriptedTurn>

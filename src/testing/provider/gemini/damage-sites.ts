@@ -6,7 +6,7 @@ import type { GeminiTranscript, TestContent, TestPart } from './transcript.ts'
 /** A part in a private copy of a transcript. */
 export type PartSite = { content: TestContent; at: number; part: TestPart; index: number }
 
-/** The key under which a part holds this data, in either spelling. */
+/** The key that holds this data in a part, in either spelling. */
 export const keyIn = (part: TestPart, field: string): string | undefined =>
   [field, snakeName(field)].find((key) => part[key] !== undefined && part[key] !== null)
 

@@ -16,14 +16,14 @@ const always = (): boolean => true
 const isSigned = holds('thoughtSignature')
 const signatureKey = (part: Record<string, unknown>): string => keyIn(part, 'thoughtSignature') ?? 'thoughtSignature'
 const needsSignatures = ({ model }: GeminiTranscript): boolean => modelGeneration(model) >= 3
-/** Names and ids are compared since the same generation. */
+/** Models compare names and ids since the generation that demands signatures. */
 const isMatching = needsSignatures
 
 const pairs: readonly GeminiCorruption[] = [
   ...foreignPairs<GeminiTranscript>(['messages', 'converse', 'responses', 'aiSdk'], (copy) =>
     partSites(copy, isCall).flatMap(({ content, index, part }) => {
       const { args, id, name } = dataIn(part, 'functionCall')
-      // Other APIs know no call without an id.
+      // Calls without an id exist in no other API.
       if (typeof id !== 'string') return []
       const result = partSites(copy, isResponse).find((site) => dataIn(site.part, 'functionResponse')['id'] === id)
       return [
@@ -40,7 +40,7 @@ const pairs: readonly GeminiCorruption[] = [
   onPart('duplicate-response', 'tool_result_duplicate', isResponse, ({ content, index, part }) => {
     content.parts.splice(index, 0, structuredClone(part))
   }),
-  // What the Gemini CLI itself writes when it resumes a session after a tool turn.
+  // As the Gemini CLI writes when it resumes a session after a tool turn.
   damage('response-content-twice', 'tool_result_duplicate', ({ contents }, pick) => {
     const site = pick(contents.filter((content) => Array.isArray(content.parts) && content.parts.some(isResponse)))
     if (!site) return false

@@ -14,21 +14,21 @@ export const geminiModels: readonly string[] = [
   'gemini-3.1-flash',
 ]
 
-/** What is generated; the same options give the same bytes. */
+/** Options of the generated transcript; the same options give the same bytes. */
 export type GeminiGenerateOptions = {
-  /** Which one of all there are: any whole number. */
+  /** The number of the transcript: any whole number. */
   seed: number
   /** Number of scenes (default 1 to 6, by the seed). */
   turns?: number
   /** One of `geminiModels` by default. */
   model?: string
-  /** What may occur (default: everything). */
+  /** The kinds of content (default: all). */
   features?: readonly GeminiFeature[]
 }
 
 type Scene = (draft: Draft) => void
 
-/** What a scene writes to. */
+/** The transcript that scenes write to. */
 class Draft {
   readonly contents: TestContent[] = []
   readonly random: Random
@@ -56,7 +56,7 @@ class Draft {
     return { thoughtSignature: mintSignature(this.model, this.random.hex(8)) }
   }
 
-  /** Gemini 3 signs, older models sometimes do. */
+  /** A signature: always for Gemini 3, sometimes for older models. */
   maybeSigned(): object {
     return this.random.chance(modelGeneration(this.model) >= 3 ? 1 : 0.3) ? this.signature() : {}
   }
@@ -121,7 +121,7 @@ const scenes: Record<SceneName, Scene> = {
     for (let steps = 1 + draft.random.below(3); steps > 0; steps -= 1) step(draft)
     answer(draft)
   },
-  /** Calls that another model made, in a turn that is over: nothing is demanded of them. */
+  /** Calls of another model in a finished turn, which need no signature. */
   'foreign-calls'(draft) {
     draft.user({ text: draft.sentence() })
     draft.say({ functionCall: { name: 'read_file', args: {} } })
@@ -170,7 +170,7 @@ const scenes: Record<SceneName, Scene> = {
 /** A kind of content; the last four are spread over the whole transcript. */
 export type GeminiFeature = SceneName | 'snake-case' | 'unset-fields' | 'single-parts' | 'open-loop'
 
-/** All that may occur in a generated conversation. */
+/** All kinds of content in generated conversations. */
 export const geminiFeatures: readonly GeminiFeature[] = [
   ...(Object.keys(scenes) as SceneName[]),
   'snake-case',
@@ -179,7 +179,7 @@ export const geminiFeatures: readonly GeminiFeature[] = [
   'open-loop',
 ]
 
-/** Keys of the caller's own data stay as they are. */
+/** Fields with the caller's own data, whose keys stay unchanged. */
 const opaque = new Set(['args', 'response'])
 
 function snakeCased(value: unknown): unknown {

@@ -7,7 +7,7 @@ import { checkTurns } from './check-turns.ts'
 import { normalise, readContents } from './judged-contents.ts'
 import { type GeminiErrorBody, geminiErrorBody, type GeminiRefusal } from './refusal.ts'
 
-/** What the Gemini API answers. */
+/** The answer of the Gemini API. */
 export type GeminiJudgement = { status: 200 } | { status: number; body: GeminiErrorBody }
 
 /** Refusals in the order in which the API finds them; the first one is the answer. */

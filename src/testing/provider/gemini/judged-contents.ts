@@ -1,18 +1,18 @@
 import { asList, isRecord, type JsonRecord } from '../shared/records.ts'
 
-/** A part in camelCase, with the path that error texts name. */
+/** A part in camelCase, with its path as errors name it. */
 export type JudgedPart = { value: JsonRecord; path: string; content: number; index: number }
 
 export type JudgedContent = { role: unknown; parts: JudgedPart[]; index: number }
 
-/** Fields under which the caller's own data stand: their keys are not the API's. */
+/** Fields with the caller's own data, whose keys are not the API's. */
 const opaque = new Set(['args', 'response', 'partMetadata'])
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 export const snakeName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** One spelling for all fields. In protobuf JSON null is unset, but a name is looked up before its value. */
+/** The value with all fields in one spelling. Null means absent in protobuf JSON, but an unknown field name is reported all the same. */
 export function normalise(value: unknown, known: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => normalise(item, known))
   if (!isRecord(value)) return value

@@ -1,4 +1,4 @@
-/** One reason why the API answers other than 200, in its own words. */
+/** A reason for an answer other than 200, in the API's own words. */
 export type GeminiRefusal = { message: string; code?: number; status?: string }
 
 /** The body of a refusal, as Google's APIs send it. */

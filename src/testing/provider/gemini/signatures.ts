@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The documented value that stands in for a signature (ai.google.dev/gemini-api/docs/thought-signatures). */
+/** The documented stand-ins for a signature (ai.google.dev/gemini-api/docs/thought-signatures). */
 const standIns = new Set(['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'])
 
 const secret = 'emulated gemini'
@@ -15,7 +15,7 @@ const checkOf = (body: string): string =>
 export const modelGeneration = (model: string): number => Number(/gemini-(\d+)/.exec(model)?.[1] ?? 0)
 
 /**
- * A signature as a model of that generation would give it; `salt` makes it one of many.
+ * A signature in the form of that model's generation; `salt` distinguishes several.
  *
  * @example
  * mintSignature('gemini-3-pro-preview', 'a') // what another generation refuses
@@ -25,7 +25,7 @@ export function mintSignature(model: string, salt: string): string {
   return Buffer.from(`${body}:${checkOf(body)}`).toString('base64')
 }
 
-/** Whether the model can read a signature: its own generation made it, or it is a documented stand-in. */
+/** Whether the model accepts a signature: made by its own generation, or a documented stand-in. */
 export function isGenuine(signature: string, model: string): boolean {
   if (standIns.has(signature)) return true
   const [generation, salt, check] = Buffer.from(signature, 'base64').toString('utf8').split(':')

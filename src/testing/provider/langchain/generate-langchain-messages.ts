@@ -17,7 +17,7 @@ const call = (random: Random, id: string): JsonRecord => ({
   args: random.pick<JsonRecord>([{}, { path: 'a' }, { deep: { list: [1] } }]),
 })
 
-/** The content of a message that calls tools: nothing, text, or the provider's blocks, which repeat the calls. */
+/** The content of a message with calls: none, text, or the provider's blocks, which repeat the calls. */
 function contentBeside(calls: readonly JsonRecord[], random: Random): JsonRecord {
   const kind = random.below(6)
   if (kind === 0) return { content: '' }
@@ -31,7 +31,7 @@ function contentBeside(calls: readonly JsonRecord[], random: Random): JsonRecord
     function: { name, arguments: JSON.stringify(args) },
   }))
   if (kind === 4) return { content: repeated }
-  // Older clients know no other calls than those of their provider.
+  // Older clients know only the provider's raw calls.
   const only = kind === 5 && { tool_calls: random.chance(0.5) ? [] : undefined }
   return { content: '', additional_kwargs: { tool_calls: raw }, ...only }
 }

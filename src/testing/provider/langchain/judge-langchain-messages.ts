@@ -38,9 +38,9 @@ function named(name: string, fields: JsonRecord): Seen | null {
 
 const callBlocks = new Set<unknown>(['tool_use', 'tool_call'])
 
-/** The calls that a client sends for an AI message: `tool_calls`, and blocks of the content that none of them repeats. */
+/** The calls that a client sends for an AI message: `tool_calls`, and content blocks that no entry of it repeats. */
 function callsOf({ fields }: Seen): JsonRecord[] {
-  // Plain messages may hold them as the Chat Completions API does (`_coerceToolCall` of @langchain/core).
+  // Plain messages may hold calls in the form of Chat Completions (`_coerceToolCall` of @langchain/core).
   const own = asList(fields['tool_calls']).flatMap((call) =>
     isRecord(call) ? [isRecord(call['function']) ? entryOf(call) : call] : [],
   )
@@ -49,11 +49,11 @@ function callsOf({ fields }: Seen): JsonRecord[] {
   const alone = asList(fields['content']).filter(
     (block): block is JsonRecord => isRecord(block) && callBlocks.has(block['type']) && !ids.has(block['id']),
   )
-  // An entry of the list has no other name for what it asks.
+  // An entry of the list holds its input only in `args`.
   return [...calls, ...alone.map((block) => ({ ...block, args: 'input' in block ? block['input'] : block['args'] }))]
 }
 
-/** The calls in the form of the Chat Completions API, of which a message is made that has no others. */
+/** The raw calls in the form of Chat Completions, which a message without other calls sends. */
 function rawCallsOf(fields: JsonRecord): JsonRecord[] {
   const beside = fields['additional_kwargs']
   return asList(isRecord(beside) ? beside['tool_calls'] : []).filter(isRecord)
@@ -126,11 +126,11 @@ function* pairingRefusals(messages: readonly Seen[]): Generator<string> {
     const written = asList(message.fields['content']).filter(
       (block) => isRecord(block) && callBlocks.has(block['type']),
     )
-    // Blocks of the content reach the provider as they are.
+    // Content blocks reach the provider unchanged.
     const writtenIds = new Set(written.map((block) => (block as JsonRecord)['id']))
     if (open.size < ids.length || writtenIds.size < written.length)
       return yield `messages.${index}: tool call ids must be unique`
-    // Beside a list of calls they are not sent: what has no id repeats none.
+    // Beside a list of calls the raw ones are not sent; one without an id is no copy.
     const stray = rawCallsOf(message.fields).find(({ id }) => typeof id === 'string' && !open.has(id))
     if (stray) return yield `messages.${index}: additional_kwargs repeats the call ${String(stray['id'])}`
   }

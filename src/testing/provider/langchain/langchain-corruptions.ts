@@ -19,7 +19,7 @@ const onMessage = (
     return message === undefined ? false : change(message, copy, copy.indexOf(message))
   })
 
-/** Changes the last call of a message, and the content that repeats it. */
+/** Changes the last call of a message, and its copy in the content. */
 const onCall = (
   name: string,
   faultType: string,
@@ -27,7 +27,7 @@ const onCall = (
 ): Damage<JsonRecord[]> =>
   onMessage(name, faultType, hasCalls, (message) => {
     const call = callsOf(message).at(-1)!
-    // Without the repetition in the content the damage is the same for every client.
+    // Without the copy in the content the damage is the same for every client.
     message['content'] = 'I look.'
     delete message['additional_kwargs']
     change(call, message)

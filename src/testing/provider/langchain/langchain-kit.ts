@@ -5,7 +5,7 @@ import { generateLangchainMessages } from './generate-langchain-messages.ts'
 import { judgeLangchainMessages } from './judge-langchain-messages.ts'
 import { langchainCorruptions } from './langchain-corruptions.ts'
 
-/** LangChain's messages as they are stored, for tests that go over all formats. It has no wire, and so no emulator. */
+/** LangChain's messages as they are stored, for tests of all formats. They never go over a wire, so there is no emulator. */
 export const langchainKit: Kit<'langchain', JsonRecord[]> = listKit(
   'langchain',
   generateLangchainMessages,

@@ -5,17 +5,17 @@ import { signedCall } from './check-call-signatures.ts'
 import { type Law, laws } from './laws.ts'
 import type { ChatMessage, ChatTranscript } from './transcript.ts'
 
-/** A conversation being written, with what the writers of scenes need. */
+/** A conversation under construction, with helpers for the scenes that write it. */
 export type ChatDraft = {
   random: Random
   law: Law
   transcript: ChatTranscript
   say: (role: string, content: unknown, extra?: JsonRecord) => void
-  /** A tool call; ids come back across turns where the vendor permits it. */
+  /** A tool call; ids recur across turns where the vendor permits it. */
   call: () => JsonRecord
-  /** An assistant message with these calls, and reasoning where the vendor wants or takes it. */
+  /** An assistant message with these calls, and with reasoning where the vendor demands or accepts it. */
   ask: (calls: readonly JsonRecord[], content?: unknown) => void
-  /** The tool messages that answer them, in any order. */
+  /** The tool messages that answer the calls, in any order. */
   answer: (calls: readonly JsonRecord[]) => void
 }
 
@@ -50,7 +50,7 @@ export function createChatDraft(random: Random, transcript: ChatTranscript): Cha
       const id = nextId()
       inMessage.push(id)
       const name = random.pick(['read_file', 'run_tests', 'search'])
-      // The API does not look into the arguments of the history; those who do want an object.
+      // The API does not parse arguments of the history; vendors that do demand an object.
       const odd = !law.jsonArguments && random.chance(0.1)
       const input = odd ? random.pick(['', '{"path":', '[]']) : JSON.stringify({ path: sentence(random) })
       if (law.roles.includes('function') && !law.jsonArguments && random.chance(0.1))

@@ -2,7 +2,7 @@ import type { StreamDamage } from '../shared/event-stream.ts'
 import { isRecord, type JsonRecord } from '../shared/records.ts'
 import type { Law } from './laws.ts'
 
-/** What the model says: reasoning (where the vendor returns it), text, tool calls; `stream` damages the delivery. */
+/** The model's answer: reasoning (where the vendor returns it), text, tool calls; `stream` damages the delivery. */
 export type ChatSpokenTurn = {
   reasoning?: string
   text?: string
@@ -12,7 +12,7 @@ export type ChatSpokenTurn = {
   stream?: StreamDamage
 }
 
-/** An answer that never comes from the model. */
+/** An error in place of the model's answer. */
 export type ChatInjectedError = {
   error: {
     status: number
@@ -24,7 +24,7 @@ export type ChatInjectedError = {
   }
 }
 
-/** What comes next: the model speaks, the API fails, or no answer ever comes. */
+/** The next answer: the model's, an error of the API, or none at all. */
 export type ChatScriptedTurn = ChatSpokenTurn | ChatInjectedError | { hang: true }
 
 /** A scripted turn, or a function that makes it of the request's body. */

@@ -5,19 +5,19 @@ import type { ChatRefusal } from './refusal.ts'
 
 const inside = (value: unknown, field: string): unknown => (isRecord(value) ? value[field] : undefined)
 
-/** Where Google's API of this form writes the signature of a call, and wants it back. */
+/** The signature of a call, at the place where Google's compatible API writes and expects it. */
 export const callSignature = (call: unknown): string =>
   asText(inside(inside(inside(call, 'extra_content'), 'google'), 'thought_signature'))
 
-/** The call as that API gives it: signed. */
+/** The call with a signature, as that API returns it. */
 export const signedCall = (call: JsonRecord, model: string, salt: string): JsonRecord => ({
   ...call,
   extra_content: { google: { thought_signature: mintSignature(model, salt) } },
 })
 
 /**
- * As in Gemini's own form (`gemini/check-signatures.ts`): the first call of every step of the running turn is signed, and a signature
- * that is there is genuine, wherever it stands.
+ * As in Gemini's own API (`gemini/check-signatures.ts`): the first call of every step of the running turn must be signed, and every
+ * signature that is present must be genuine.
  */
 export function* checkCallSignatures({ body, law }: Court): Generator<ChatRefusal> {
   if (!law.signed) return

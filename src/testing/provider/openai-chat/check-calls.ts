@@ -28,7 +28,7 @@ const forbidden = (place: string): ChatRefusal => ({
     detail: [
       {
         type: 'extra_forbidden',
-        // `messages[2].tool_calls[0].name`, and the role that the union has taken.
+        // `messages[2].tool_calls[0].name` as the vendor's path, with the role that the union resolved to.
         loc: ['body', ...place.split(/[[\].]+/).map((part) => (/^\d+$/.test(part) ? Number(part) : part))].toSpliced(
           3,
           0,
@@ -120,7 +120,7 @@ function* checkList(message: JsonRecord, index: number, court: Court): Generator
   for (const [position, call] of calls.entries()) yield* checkCall(call, `${path}[${position}]`, court)
 }
 
-/** Every id that an assistant message asks for; twice when it is there twice. */
+/** All call ids of an assistant message, duplicates included. */
 const idsOf = (message: JsonRecord | undefined): string[] =>
   message?.['role'] === 'assistant'
     ? asList(message['tool_calls']).map((call) => asText(isRecord(call) ? call['id'] : ''))

@@ -20,7 +20,7 @@ function* checkFollowers(messages: readonly JsonRecord[], { law }: Court): Gener
     }
 }
 
-/** What chat templates raise: see provider-errors.md §1, rows "local" and "llama.cpp" of the corpus. */
+/** The errors of chat templates: see provider-errors.md §1, rows "local" and "llama.cpp" of the corpus. */
 function* checkTemplate(messages: readonly JsonRecord[], { law }: Court): Generator<ChatRefusal> {
   if (law.template === 'none') return
   const rest = messages.slice(roleOf(messages[0]) === 'system' ? 1 : 0)
@@ -80,7 +80,7 @@ function* checkImages(messages: readonly JsonRecord[], { law }: Court): Generato
     yield { message: `Too many images provided. This model supports up to ${law.maxImages} images` }
 }
 
-/** What depends on the neighbours of a message, on the mode of the request, and on all images together. */
+/** Rules about a message's neighbours, the mode of the request, and all images together. */
 export function* checkOrder(court: Court): Generator<ChatRefusal> {
   const messages = court.body['messages'] as JsonRecord[]
   yield* checkFollowers(messages, court)

@@ -105,7 +105,7 @@ function* checkPart(part: unknown, path: string, role: string, { law }: Court): 
     }
 }
 
-/** Whether the message says something that is not content: who asks for words reads no refusal and no sound beside them. */
+/** Whether the message carries something beside its content; a vendor that demands text counts neither refusal nor audio. */
 const speaks = (message: JsonRecord, { law }: Court): boolean =>
   asList(message['tool_calls']).length > 0 ||
   isRecord(message['function_call']) ||

@@ -33,7 +33,7 @@ export function completionChunks(completion: JsonRecord, withUsage: boolean): Se
   ]
 }
 
-/** Chat Completions names no events; the last line says that it is done. */
+/** Chat Completions does not name its events; the last line is `[DONE]`. */
 export function writeChunk(event: ServerEvent): string {
   if (event.type === 'done') return 'data: [DONE]\n\n'
   return `data: ${JSON.stringify(event.type === 'chunk' ? event['chunk'] : event)}\n\n`

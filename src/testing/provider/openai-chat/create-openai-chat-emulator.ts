@@ -15,11 +15,11 @@ import { judgeOpenAIChatRequest } from './judge-openai-chat-request.ts'
 import { type ChatVendor, laws } from './laws.ts'
 import { chatErrorBody } from './refusal.ts'
 
-/** Whose validator judges the requests, and how the emulator answers. */
+/** The vendor whose validator judges the requests, and options of the answers. */
 export type ChatEmulatorOptions = {
-  /** Whose API it is (default `openai`); a function tells it from the body of a request. */
+  /** The vendor (default `openai`), or a function that finds it from the body of a request. */
   vendor?: ChatVendor | ((body: JsonRecord) => ChatVendor)
-  /** Seed of the ids that it hands out (default 1). */
+  /** Seed of the ids that it generates (default 1). */
   seed?: number
   /** The answer when no scripted turn is left (default: the text "Done."). */
   otherwise?: ChatScriptEntry

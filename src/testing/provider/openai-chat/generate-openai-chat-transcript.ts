@@ -4,18 +4,18 @@ import { type ChatVendor, chatVendors, laws } from './laws.ts'
 import { chatEnds, type ChatFeature, chatScenes, type ChatScene } from './scenes.ts'
 import type { ChatTranscript } from './transcript.ts'
 
-/** All that may occur in a generated conversation, as far as its vendor permits it. */
+/** All kinds of content in generated conversations, as far as the vendor permits them. */
 export const chatFeatures: readonly ChatFeature[] = Object.keys(chatScenes) as ChatFeature[]
 
-/** What is generated; the same options give the same bytes. */
+/** Options of the generated transcript; the same options give the same bytes. */
 export type GenerateChatOptions = {
-  /** Which one of all there are: any whole number. */
+  /** The number of the transcript: any whole number. */
   seed: number
-  /** Whom the conversation is for; by the seed when it is left out. */
+  /** The vendor that the conversation is for; default: by the seed. */
   vendor?: ChatVendor
   /** Number of scenes, each of two to nine messages (default 1 to 6, by the seed). */
   turns?: number
-  /** What may occur (default: everything that the vendor permits). */
+  /** The kinds of content (default: all that the vendor permits). */
   features?: readonly ChatFeature[]
 }
 
@@ -24,7 +24,7 @@ const tools = ['read_file', 'run_tests', 'search'].map((name) => ({
   function: { name, parameters: { type: 'object', properties: {} } },
 }))
 
-/** Google came last and has every sixteenth seed: those of the others give what they gave before, which records are of. */
+/** Google was added last and gets every sixteenth seed, so that other seeds still give the transcripts that records were made from. */
 const drawn = chatVendors.filter((vendor) => vendor !== 'google')
 
 /**

@@ -7,7 +7,7 @@ import { checkShape, type Court } from './check-shape.ts'
 import { type ChatVendor, laws } from './laws.ts'
 import { chatErrorBody, type ChatRefusal } from './refusal.ts'
 
-/** What a vendor answers: `wording` is its complaint, `body` the whole in its own shape. */
+/** The answer of a vendor: `wording` is its complaint, `body` the whole answer in its own envelope. */
 export type ChatJudgement = { status: 200 } | { status: number; wording: string; body: JsonRecord }
 
 function* refusals(court: Court): Generator<ChatRefusal> {

@@ -24,25 +24,25 @@ export const chatVendors = [
 /** A vendor of Chat Completions, each with its own validator. */
 export type ChatVendor = (typeof chatVendors)[number]
 
-/** What one vendor refuses, in the judge's own words. Sources: the recorded corpus, vendor references, validators. */
+/** What one vendor refuses, stated independently of the linter. Sources: the recorded corpus, vendor references, validators. */
 export type Law = {
   model: string
   roles: readonly string[]
   /** Roles whose content may not be `''` unless the message calls tools. */
   silent: readonly string[]
-  /** `content: []` is refused whatever the role. */
+  /** `content: []` is refused for every role. */
   emptyList: boolean
   /** `tool_calls` may not be `[]`. */
   emptyCalls: boolean
   /** `tool_calls` may not be null. */
   nullCalls: boolean
-  /** A call must say its type. */
+  /** A call must have a type. */
   callType: boolean
   idPattern: RegExp
-  /** Names of the history are what a definition may be called. */
+  /** Names in the history must be legal names of definitions. */
   checkedNames: boolean
   jsonArguments: boolean
-  /** Arguments may be an object or null as well: the server writes them out. */
+  /** Arguments may also be an object or null: the server serialises them. */
   objectArguments: boolean
   /** Ids must be unique in their message. */
   idsOnce: boolean
@@ -50,15 +50,15 @@ export type Law = {
   uniqueIds: boolean
   /** A call may have one result only. */
   oneResult: boolean
-  /** Every field of a message that is permitted, by role; null: others are ignored. */
+  /** Every legal field of a message, by role; null: others are ignored. */
   fields: Readonly<Record<string, readonly string[]>> | null
-  /** Every field of a call that is permitted; null: others are ignored. */
+  /** Every legal field of a call; null: others are ignored. */
   callFields: readonly string[] | null
   /** Fields that are refused by name. */
   refused: readonly string[]
-  /** mistral-common's table of what may follow what. */
+  /** mistral-common's table of which role may follow which. */
   followers: Readonly<Record<string, readonly string[]>> | null
-  /** Roles of the last message, and the field that makes an assistant message a legal prefill. */
+  /** Legal roles of the last message, and the field that makes an assistant message a legal prefill. */
   last: readonly string[] | null
   prefill: string
   /** Chat templates: one system message in front, then user and assistant in turn. */
@@ -66,11 +66,11 @@ export type Law = {
   /** One system message, in front. */
   oneSystem: boolean
   userDemanded: boolean
-  /** Reasoning must come back on messages that call tools. */
+  /** Whether reasoning must be sent back on messages that call tools. */
   reasoning: (body: JsonRecord) => boolean
-  /** Reasoning that is empty is none. */
+  /** Empty reasoning counts as missing. */
   reasoningFilled: boolean
-  /** The first call of every step of the running turn is signed, in what Google adds to it. */
+  /** The first call of every step of the running turn must be signed, in Google's extra field. */
   signed: boolean
   imagesInTool: boolean
   maxImages: number
@@ -114,9 +114,9 @@ const thinking = (body: JsonRecord, byDefault: boolean): boolean => {
   return mode === undefined ? byDefault : mode === 'enabled'
 }
 
-/** The length of an id is told of by OpenAI and Azure alone, and by Copilot in front of their models. */
+/** Only OpenAI and Azure limit the length of an id, and Copilot in front of their models. */
 const anyId = /^.+$/s
-/** And what only some are known to check has a row. */
+/** Checks that only some vendors are known to make have rows of their own. */
 const compatible: Law = {
   ...openai,
   roles: four,
@@ -173,7 +173,7 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
     ...closed,
     model: 'llama-3.3-70b-versatile',
     maxImages: 5,
-    // Each of them is reported: any field that is not of the API, in any role.
+    // Each of these was reported; the vendor refuses any field that the API does not define, in any role.
     refused: [...closed.refused, 'id', 'metadata', 'status', 'timestamp'],
   },
   cerebras: { ...closed, model: 'zai-glm-4.7' },
@@ -218,7 +218,7 @@ export const laws: Readonly<Record<ChatVendor, Law>> = {
     jsonArguments: true,
     oneSystem: true,
   },
-  // The template of Llama 3 renders what comes; which one a llama.cpp has loaded nobody knows.
+  // The template of Llama 3 renders any order; which template a llama.cpp has loaded is unknown.
   ollama: { ...server, model: 'llama-3.3-70b-instruct', template: 'none', callType: false, userDemanded: false },
   'llama.cpp': server,
   vllm: { ...server, model: 'mistralai/Mistral-Small-3.2-24B-Instruct', silent: ['assistant'], template: 'strict' },

@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../shared/records.ts'
 import type { ChatVendor } from './laws.ts'
 
-/** Why a vendor answers other than 200. */
+/** A reason for a vendor's answer other than 200. */
 export type ChatRefusal = { message: string; param?: string; code?: string; status?: number }
 
 const typeOf = (status: number): string => (status >= 500 ? 'server_error' : 'invalid_request_error')

@@ -37,7 +37,7 @@ const reply = (draft: ChatDraft): void => {
   draft.say('assistant', draft.random.chance(0.7) ? text : [textPart(text), textPart('')])
 }
 
-/** What a conversation is made of. Every scene leaves the assistant's answer last. */
+/** The scenes of a conversation. Each ends with the assistant's answer. */
 export const chatScenes: Readonly<Record<ChatFeature, ChatScene>> = {
   chat: {
     write: (draft) => {
@@ -153,7 +153,9 @@ export const chatScenes: Readonly<Record<ChatFeature, ChatScene>> = {
 
 const isUnsigned = (law: Law): boolean => !law.signed
 
-/** Legal last messages: a question, results that wait for the model, a prefill where the vendor has it. Where calls are signed, a turn runs. */
+/**
+ * Legal last messages: a question, results that wait for the model, a prefill where the vendor has it; with signed calls, a running turn.
+ */
 export const chatEnds: readonly ChatScene[] = [
   { possible: isUnsigned, write: (draft) => draft.say('user', sentence(draft.random)) },
   {

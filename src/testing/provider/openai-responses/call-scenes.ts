@@ -27,7 +27,7 @@ export const callPairs: Readonly<Record<string, CallPair>> = {
           type: 'function_call',
           call_id,
           name: draft.random.pick(['read_file', 'run_tests', 'mcp__tracker__search']),
-          // The API passes arguments on as text, whole JSON or not.
+          // The API passes arguments on as text, whether they are valid JSON or not.
           arguments: draft.random.pick(['{"path":"a.ts"}', '{}', '{"text":"東京 🧪"}', '', '{"cut":']),
           ...(draft.random.chance(0.5) && { status: 'completed' }),
         },
@@ -123,12 +123,12 @@ export function toolLoop(draft: ResponsesDraft): void {
     return { pair, callId }
   })
   if (random.chance(0.5)) made.reverse()
-  // A person may write before the outputs are there: results stand anywhere behind their call.
+  // The user may write before the outputs arrive: results may stand anywhere behind their call.
   if (random.chance(0.15)) draft.add({ role: 'user', content: 'Hurry up.' })
   for (const { pair, callId } of made) draft.add(pair.output(draft, callId))
 }
 
-/** An approval that is given, one that is refused, one that nobody has answered. */
+/** Approvals: one given, one refused, one not answered. */
 export function approval(draft: ResponsesDraft): void {
   const { random } = draft
   draft.add(...draft.reasoning())

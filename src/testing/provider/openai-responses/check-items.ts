@@ -47,7 +47,7 @@ export function* checkItems(input: readonly unknown[]): Generator<ResponsesRefus
   }
 }
 
-/** A message may leave its type out, and so may a reference. */
+/** The type of an item; messages and references may omit it. */
 export function typeOf(item: JsonRecord): string {
   if (typeof item['type'] === 'string') return item['type']
   if ('role' in item || 'content' in item) return 'message'
@@ -72,7 +72,7 @@ function* checkItem(item: JsonRecord, row: ItemRow, type: string, path: string):
 }
 
 const states = ['in_progress', 'completed', 'incomplete']
-/** Items whose status the API compares; an output that the client writes may hold null. */
+/** Items whose status the API checks, with its legal values; an output that the client writes may hold null. */
 const stated: Readonly<Record<string, readonly unknown[]>> = {
   function_call: states,
   function_call_output: [...states, null],
@@ -198,7 +198,7 @@ function* checkPart(part: JsonRecord, type: string, path: string): Generator<Res
   if (known)
     for (const field of Object.keys(part))
       if (field !== 'type' && !known.includes(field)) yield unknownParameter(`${path}.${field}`)
-  // Posted of answers of a gateway that are sent back as they came, with null.
+  // Reported for answers of a gateway that were sent back unchanged, with null.
   const { logprobs } = part
   if (type === 'output_text' && logprobs !== undefined && !Array.isArray(logprobs))
     yield invalidType(`${path}.logprobs`, 'an array of unknown values', logprobs)

@@ -14,11 +14,11 @@ const callIdOf = (item: JsonRecord, type: string): unknown => {
   return type === 'local_shell_call_output' ? (item['call_id'] ?? item['id']) : item['call_id']
 }
 
-/** Hosted tool searches answer themselves. */
+/** Whether an item needs a partner; hosted tool searches do not. */
 const isPaired = (item: JsonRecord, type: string): boolean =>
   !type.startsWith('tool_search') || (item['execution'] !== 'server' && typeof item['call_id'] === 'string')
 
-/** Every call has one output of its kind behind it, and every output its call: in the list, or where the request continues. */
+/** Every call must have one output of its kind behind it, and every output a call: in the list, or in the continued history. */
 export function* checkPairs(
   input: readonly JsonRecord[],
   held: HeldState,

@@ -11,7 +11,7 @@ const notFound = (id: string, isStored: boolean): ResponsesRefusal => ({
   param: 'input',
 })
 
-/** Items that the server is asked to find, ids that come twice, encrypted payloads, and who follows a reasoning item. */
+/** References to stored items, duplicate ids, encrypted payloads, and the item that must follow reasoning. */
 export function* checkServerState(
   input: readonly JsonRecord[],
   body: JsonRecord,

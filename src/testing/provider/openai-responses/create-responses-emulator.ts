@@ -19,11 +19,11 @@ import type { TestItem } from './transcript.ts'
 /** A scripted response, or a function that makes it of the request's body. */
 export type ResponsesScriptEntry = ScriptEntry<ScriptedResponse>
 
-/** How the emulator makes, keeps and answers. */
+/** Options of the emulator's state and answers. */
 export type ResponsesEmulatorOptions = {
   /** Secret of the encrypted content that it makes and verifies. */
   secret?: string
-  /** Seed of the ids that it hands out (default 1). */
+  /** Seed of the ids that it generates (default 1). */
   seed?: number
   /** The answer when no scripted turn is left (default: the text "Done."). */
   otherwise?: ResponsesScriptEntry

@@ -3,17 +3,17 @@ import { sentence } from '../shared/sentence.ts'
 import { encryptContent } from './encrypted-content.ts'
 import type { ListedTranscript, TestItem } from './transcript.ts'
 
-/** A transcript being written, with what the writers of scenes need. */
+/** A transcript under construction, with helpers for the scenes that write it. */
 export type ResponsesDraft = {
   random: Random
   transcript: ListedTranscript
   /** The server keeps the items (`store` is not false). */
   stored: boolean
   add: (...items: TestItem[]) => void
-  /** An item of the model: with an id or without one, kept by the server or not. */
+  /** An item of the model, with or without an id, kept by the server or not. */
   spoken: (item: TestItem & { type: string }, prefix: string, demandsId?: boolean) => TestItem
   reasoning: () => TestItem[]
-  /** A call id that the transcript does not hold yet. */
+  /** A call id that is new in the transcript. */
   callId: () => string
 }
 

@@ -5,7 +5,7 @@ export const responsesSecret = 'session-recovery responses emulator'
 const sign = (text: string, secret: string): string =>
   createHmac('sha256', secret).update(text).digest('base64url').slice(0, 32)
 
-/** Makes what only the holder of the secret can make; it looks like the provider's own (`gAAAA...`). */
+/** A value that only the holder of the secret can make; it looks like the provider's own (`gAAAA...`). */
 export function encryptContent(content: string, secret: string = responsesSecret): string {
   const payload = Buffer.from(content).toString('base64url')
   return `gAAAA${payload}.${sign(payload, secret)}`

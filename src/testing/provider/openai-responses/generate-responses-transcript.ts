@@ -33,7 +33,7 @@ const scenes: Record<SceneName, Scene> = {
 /** A kind of content; the last four are spread over the whole request. */
 export type ResponsesFeature = SceneName | 'thinking' | 'plain-text' | 'continued' | 'compaction-trigger'
 
-/** All that may occur in a generated conversation. */
+/** All kinds of content in generated conversations. */
 export const responsesFeatures: readonly ResponsesFeature[] = [
   ...(Object.keys(scenes) as SceneName[]),
   'thinking',
@@ -42,19 +42,19 @@ export const responsesFeatures: readonly ResponsesFeature[] = [
   'compaction-trigger',
 ]
 
-/** What is generated; the same options give the same bytes. */
+/** Options of the generated transcript; the same options give the same bytes. */
 export type GenerateResponsesOptions = {
-  /** Which one of all there are: any whole number. */
+  /** The number of the transcript: any whole number. */
   seed: number
   /** Number of scenes (default 1 to 6, by the seed). */
   turns?: number
   /** Whether the server keeps items (default: by the seed). */
   store?: boolean
-  /** What may occur (default: everything). */
+  /** The kinds of content (default: all). */
   features?: readonly ResponsesFeature[]
 }
 
-/** The server holds a response, or a conversation, with calls that this request answers. */
+/** Lets the server hold a response, or a conversation, whose calls this request answers. */
 function continueHistory(draft: ResponsesDraft): void {
   const { random, transcript } = draft
   const openCalls = Array.from({ length: random.below(3) }, () => ({ type: 'function_call', call_id: draft.callId() }))

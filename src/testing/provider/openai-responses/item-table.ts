@@ -1,10 +1,10 @@
-/** What a field must hold; `?` may be absent or null. */
+/** The type of a field; `?` may be absent or null. */
 export type FieldType = 'string' | 'list' | 'object' | 'boolean' | 'any' | 'output'
 
 export type ItemRow = {
   required: Record<string, FieldType>
   optional: readonly string[]
-  /** What its id begins with; undefined where no rule is known. */
+  /** The prefix of its id; undefined when none is known. */
   prefix?: string
 }
 
@@ -20,7 +20,7 @@ export const itemTable: Readonly<Record<string, ItemRow>> = {
   agent_message: row({}, 'agent content role status'),
   apply_patch_call: row({ call_id: 'string', operation: 'object', status: 'string' }, 'caller'),
   apply_patch_call_output: row({ call_id: 'string', status: 'string' }, 'caller output'),
-  // The SDK says so of more of them; of this one the API was seen to.
+  // The SDK requires the id of more types; for this one the API was seen to.
   code_interpreter_call: row({ id: 'string', container_id: 'string' }, 'code outputs status', 'ci'),
   compaction: row({ encrypted_content: 'string' }, ''),
   compaction_trigger: row({}, ''),
@@ -63,7 +63,7 @@ export const itemTable: Readonly<Record<string, ItemRow>> = {
 /** Every item type, as the API lists them in its refusal of an unknown one. */
 export const itemTypes: readonly string[] = [...Object.keys(itemTable), 'message'].toSorted()
 
-/** Which output answers which kind of call. Codex answers a local shell call with a function output. */
+/** The output types that answer each kind of call. Codex answers a local shell call with a function output. */
 export const answeredBy: Readonly<Record<string, readonly string[]>> = {
   function_call: ['function_call_output'],
   custom_tool_call: ['custom_tool_call_output'],
@@ -75,7 +75,7 @@ export const answeredBy: Readonly<Record<string, readonly string[]>> = {
   mcp_approval_request: ['mcp_approval_response'],
 }
 
-/** How the API calls a kind of call in its sentences. */
+/** The API's name of a kind of call in its sentences. */
 export const kindName = (type: string): string =>
   type
     .replace(/_call_output$|_output$|_response$|_request$/, '')

@@ -6,22 +6,22 @@ import { checkServerState } from './check-server-state.ts'
 import { type ResponsesErrorBody, responsesErrorBody, type ResponsesRefusal } from './refusal.ts'
 import { type HeldState, nothingHeld } from './transcript.ts'
 
-/** What the server is supposed to hold; items that it does not hold are not found. */
+/** The assumed state of the server; items that it does not hold are not found. */
 export type ResponsesJudgeOptions = {
-  /** What the server keeps; nothing by default. */
+  /** What the server keeps; default: nothing. */
   held?: HeldState
   /** Secret of the encrypted content. */
   secret?: string
 }
 
-/** What the Responses API answers. */
+/** The answer of the Responses API. */
 export type ResponsesJudgement = { status: 200 } | { status: number; body: ResponsesErrorBody }
 
 type Earlier = { openCalls: readonly { type: string; call_id: string }[]; items: readonly string[] }
 
 const noEarlier: Earlier = { openCalls: [], items: [] }
 
-/** The history that the request continues, or the reason why it cannot be found. */
+/** The continued history, or the refusal when it cannot be found. */
 function earlierOf(body: JsonRecord, held: HeldState): Earlier | ResponsesRefusal {
   const previous = body['previous_response_id']
   const conversation = isRecord(body['conversation']) ? body['conversation']['id'] : body['conversation']

@@ -1,4 +1,4 @@
-/** One reason why the API answers other than 200, in its own words. */
+/** A reason for an answer other than 200, in the API's own words. */
 export type ResponsesRefusal = { message: string; status?: number; param?: string | null; code?: string | null }
 
 /** The body of a refusal, as OpenAI sends it. */

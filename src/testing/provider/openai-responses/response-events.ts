@@ -1,7 +1,7 @@
 import type { ServerEvent } from '../shared/event-stream.ts'
 import { asList, asText, isRecord, type JsonRecord } from '../shared/records.ts'
 
-/** Splits like a model does, never inside a surrogate pair. */
+/** Splits a text into deltas, never inside a surrogate pair. */
 const deltas = (text: string): string[] => {
   const characters = Array.from(text)
   const step = Math.max(1, Math.ceil(characters.length / 3))
@@ -31,7 +31,7 @@ function itemEvents(item: JsonRecord, output_index: number): ServerEvent[] {
   ]
 }
 
-/** What an item holds when it has just begun. */
+/** An item in its initial state, before its deltas. */
 function emptied(item: JsonRecord): JsonRecord {
   const begun = 'status' in item ? { status: 'in_progress' } : {}
   if (item['type'] === 'message') return { ...begun, content: [] }

@@ -3,20 +3,20 @@ import { asList, type JsonRecord } from '../shared/records.ts'
 import { encryptContent } from './encrypted-content.ts'
 import type { TestItem } from './transcript.ts'
 
-/** What the model says: reasoning first, then text, then calls, then raw items; `stream` damages the delivery. */
+/** The model's answer: reasoning first, then text, calls and raw items; `stream` damages the delivery. */
 export type SpokenResponse = {
   reasoning?: string
   text?: string
   calls?: readonly { name: string; arguments?: string; callId?: string }[]
   customCalls?: readonly { name: string; input: string; callId?: string }[]
-  /** Items to send as they are, after the others. */
+  /** Items to send unchanged after the others. */
   items?: readonly TestItem[]
   /** Why the response is incomplete, for example `max_output_tokens`. */
   incomplete?: string
   stream?: StreamDamage
 }
 
-/** An answer that never comes from the model. */
+/** An error in place of the model's answer. */
 export type ResponsesInjectedError = {
   error: {
     status: number
@@ -28,12 +28,12 @@ export type ResponsesInjectedError = {
   }
 }
 
-/** What comes next: the model speaks, the API fails, or no answer ever comes. */
+/** The next answer: the model's, an error of the API, or none at all. */
 export type ScriptedResponse = SpokenResponse | ResponsesInjectedError | { hang: true }
 
 export type OutputContext = { body: JsonRecord; secret: string; nextId: (prefix: string) => string }
 
-/** The output items of a response. Encrypted content comes only when it is asked for, as from the API. */
+/** The output items of a response. Encrypted content is included only on request, as by the API. */
 export function outputItems(turn: SpokenResponse, { body, nextId, secret }: OutputContext): TestItem[] {
   const items: TestItem[] = []
   const isEncrypted = asList(body['include']).includes('reasoning.encrypted_content')

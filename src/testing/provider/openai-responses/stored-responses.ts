@@ -5,7 +5,7 @@ import { type HeldState, nothingHeld, type TestItem } from './transcript.ts'
 /** What the emulated server keeps: responses, conversations, and every item of them. */
 export type StoredResponses = {
   held: HeldState
-  /** Items that a request continues: those of the previous response, or of the conversation. */
+  /** The items before a request: those of the previous response, or of the conversation. */
   earlier: (body: JsonRecord) => readonly TestItem[]
   keep: (
     body: JsonRecord,

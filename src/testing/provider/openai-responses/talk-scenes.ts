@@ -57,7 +57,7 @@ export function media(draft: ResponsesDraft): void {
   spokenAnswer(draft)
 }
 
-/** Legal, though it looks odd: empty and blank texts, neighbours of one role, instructions in the middle. */
+/** Legal oddities: empty and blank texts, neighbours of one role, instructions in the middle. */
 export function oddities(draft: ResponsesDraft): void {
   draft.add(
     draft.random.pick<TestItem>([
@@ -74,7 +74,7 @@ export function oddities(draft: ResponsesDraft): void {
   )
 }
 
-/** Tools that the provider runs: one item each. */
+/** Calls of provider tools, one item each. */
 export function hostedTools(draft: ResponsesDraft): void {
   const { random } = draft
   draft.add({ role: 'user', content: sentence(random) })
@@ -111,7 +111,7 @@ export function compaction(draft: ResponsesDraft): void {
   spokenAnswer(draft)
 }
 
-/** Reasoning without an id may stand alone: there is nothing that the server could look up. */
+/** Reasoning without an id may stand alone, because the server has nothing to look up. */
 export function interrupted(draft: ResponsesDraft): void {
   draft.add({ role: 'user', content: 'Think.' })
   draft.add({ type: 'reasoning', summary: [], encrypted_content: encryptContent(draft.random.hex(16)) })

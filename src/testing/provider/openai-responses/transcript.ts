@@ -3,14 +3,14 @@ import type { JsonRecord } from '../shared/records.ts'
 /** One raw item of `input`. */
 export type TestItem = { [field: string]: unknown }
 
-/** What the server keeps of earlier requests. Ids to items, responses and conversations. */
+/** What the server keeps of earlier requests: items, responses and conversations by their ids. */
 export type HeldState = {
   /** Items by id; `reasoning` is the id of the reasoning item that the item was made with. */
   items: Record<string, { type: string; call_id?: string; reasoning?: string }>
-  /** Call ids that an earlier response, by its id, left unanswered. */
+  /** The calls that each response left unanswered, by response id. */
   responses: Record<string, { openCalls: { type: string; call_id: string }[]; items: string[] }>
   conversations: Record<string, { openCalls: { type: string; call_id: string }[]; items: string[] }>
-  /** The machines on which its tools ran are gone: they last some minutes. */
+  /** The containers in which its tools ran are gone: they last some minutes. */
   containersGone?: true
 }
 
@@ -22,7 +22,7 @@ export type ResponsesTranscript = {
   held: HeldState
 }
 
-/** One whose input is a list. */
+/** A transcript whose input is a list. */
 export type ListedTranscript = Omit<ResponsesTranscript, 'input'> & { input: TestItem[] }
 
 export const nothingHeld = (): HeldState => ({ items: {}, responses: {}, conversations: {} })

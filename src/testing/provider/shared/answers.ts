@@ -1,4 +1,4 @@
-/** An answer in JSON; a text is sent as it is. */
+/** A JSON answer; a string is sent unchanged. */
 export function jsonAnswer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return new Response(typeof body === 'string' ? body : JSON.stringify(body), {
     status,

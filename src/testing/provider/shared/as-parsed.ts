@@ -1,11 +1,11 @@
 import type { JsonRecord } from './records.ts'
 
-/** Only the JSON text of the value tells what arrives. */
+/** Stands for values whose JSON has to be written and parsed to see what arrives. */
 export const onlyAsText: unique symbol = Symbol('only as text')
 
 /**
- * What a server would parse of the JSON of plain data, without that text: an image beyond a limit has ten megabytes, and a judge is
- * asked thousands of times.
+ * What a server would parse from the JSON of plain data, found without writing that JSON: an image beyond a limit has ten megabytes, and a
+ * judge is asked thousands of times.
  *
  * @example asParsed({ role: 'user', name: undefined }) // { role: 'user' }
  * @example asParsed({ sent: new Date() }) // onlyAsText

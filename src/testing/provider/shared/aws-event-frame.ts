@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** The sum stands behind what it covers. */
+/** The bytes, followed by their checksum. */
 function withChecksum(bytes: Buffer): Buffer {
   const sum = Buffer.alloc(4)
   sum.writeUInt32BE(crc32(bytes))

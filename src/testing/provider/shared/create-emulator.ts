@@ -4,15 +4,15 @@ import { type Loopback, serveLoopback } from './serve-loopback.ts'
 /** One request as an emulator got it. */
 export type RecordedRequest = {
   method: string
-  /** With its query. */
+  /** The path, query included. */
   path: string
   headers: Record<string, string>
   body: JsonRecord
-  /** What was answered; 0 while a hanging answer is outstanding. */
+  /** The status of the answer; 0 while a hanging answer is outstanding. */
   status: number
 }
 
-/** What comes next: the model speaks, the provider fails, or nothing ever comes. */
+/** The next answer: the model's, an error of the provider, or none at all. */
 export type Scripted<Spoken, Injected> = Spoken | Injected | { hang: true }
 
 /** A scripted turn, or a function that makes it of the request's body. */
@@ -35,14 +35,14 @@ export type Emulator<Entry = never> = {
 export type Exchange<Spoken> = {
   request: Request
   url: URL
-  /** The body as it came, and as an object (empty where it is none). */
+  /** The body as text, and as an object (empty when it is none). */
   raw: string
   body: JsonRecord
-  /** Plays the next turn of the script. `write` calls `use` once the turn is used up: a refused request leaves it there. */
+  /** Plays the next turn of the script. `write` calls `use` when the turn is consumed: after a refusal it stays in the script. */
   speak: (write: (turn: Spoken, use: () => void) => Response) => Promise<Response>
 }
 
-/** What one provider adds to the base that all emulators share. */
+/** One provider's additions to the base of all emulators. */
 export type EmulatedProvider<Spoken, Injected> = {
   /** The paths that it serves, with their query. */
   paths: RegExp
@@ -52,7 +52,7 @@ export type EmulatedProvider<Spoken, Injected> = {
   answer: (exchange: Exchange<Spoken>) => Response | Promise<Response>
 }
 
-/** Settles when the client has gone, so that nothing is left waiting. */
+/** Settles when the client disconnects, so that nothing is left waiting. */
 const untilGone = (signal: AbortSignal): Promise<Response> =>
   new Promise((resolve) => {
     const stop = (): void => resolve(new Response(null, { status: 499 }))

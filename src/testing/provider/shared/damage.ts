@@ -1,7 +1,7 @@
 import { copyData } from './copy-data.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** Which of the possible places is damaged. */
+/** The possible places of a damage. */
 export const places = ['first', 'middle', 'last', 'random'] as const
 
 /** One of {@link places}. */
@@ -9,13 +9,13 @@ export type Place = (typeof places)[number]
 
 export type PickOne = <Item>(items: readonly Item[]) => Item | undefined
 
-/** What the repair of a damage needs. */
+/** What the repair of a damage requires. */
 export type DamageTraits = {
-  /** Only the provider can tell: the repair needs its error. */
+  /** Only the provider can see it: the repair needs its error. */
   opaque?: true
-  /** Its repair gives up media or real output, and needs consent. */
+  /** Its repair loses media or real output, and needs consent. */
   lossy?: true
-  /** Nothing is left that could be repaired: the store has to give the conversation back. */
+  /** Nothing repairable is left: the conversation must be restored from the store. */
   beyondRepair?: true
 }
 
@@ -34,7 +34,7 @@ const pickers: Readonly<Record<Exclude<Place, 'random'>, <Item>(items: readonly 
   last: (items) => items.at(-1),
 }
 
-/** Wraps a change of a private copy: `false` means that there was nothing to damage. */
+/** Wraps a change of a private copy; the change returns `false` when it finds nothing to damage. */
 export function damage<Transcript>(
   name: string,
   faultType: string,

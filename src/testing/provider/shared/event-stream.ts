@@ -1,13 +1,13 @@
 export type ServerEvent = { [field: string]: unknown }
 
-/** How a stream goes wrong: it breaks after so many whole events, in the middle of the next one; or it never ends. */
+/** The damage to a stream: it breaks in the event after so many whole ones, never ends, or sends an error. */
 export type StreamDamage = { cutAfter?: number; hangAfter?: number; errorAfter?: { events: number; body: ServerEvent } }
 
 const encode = (event: ServerEvent): string => `event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`
 
 /**
- * Writes server-sent events the way providers do: one `event:` line, one `data:` line, one blank line; `write` for those
- * who do it in another way, in text or in bytes.
+ * Writes server-sent events as providers do: one `event:` line, one `data:` line, one blank line; `write` replaces that for other forms, in
+ * text or in bytes.
  */
 export function eventStream(
   events: readonly ServerEvent[],
@@ -23,7 +23,7 @@ export function eventStream(
       if (index === damage.cutAfter) {
         const bytes = event ? bytesOf(event) : Buffer.alloc(0)
         controller.enqueue(bytes.subarray(0, Math.floor(bytes.length / 2)))
-        // The half event must leave before the connection breaks.
+        // The half event must be sent before the connection breaks.
         await new Promise((resolve) => setImmediate(resolve))
         return controller.error(new TypeError('terminated'))
       }

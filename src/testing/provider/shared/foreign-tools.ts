@@ -2,15 +2,15 @@ import { type Damage, damage, type PickOne } from './damage.ts'
 import type { Random } from './random.ts'
 import type { JsonRecord } from './records.ts'
 
-/** A call and what it gave back, in the words of no API. */
+/** A call and its output, in the form of no API. */
 export type ToolPair = { id: string; name: string; input: unknown; output: string }
 
-/** How an API writes both, as blocks of its messages. */
+/** An API's form of a call and its result, as blocks of its messages. */
 type Form = { call(pair: ToolPair): JsonRecord; result(pair: ToolPair): JsonRecord }
 
 type Api = 'messages' | 'converse' | 'gemini' | 'responses' | 'aiSdk'
 
-/** The forms of blocks, by their API: what an agent leaves in its history that changes its provider in mid-session. */
+/** The forms of blocks by API, as an agent leaves them in its history when it changes its provider in mid-session. */
 export const foreignBlocks: Readonly<Record<Api, Form>> = {
   messages: {
     call: ({ id, input, name }) => ({ type: 'tool_use', id, name, input }),
@@ -39,7 +39,7 @@ export const foreignBlocks: Readonly<Record<Api, Form>> = {
   },
 }
 
-/** The same as messages of Chat Completions. */
+/** The form of Chat Completions, as whole messages. */
 export const chatPair: Form = {
   call: ({ id, input, name }) => ({
     role: 'assistant',
@@ -49,14 +49,14 @@ export const chatPair: Form = {
   result: ({ id, output }) => ({ role: 'tool', tool_call_id: id, content: output }),
 }
 
-/** A call in a transcript, and how it and its result are written over; `result` is absent where nothing answers it. */
+/** A call in a transcript, with functions that replace it and its result; `result` is absent for an unanswered call. */
 export type PairSite = {
   pair: Omit<ToolPair, 'output'>
   call(written: JsonRecord): void
   result?: ((written: JsonRecord) => void) | undefined
 }
 
-/** A call, and a call with its result, as blocks of another API in their places. */
+/** Damages that replace a call, or a call and its result, by blocks of another API. */
 export function foreignPairs<Transcript>(
   names: readonly Api[],
   sitesOf: (copy: Transcript) => readonly PairSite[],
@@ -80,7 +80,7 @@ export function foreignPairs<Transcript>(
   ]
 }
 
-/** The input that arguments mean, where they are written as a text; some models write none. */
+/** The input in arguments that are written as text; some models write none. */
 export function inputIn(text: unknown): unknown {
   try {
     return JSON.parse(String(text))

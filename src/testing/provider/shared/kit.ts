@@ -2,18 +2,18 @@ import type { Emulator } from './create-emulator.ts'
 import type { Damage } from './damage.ts'
 import type { JsonRecord } from './records.ts'
 
-/** Why a provider refuses a request; null is a 200. */
+/** A provider's refusal of a request; null stands for a 200. */
 export type Refusal = {
   status: number
   /** The provider's own words. */
   wording: string
-  /** The body of its answer; absent where a library refuses, and not a server. */
+  /** The body of its answer; absent when a library refuses instead of a server. */
   body?: unknown
 }
 
-/** What is generated; the same options give the same bytes. */
+/** Options of the generated transcript; the same options give the same bytes. */
 export type KitOptions = {
-  /** Which one of all there are: any whole number. */
+  /** The number of the transcript: any whole number. */
   seed: number
   /** Number of exchanges, each of a few messages (default: by the seed). */
   turns?: number
@@ -25,23 +25,23 @@ export type KitOptions = {
  */
 export type Kit<Name extends string = string, Transcript = unknown> = {
   format: Name
-  /** The field of a transcript that holds its messages; null: the transcript is the list. */
+  /** The field of a transcript that holds its messages; null: the transcript itself is the list. */
   list: string | null
   /** A healthy conversation; the same seed gives the same bytes. */
   generate(options: KitOptions): Transcript
   /** Every kind of damage that real sessions show. */
   corruptions: readonly Damage<Transcript>[]
-  /** What the provider answers; null: it accepts the transcript. */
+  /** The answer of the provider; null: it accepts the transcript. */
   judge(transcript: Transcript): Refusal | null
-  /** The provider as a server; absent where a format never goes over a wire. */
+  /** The provider as a server; absent for formats that never go over a wire. */
   emulator?(options?: { seed?: number }): Emulator
 }
 
-/** The messages of a transcript, and what a linter is told beside them. */
+/** The messages of a transcript, and the options that a linter gets beside them. */
 export type KitParts = { messages: unknown; request: JsonRecord; dialect?: string }
 
 /**
- * Takes a transcript of a kit apart: the model of a path counts as part of the request, as for a linter.
+ * Splits a transcript of a kit: the model of a path becomes part of the request, as for a linter.
  *
  * @example
  * partsOf(kit, kit.generate({ seed: 1 })).messages
@@ -57,7 +57,7 @@ export function partsOf({ list }: Pick<Kit, 'list'>, transcript: unknown): KitPa
 }
 
 /**
- * The transcript with other messages, changes of its request, and further values of its beta header.
+ * The transcript with other messages, changes to its request, and further values of its beta header.
  *
  * @example
  * withParts(kit, transcript, { messages: repaired, betas: ['context-1m-2025-08-07'] })

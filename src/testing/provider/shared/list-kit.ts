@@ -2,7 +2,7 @@ import type { Damage } from './damage.ts'
 import type { Kit, KitOptions } from './kit.ts'
 import type { JsonRecord } from './records.ts'
 
-/** The kit of a framework: its transcript is the list of messages, and its library refuses before anything is sent. */
+/** The kit of a framework: its transcript is the list of messages, and the library refuses before anything is sent. */
 export function listKit<Name extends string>(
   format: Name,
   generate: (options: KitOptions) => JsonRecord[],

@@ -1,4 +1,4 @@
-/** Where the first lone surrogate escape stands in serialised JSON text, and how a strict parser words it. */
+/** The place of the first lone surrogate escape in JSON text, and a strict parser's name for it. */
 export type LoneSurrogate = { kind: 'no low surrogate' | 'invalid high surrogate'; at: number }
 
 const escaped = /\\(?:u([0-9a-fA-F]{4})|[^u])/g

@@ -2,11 +2,11 @@ import { asParsed, onlyAsText } from './as-parsed.ts'
 import { findLoneSurrogate, type LoneSurrogate } from './lone-surrogate.ts'
 import { isRecord, type JsonRecord } from './records.ts'
 
-/** How an API words a body that it cannot read: half of a surrogate pair in it, no JSON, no object. */
+/** An API's wordings for an unreadable body: a lone surrogate, invalid JSON, no object. */
 export type BodyWordings = { surrogate: (found: LoneSurrogate) => string; syntax: string; shape: string }
 
 /**
- * Reads the body of a request, given as a value or as the JSON text that was sent; else says how the API refuses it.
+ * Reads the body of a request, given as a value or as JSON text; for an unreadable one returns the API's refusal.
  *
  * @example readJsonBody('[]', wordings) // { message: wordings.shape }
  */

@@ -7,7 +7,7 @@ export const asList = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** JSON with sorted keys and without the named keys; what stands under `input` is user data and keeps all keys. */
+/** JSON with sorted keys and without the named keys; `input` is user data and keeps all its keys. */
 export function canonicalJson(value: unknown, without: readonly string[] = []): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, without)).join(',')}]`
   if (!isRecord(value)) return JSON.stringify(value) ?? 'null'

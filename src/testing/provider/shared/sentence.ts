@@ -10,6 +10,6 @@ export const beginnings: readonly string[] = [
   '{"looks":"like json"}',
 ]
 
-/** Something that somebody says, hardly ever twice. */
+/** A sentence that hardly ever occurs twice. */
 export const sentence = (random: Random, from: readonly string[] = beginnings): string =>
   `${random.pick(from)} (${random.hex(4)})`

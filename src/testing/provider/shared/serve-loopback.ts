@@ -12,13 +12,13 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
 
 async function pipe(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  // Headers leave at once, so that a client sees a stream that starts and then hangs.
+  // Headers are sent at once, so that a client sees a stream that starts and then hangs.
   outgoing.flushHeaders()
   try {
     if (response.body) for await (const chunk of response.body) outgoing.write(chunk)
     outgoing.end()
   } catch {
-    // A stream that fails is a cut connection for the client, not an orderly end.
+    // A stream that fails is a broken connection for the client, not an orderly end.
     outgoing.destroy()
   }
 }
@@ -40,7 +40,7 @@ export async function serveLoopback(handle: (request: Request) => Promise<Respon
     }
     answer().catch(() => outgoing.destroy())
   })
-  // A client that is busy for longer than a server waits sends its next request into a connection that is being closed.
+  // A client that pauses longer than the keep-alive timeout would send its next request into a closing connection.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

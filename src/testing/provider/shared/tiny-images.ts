@@ -17,7 +17,7 @@ const made = new Map<string, TinyImage>()
 
 /** A valid one-bit greyscale PNG of any size, a few hundred bytes even at 9000 pixels; `padding` appends a text chunk. */
 export function tinyPng(width = 1, height = 1, padding = 0): TinyImage {
-  // The one above a limit has megabytes, and a damage puts it into dozens of conversations.
+  // Cached: an image above a limit has megabytes, and a damage puts it into dozens of conversations.
   const key = `${width} ${height} ${padding}`
   const image = made.get(key) ?? makePng(width, height, padding)
   made.set(key, image)

@@ -7,10 +7,10 @@ export type Corruption = Damage<AnthropicTranscript>
 /** A place in a private copy of the transcript. */
 export type Site = { message: TestMessage; at: number; block: TestBlock; index: number; content: TestBlock[] }
 
-/** Wraps a change of a private copy: `false` means that there was nothing to damage. */
+/** Wraps a change of a private copy; the change returns `false` when it finds nothing to damage. */
 export const corruption: typeof damage<AnthropicTranscript> = damage
 
-/** The blocks of all messages that have a list of them; string contents have damage of their own. */
+/** All blocks in messages with a list of blocks; string contents have corruptions of their own. */
 export function sites(
   { messages }: AnthropicTranscript,
   matches: (block: TestBlock, message: TestMessage) => boolean,
@@ -27,7 +27,7 @@ export const ofType =
   (block: TestBlock): boolean =>
     types.includes(block.type)
 
-/** Damages one block of a type; `change` may return false when this place will not do. */
+/** Damages one block of a type; `change` may return false when a place is unsuitable. */
 export const onBlock = (
   name: string,
   faultType: string,

@@ -9,7 +9,7 @@ import { thinkingCorruptions } from './thinking-corruptions.ts'
 import { toolCallCorruptions } from './tool-call-corruptions.ts'
 import { toolPairCorruptions } from './tool-pair-corruptions.ts'
 
-/** Whether a seal opens, and to which prefix it was bound, only the server can tell. */
+/** Only the server can tell whether a signature is genuine, and to which prefix it was bound. */
 const sealed: ReadonlySet<string> = new Set([
   'foreign-encrypted-content',
   'foreign-encrypted-index',

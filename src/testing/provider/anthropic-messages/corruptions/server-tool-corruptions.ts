@@ -7,7 +7,7 @@ const isServerCall = ofType('server_tool_use')
 const isServerResult = (block: TestBlock): boolean =>
   block.type.endsWith('_tool_result') && block.type !== 'mcp_tool_result'
 
-/** A call may stay open at the end; it is missing its result once a person speaks again. */
+/** A call may stay open at the end; its result is missing once the user speaks again. */
 const isFollowedByHuman = ({ messages }: AnthropicTranscript, { at }: Site): boolean =>
   messages.some(({ role, content }, index) => {
     if (index <= at || role !== 'user') return false
@@ -17,7 +17,7 @@ const isFollowedByHuman = ({ messages }: AnthropicTranscript, { at }: Site): boo
 const foreign = (kind: 'search' | 'citation', url: unknown): string =>
   mintSeal({ kind, content: String(url) }, 'another account')
 
-/** Damage to tools that the provider runs, and to what only the provider can read. */
+/** Damage to provider tools, and to content that only the provider can read. */
 export const serverToolCorruptions: readonly Corruption[] = [
   corruption('drop-server-result', 'tool_result_missing', (copy, pick) => {
     const site = pick(sites(copy, isServerResult).filter((candidate) => isFollowedByHuman(copy, candidate)))

@@ -9,7 +9,7 @@ const isThinking = ofType('thinking', 'redacted_thinking')
 const isSigned = ofType('thinking')
 const leaders = ofType('compaction', 'fallback', 'mcp_tool_listing')
 
-/** Models that take the same request, but cannot verify each other's thinking. */
+/** Models that accept the same request, but cannot verify each other's thinking. */
 const siblings: Record<string, string> = {
   'claude-sonnet-4-5-20250929': 'claude-haiku-4-5',
   'claude-haiku-4-5': 'claude-sonnet-4-5-20250929',
@@ -25,7 +25,7 @@ const sign = (site: Site, family: string, secret?: string): void => {
   site.block['signature'] = mintSeal({ kind: 'thinking', content, family }, secret)
 }
 
-/** Preserved thinking: a change in front of a block, on a model that checks it. */
+/** Preserved thinking: a change before a thinking block, on a model that checks the prefix. */
 const beforeThinking = (
   name: string,
   change: (copy: AnthropicTranscript, lastThinking: Site) => boolean | void,
@@ -35,7 +35,7 @@ const beforeThinking = (
     return last ? change(copy, last) : false
   })
 
-/** Messages in front of the thinking that count for it: those since the last compaction block. */
+/** The start of the prefix to which thinking is bound: the last compaction block. */
 const boundStart = ({ messages }: AnthropicTranscript, end: number): number =>
   messages.findLastIndex(
     ({ content }, index) =>
@@ -55,14 +55,14 @@ export const thinkingCorruptions: readonly Corruption[] = [
   corruption('thinking-ends-prefill', 'thinking_block_order', (copy) => {
     const { family, prefill } = judgedModel(copy.request.model)
     if (!prefill || copy.messages.at(-1)?.role !== 'user') return false
-    // With thinking on nothing may be prefilled at all.
+    // With thinking enabled, any prefill would be refused.
     copy.request['thinking'] = { type: 'disabled' }
     const thinking = 'Half a thought'
     const signature = mintSeal({ kind: 'thinking', content: thinking, family })
     copy.messages.push({ role: 'assistant', content: [{ type: 'thinking', thinking, signature }] })
   }),
   onBlock('thinking-after-text', 'thinking_block_order', isThinking, ({ message }, { request }) => {
-    // Where the model decides when to think, it may speak before it does.
+    // With adaptive thinking, text may stand before thinking.
     if (thinkingMode(request, judgedModel(request.model)) === 'adaptive') return false
     const blocks = message.content as TestBlock[]
     const others = blocks.filter((block) => !isThinking(block))

@@ -39,7 +39,7 @@ export const toolPairCorruptions: readonly Corruption[] = [
     const kept =
       typeof later.content === 'string' ? (later.content === '' ? [] : [textBlock(later.content)]) : later.content
     later.content = [moved.block, ...kept]
-    // Something must stay: without a turn between them the two assistant turns would merge, and the result fit again.
+    // Something must stay: without a turn between them the two assistant turns would merge, and the result would fit again.
     moved.content[moved.index] = textBlock('Never mind.')
   }),
   onBlock('text-before-result', 'tool_result_misplaced', isResult, ({ content, index }) => {

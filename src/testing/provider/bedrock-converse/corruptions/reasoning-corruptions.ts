@@ -4,7 +4,7 @@ import { mintReasoningSignature } from '../models.ts'
 import type { ConverseTranscript } from '../transcript.ts'
 import { isCall, isText, inner, onBlock, modelOf, reasons, isClaude, type ConverseCorruption } from './corruption.ts'
 
-/** Claude decides itself when to think. */
+/** Whether Claude's thinking is adaptive. */
 export const isAdaptive = ({ request }: ConverseTranscript): boolean =>
   (request['additionalModelRequestFields'] as { thinking?: JsonRecord } | undefined)?.thinking?.['type'] === 'adaptive'
 

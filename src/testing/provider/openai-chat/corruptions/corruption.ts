@@ -5,10 +5,10 @@ import type { ChatMessage, ChatTranscript } from '../transcript.ts'
 /** One kind of damage to a conversation of Chat Completions. */
 export type ChatCorruption = Damage<ChatTranscript>
 
-/** Wraps a change of a private copy: `false` means that there was nothing to damage. */
+/** Wraps a change of a private copy; the change returns `false` when it finds nothing to damage. */
 export const chatCorruption: typeof damage<ChatTranscript> = damage
 
-/** Damages one message that matches; `change` may return false when this place will not do. */
+/** Damages one message that matches; `change` may return false when a place is unsuitable. */
 export const onMessage = (
   name: string,
   faultType: string,

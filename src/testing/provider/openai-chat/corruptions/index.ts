@@ -5,14 +5,14 @@ import type { ChatCorruption } from './corruption.ts'
 import { pairCorruptions } from './pair-corruptions.ts'
 import { signatureCorruptions } from './signature-corruptions.ts'
 
-/** Every kind of damage for Chat Completions. Some of it only some vendors refuse: ask the judge. */
+/** Every kind of damage for Chat Completions. Not every vendor refuses all of them: ask the judge. */
 export const openAIChatCorruptions: readonly ChatCorruption[] = [
   ...pairCorruptions,
   ...contentCorruptions,
   ...signatureCorruptions,
 ]
 
-/** Messages that are no objects leave nothing for another kind to read. */
+/** Messages that are no objects cannot be damaged any further. */
 const isReadable = ({ messages }: ChatTranscript): boolean =>
   messages.every((message) => typeof message === 'object' && message !== null)
 

@@ -76,7 +76,7 @@ export const pairCorruptions: readonly ChatCorruption[] = [
     message['name'] = call['function']['name']
     delete message['tool_call_id']
   }),
-  // Of the time before tools, and never written out as a text.
+  // The output of a `function_call` that was stored as an object, not as text.
   onMessage('parsed-output-of-a-function', 'content_block_invalid', asksTools, (message, { messages }, at) => {
     const [call, ...others] = callsOf(message)
     const result = messages[at + 1]
@@ -177,7 +177,7 @@ export const pairCorruptions: readonly ChatCorruption[] = [
   }),
   onCall('id-missing', 'tool_call_id_invalid', (call) => void delete call['id']),
   onCall('stored-call-fields', 'unknown_field', (call) => {
-    // As a client writes a struct that other vendors fill, and the name twice.
+    // As a client serialises a struct with fields of other vendors: nulls, and the name twice.
     call['name'] = null
     call['extra'] = {}
   }),

@@ -1,6 +1,6 @@
 import { callsOf, type ChatCorruption, chatCorruption } from './corruption.ts'
 
-/** Damage to what signs a call: it is asked for in the turn that still runs. */
+/** Damage to signatures of calls, which the running turn demands. */
 export const signatureCorruptions: readonly ChatCorruption[] = [
   chatCorruption('call-signature-lost', 'thinking_signature_missing', ({ messages }, pick) => {
     const running = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)

@@ -9,7 +9,7 @@ export type ResponsesCorruption = Damage<ResponsesTranscript>
 /** A place in a private copy of the transcript. */
 export type Spot = { item: TestItem; at: number; input: TestItem[]; copy: ResponsesTranscript }
 
-/** Damages one item of a private copy; `false` means that this place will not do. */
+/** Damages one item of a private copy; the change returns `false` when a place is unsuitable. */
 export function onItem(
   name: string,
   faultType: string,
@@ -37,7 +37,7 @@ export const ofType =
   (item: TestItem): boolean =>
     types.includes(String(item['type']))
 
-/** A call that must be answered: approvals may wait, hosted searches answer themselves. */
+/** Whether an item is a call that must be answered: approvals may wait, hosted searches need no output. */
 export const isCall = (item: TestItem): boolean =>
   String(item['type']) in answeredBy && item['type'] !== 'mcp_approval_request' && typeof item['call_id'] === 'string'
 

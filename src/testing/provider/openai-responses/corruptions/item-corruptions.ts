@@ -155,7 +155,7 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
     ({ copy, input, item, at }) => {
       const gone = String(item['id'])
       delete copy.held.items[gone]
-      // What the server holds with that reasoning is gone with it.
+      // What the server holds together with that reasoning is lost too.
       for (const held of Object.values(copy.held.items)) if (held.reasoning === gone) delete held.reasoning
       return input[at] !== undefined
     },
@@ -183,11 +183,11 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
   onItem('output-only-field', 'unknown_field', ofType('function_call'), ({ item }) => {
     item['parsed_arguments'] = { path: 'a.ts' }
   }),
-  // Programs keep all kinds of turns in one table, with who has made them.
+  // As programs do that keep all kinds of turns in one table with a role.
   onItem('role-of-a-call', 'content_block_invalid', isCall, ({ item }) => {
     item['role'] = 'assistant'
   }),
-  // Programs keep an answer with what its provider said of its end.
+  // As programs do that keep an answer together with its finish reason.
   onItem(
     'end-of-another-provider',
     'unknown_field',
@@ -205,7 +205,7 @@ export const itemCorruptions: readonly ResponsesCorruption[] = [
     },
     { opaque: true },
   ),
-  // What an MCP server says of its own texts.
+  // Annotations that an MCP server puts on its own texts.
   onItem(
     'field-in-an-output',
     'unknown_field',

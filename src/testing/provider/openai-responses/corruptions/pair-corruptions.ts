@@ -13,7 +13,7 @@ export const pairCorruptions: readonly ResponsesCorruption[] = [
     const result = input.findIndex(
       (other) => other['type'] === 'function_call_output' && other['call_id'] === item['call_id'],
     )
-    // A reasoning item stands for the call that follows it.
+    // A reasoning item requires the call that follows it.
     if (result < 0 || input[at - 1]?.['type'] === 'reasoning') return false
     const { arguments: text, call_id: id, name } = item
     const pair = {
@@ -27,7 +27,7 @@ export const pairCorruptions: readonly ResponsesCorruption[] = [
   }),
   onItem('drop-output', 'tool_result_missing', hasOwnCall, ({ at, input }) => void input.splice(at, 1)),
   onItem('drop-call', 'tool_result_orphan', isCall, ({ at, input, item }) => {
-    // A reference before the output may stand for its call: the transcript cannot tell.
+    // A reference before the output may stand for its call, which the transcript does not show.
     if (input.slice(0, at).some(ofType('item_reference'))) return false
     if (!input.some((other) => isOutput(other) && callIdOf(other) === item['call_id'])) return false
     input.splice(at, 1)

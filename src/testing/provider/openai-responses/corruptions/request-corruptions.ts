@@ -3,7 +3,7 @@ import { onItem, type ResponsesCorruption } from './corruption.ts'
 
 const anywhere = (_item: unknown, at: number): boolean => at === 0
 
-/** Damage to what the request continues: the server holds it no longer. */
+/** Damage to the continued history: the server no longer holds it. */
 export const requestCorruptions: readonly ResponsesCorruption[] = [
   continuing('previous-response-gone', 'previous_response_id', 'resp_gone'),
   continuing('conversation-gone', 'conversation', { id: 'conv_gone' }),
@@ -22,7 +22,7 @@ function continuing(id: string, field: string, value: unknown): ResponsesCorrupt
   )
 }
 
-/** Only a whole conversation can do without what the server held. */
+/** Only a whole conversation can replace what the server held. */
 function isWhole(input: readonly TestItem[]): boolean {
   if (!input.some((item) => item['role'] === 'assistant' || item['type'] === 'function_call')) return false
   return !input.some((item) => item['type'] === 'item_reference' || (!('type' in item) && !('role' in item)))
