@@ -7,11 +7,11 @@ import { createBatchStore } from './batches.ts'
 import { bindingBeta } from './check-seals.ts'
 import { betasOf, judgeAnthropicRequest, type JudgeOptions } from './judge-anthropic-request.ts'
 import { messageEvents } from './message-events.ts'
-import { judgedModel } from './models.ts'
 import { errorBody } from './refusal.ts'
-import { type InjectedError, replyBlocks, type ScriptedTurn, type SpokenTurn, stopReasonOf } from './scripted-turn.ts'
+import type { InjectedError, ScriptedTurn, SpokenTurn } from './scripted-turn.ts'
 import { defaultSecret, mintSeal } from './seals.ts'
 import { resolveThread, type StoredThread, threadsBeta } from './threads.ts'
+import { writeMessage } from './write-message.ts'
 
 /** As {@link JudgeOptions}, with options of the emulator's answers. */
 export type EmulatorOptions = JudgeOptions & {
@@ -39,6 +39,13 @@ function inject({ error }: InjectedError): Response {
   return json(error.status, error.body ?? errorBody({ ...refusal, ...type, ...code }), error.headers)
 }
 
+/** The answer to a request for compaction, which uses up no scripted turn. */
+function summaryTurn(secret: string): SpokenTurn {
+  const content = 'Summary of the conversation.'
+  const signature = mintSeal({ kind: 'compaction', content }, secret)
+  return { blocks: [{ type: 'compaction', content, signature }], stopReason: 'compaction' }
+}
+
 /**
  * A scripted Messages API: judges every request as strictly as the real one, answers in its wordings and its event order,
  * and signs the thinking that it emits so that later requests can be verified.
@@ -60,37 +67,6 @@ export function createAnthropicEmulator(options: EmulatorOptions = {}): Anthropi
     return 'body' in resolved ? resolved.body : body
   }
 
-  const summarize = (): SpokenTurn => {
-    const content = 'Summary of the conversation.'
-    const signature = mintSeal({ kind: 'compaction', content }, secret)
-    return { blocks: [{ type: 'compaction', content, signature }], stopReason: 'compaction' }
-  }
-
-  const write = (turn: SpokenTurn, full: JsonRecord, extra: JsonRecord): JsonRecord => {
-    const content = replyBlocks(turn, { body: full, model: judgedModel(asText(full['model'])), secret, nextId })
-    const tokens = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4)
-    return {
-      id: nextId('msg'),
-      type: 'message',
-      role: 'assistant',
-      model: full['model'],
-      content,
-      stop_reason: stopReasonOf(turn, content),
-      stop_sequence: null,
-      stop_details: null,
-      container: null,
-      usage: {
-        input_tokens: tokens(full['messages']),
-        output_tokens: tokens(content),
-        cache_creation_input_tokens: 0,
-        cache_read_input_tokens: 0,
-        server_tool_use: null,
-        service_tier: 'standard',
-      },
-      ...extra,
-    }
-  }
-
   const keepThread = (body: JsonRecord, full: JsonRecord, message: JsonRecord, betas: ReadonlySet<string>): void => {
     const thread = body['thread']
     if (!isRecord(thread) || !betas.has(threadsBeta)) return
@@ -101,6 +77,8 @@ export function createAnthropicEmulator(options: EmulatorOptions = {}): Anthropi
     threads.set(asText(message['id']), { body: rest, messages: [...asList(messages), answer], continued: 'no' })
   }
 
+  const write = (turn: SpokenTurn, body: JsonRecord): JsonRecord => writeMessage(turn, { body, secret, nextId })
+
   const createMessage = ({ request, raw, body, speak }: Exchange<SpokenTurn>): Promise<Response> =>
     speak((planned, use) => {
       const judgement = judgeAnthropicRequest(raw, request.headers, judging)
@@ -109,9 +87,9 @@ export function createAnthropicEmulator(options: EmulatorOptions = {}): Anthropi
       const full = lookUp(body, betas)
       const isCompaction = isRecord(body['compaction'])
       if (!isCompaction) use()
-      const turn = isCompaction ? summarize() : planned
+      const turn = isCompaction ? summaryTurn(secret) : planned
       const extra = betas.has(bindingBeta) ? { input_transformations: judgement.inputTransformations } : {}
-      const message = write(turn, full, extra)
+      const message = { ...write(turn, full), ...extra }
       keepThread(body, full, message, betas)
       if (body['stream'] !== true) return json(200, message)
       return streamAnswer(eventStream(messageEvents(message), turn.stream), requestId)
@@ -137,7 +115,7 @@ export function createAnthropicEmulator(options: EmulatorOptions = {}): Anthropi
       const judgement = judgeAnthropicRequest(params, headers, lenient)
       if ('body' in judgement) return { type: 'errored', error: judgement.body }
       const entry = typeof otherwise === 'function' ? otherwise(params) : otherwise
-      return { type: 'succeeded', message: write('error' in entry || 'hang' in entry ? {} : entry, params, {}) }
+      return { type: 'succeeded', message: write('error' in entry || 'hang' in entry ? {} : entry, params) }
     }
     return json(200, batches.create(body, answer, nextId('msgbatch')))
   }

@@ -7,14 +7,10 @@ import { encryptContent, responsesSecret } from './encrypted-content.ts'
 import { judgeResponsesRequest } from './judge-responses-request.ts'
 import { responsesErrorBody } from './refusal.ts'
 import { responseEvents } from './response-events.ts'
-import {
-  outputItems,
-  type ResponsesInjectedError,
-  type ScriptedResponse,
-  type SpokenResponse,
-} from './scripted-response.ts'
+import type { ResponsesInjectedError, ScriptedResponse, SpokenResponse } from './scripted-response.ts'
 import { createStoredResponses } from './stored-responses.ts'
 import type { TestItem } from './transcript.ts'
+import { tokensOf, writeResponse } from './write-response.ts'
 
 /** A scripted response, or a function that makes it of the request's body. */
 export type ResponsesScriptEntry = ScriptEntry<ScriptedResponse>
@@ -53,8 +49,6 @@ const inputItems = (input: unknown): TestItem[] => {
   return asList(input).filter(isRecord)
 }
 
-const tokens = (value: unknown): number => Math.ceil((JSON.stringify(value) ?? '').length / 4)
-
 const listOf = (data: readonly unknown[]): JsonRecord => ({
   object: 'list',
   data,
@@ -79,43 +73,6 @@ export function createResponsesEmulator(options: ResponsesEmulatorOptions = {}):
   const state = createStoredResponses()
   const nextId = (prefix: string): string => `${prefix}_0${random.hex(31)}`
 
-  const write = (turn: SpokenResponse, body: JsonRecord): JsonRecord & { id: string; output: TestItem[] } => {
-    const output = outputItems(turn, { body, secret, nextId })
-    const read = tokens([...state.earlier(body), body['input']])
-    return {
-      id: nextId('resp'),
-      object: 'response',
-      created_at: 1_770_000_000,
-      completed_at: 1_770_000_001,
-      status: turn.incomplete === undefined ? 'completed' : 'incomplete',
-      background: false,
-      error: null,
-      incomplete_details: turn.incomplete === undefined ? null : { reason: turn.incomplete },
-      instructions: body['instructions'] ?? null,
-      max_output_tokens: body['max_output_tokens'] ?? null,
-      metadata: {},
-      model: body['model'],
-      output,
-      parallel_tool_calls: true,
-      previous_response_id: body['previous_response_id'] ?? null,
-      reasoning: { effort: 'medium', summary: null },
-      store: body['store'] ?? true,
-      temperature: 1,
-      text: { format: { type: 'text' } },
-      tool_choice: 'auto',
-      tools: asList(body['tools']),
-      top_p: 1,
-      truncation: 'disabled',
-      usage: {
-        input_tokens: read,
-        input_tokens_details: { cached_tokens: 0 },
-        output_tokens: tokens(output),
-        output_tokens_details: { reasoning_tokens: 0 },
-        total_tokens: read + tokens(output),
-      },
-    }
-  }
-
   const compact = (): SpokenResponse => ({
     items: [{ id: nextId('cmp'), type: 'compaction', encrypted_content: encryptContent(nextId('summary'), secret) }],
   })
@@ -133,7 +90,7 @@ export function createResponsesEmulator(options: ResponsesEmulatorOptions = {}):
       const isCompaction = input.at(-1)?.['type'] === 'compaction_trigger'
       if (!isCompaction) use()
       const turn = isCompaction ? compact() : planned
-      const response = write(turn, body)
+      const response = writeResponse(turn, state.earlier(body), { body, secret, nextId })
       state.keep(body, input, response)
       if (body['stream'] !== true) return json(200, response)
       return streamAnswer(eventStream(responseEvents(response), turn.stream), requestId)
@@ -157,7 +114,7 @@ export function createResponsesEmulator(options: ResponsesEmulatorOptions = {}):
     const path = url.pathname.replace(/^.*?(?=\/(?:responses|conversations|models)(?:\/|$))/, '')
     if (request.method === 'POST' && path === '/responses') return createResponse(exchange)
     if (request.method === 'POST' && path === '/responses/input_tokens')
-      return refusalOf(raw) ?? json(200, { object: 'response.input_tokens', input_tokens: tokens(body['input']) })
+      return refusalOf(raw) ?? json(200, { object: 'response.input_tokens', input_tokens: tokensOf(body['input']) })
     if (request.method === 'POST' && path === '/conversations') {
       const id = nextId('conv')
       state.createConversation(id, inputItems(body['items'] ?? []))
