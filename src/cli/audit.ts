@@ -50,7 +50,7 @@ async function printReport({ status, summary, items }: AuditReport, { output }: 
   await output.line(`${status}: ${ok} ok, ${repairable} repairable, ${unsafe_to_repair} to be looked at`)
 }
 
-/** `session-recovery audit`: compares the copies of each session, and puts right what is safe. */
+/** `session-recovery audit`: compares the copies of each session, and repairs what is safe. */
 export async function auditCommand(invocation: Invocation, context: CliContext): Promise<ExitCode> {
   const { options } = invocation
   const { output, cwd } = context

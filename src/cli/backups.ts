@@ -19,7 +19,7 @@ const foldersOf = ({ env, home, now }: CliContext): { env: CliContext['env']; no
 
 const pathsOf = (unreadable: readonly FileWorkError[]): readonly string[] => unreadable.map(({ path }) => path)
 
-/** What cannot be read may be the backup that somebody counts on. */
+/** Reports backups that cannot be read: one of them may be the one that the user counts on. */
 function tellUnreadable(unreadable: readonly FileWorkError[], { output }: CliContext): ExitCode {
   for (const error of unreadable) output.talk(error.message)
   return unreadable.length > 0 ? exitCode.findings : exitCode.healthy

@@ -1,7 +1,7 @@
 import type { DoctorEnvironment } from '../doctor/doctor-environment.ts'
 import type { Output } from './output/output.ts'
 
-/** What a command gets from the process: nothing else of it is touched. */
+/** The parts of the process that a command may use; it touches nothing else. */
 export interface CliContext extends DoctorEnvironment {
   readonly output: Output
   readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean }

@@ -11,7 +11,7 @@ import { exitCode, type ExitCode } from './exit-code.ts'
  */
 export type CliErrorCode = 'usage' | 'not_found' | 'unwritten'
 
-/** An error for the person at the terminal: what and where in `message`, one remedy beside it. */
+/** An error for the user at the terminal: the problem and its place in `message`, with one remedy. */
 export class CliError extends SessionRecoveryError<CliErrorCode> {
   static override readonly brand: string = 'CliError'
 
@@ -23,7 +23,7 @@ export class CliError extends SessionRecoveryError<CliErrorCode> {
   }
 }
 
-/** What was printed is not all there; the work itself is done. */
+/** The output is incomplete; the work itself is done. */
 export function unwrittenError(cause: NodeJS.ErrnoException): CliError {
   const why = cause.code === 'ENOSPC' ? 'there is no space left' : cause.message
   return new CliError(
@@ -36,7 +36,7 @@ export function unwrittenError(cause: NodeJS.ErrnoException): CliError {
   )
 }
 
-/** An error as it is shown, and what the command ends with. */
+/** An error in the form in which it is shown, with the exit code. */
 export interface ShownError {
   readonly code: string
   readonly message: string
@@ -45,7 +45,7 @@ export interface ShownError {
   readonly exit: ExitCode
 }
 
-/** Turns whatever was thrown into what is shown. */
+/** Turns any thrown value into the error to show. */
 export function toShownError(cause: unknown): ShownError {
   if (cause instanceof CliError) {
     const { code, message, remedy } = cause
@@ -102,7 +102,7 @@ function watchLimit(cause: unknown): Pick<ShownError, 'code' | 'message' | 'reme
   }
 }
 
-/** What the system refuses about a file that the person has named, or that stands below it, is no defect of ours. */
+/** A refusal of the operating system for a file that the user named, or one below it, which is no defect of the program. */
 function systemRefusal(cause: unknown): Pick<ShownError, 'code' | 'message' | 'remedy'> | undefined {
   if (!(cause instanceof Error) || !('path' in cause) || typeof cause.path !== 'string') return undefined
   const described = describeError(FileWorkError.from(cause, cause.path, 'The system refused it'))
@@ -111,7 +111,7 @@ function systemRefusal(cause: unknown): Pick<ShownError, 'code' | 'message' | 'r
   return { code, message, remedy }
 }
 
-/** The package that Node has looked for in vain; what people use one feature for, others need not install. */
+/** The package that Node could not find; optional packages serve single features. */
 function missingPackage(cause: unknown): string | undefined {
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'ERR_MODULE_NOT_FOUND') return undefined
   return /Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(cause.message)?.[1]

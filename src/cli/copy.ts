@@ -19,7 +19,7 @@ export async function copyCommand({ options, positionals }: Invocation, { output
   let to: SessionStore | undefined
   try {
     to = await openStore(target, whileSomebodyWaits)
-    // One that cannot be opened is told although there may be nothing to copy into it.
+    // A target that cannot be opened is reported even when there may be nothing to copy.
     await to.leases.holder('none')
     let seen = 0
     const counts = await copyStore(from, to, async ({ sessionID, outcome }) => {
@@ -34,7 +34,7 @@ export async function copyCommand({ options, positionals }: Invocation, { output
         ? JSON.stringify({ schema: 'session-recovery.copy/1', ...stores, ...counts })
         : `${copied} copied, ${same} there already, ${busy} in use, ${conflict} in conflict.`,
     )
-    // An empty file opens as a store of nothing: who mistyped a name should see it.
+    // An empty file opens as a store without sessions: a mistyped name should be noticed.
     if (seen === 0) output.talk(`${stores.from} holds no sessions.`)
     return busy + conflict > 0 ? exitCode.findings : exitCode.healthy
   } finally {

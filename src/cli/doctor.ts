@@ -54,7 +54,7 @@ async function showAudits(
   return disagrees
 }
 
-/** What a run of the command writes to. */
+/** The outputs of a run of the command. */
 interface Reporting {
   readonly writer: ReportWriter
   readonly html: HtmlReport | undefined
@@ -71,7 +71,7 @@ async function showSessions(
 ): Promise<void> {
   for (const [index, ref] of refs.entries()) {
     const { report, session } = await checkSession(ref, { as: formatOf(invocation), environment: context })
-    // What was piped in has no place to go back to.
+    // Piped input has no file to write a repair to.
     const piped = ref.path === stdinFile ? { ...report, id: 'stdin', path: '-', next: null } : report
     const shown = redactor.report(piped)
     summary.add(shown)
@@ -81,7 +81,7 @@ async function showSessions(
   }
 }
 
-/** `session-recovery doctor`: looks at sessions one after the other and writes what it sees. */
+/** `session-recovery doctor`: checks sessions one after the other and reports its findings. */
 export async function doctor(invocation: Invocation, context: CliContext): Promise<ExitCode> {
   const { options, positionals } = invocation
   const { output } = context

@@ -41,7 +41,7 @@ async function showGuide(type: FindingType, detected: DetectedError | null, { ou
 
 async function showPlaces({ findings, next }: LocatedError, type: FindingType, { output }: CliContext): Promise<void> {
   const own = findings.filter((finding) => finding.type === type)
-  // What the error names and the session shows by itself are two findings of one place.
+  // A fault that both the error and the session show is two findings at one place.
   const places = [...new Set(own.map((finding) => placeOf(finding) || 'the session as a whole'))]
   for (const place of places.slice(0, 20)) await output.line(`  here:     ${place}`)
   if (places.length > 20) await output.line(`  here:     and ${places.length - 20} more`)
@@ -72,7 +72,7 @@ export async function explain(invocation: Invocation, context: CliContext): Prom
   if (options.flag('list')) return listTypes(context, options.flag('json'))
   const given = positionals.join(' ')
   const text = given === '' ? '' : await readErrorText(given, context)
-  // An empty pipe or file: what should have written it has failed, and says nothing of an error.
+  // An empty pipe or file: its producer has failed, and the input holds no error.
   if (text.trim() === '')
     throw new CliError('usage', 'There is nothing to explain.', 'Give the text of an error, a type, or - to read it.')
   const { type, detected, guide } = explainError(text)

@@ -13,7 +13,7 @@ import { untilStopped } from './proxy/stop-signals.ts'
 import { openKnownStore, storeLabel, whileSomebodyWaits } from './store/open-store.ts'
 import type { Invocation } from './table/command.ts'
 
-/** `session-recovery fleet`: what goes on, once as JSON, or as a page for operators with `--http`. It runs no turn. */
+/** `session-recovery fleet`: the state of a fleet, once as JSON, or as a page for operators with `--http`. It runs no turn. */
 export async function fleetCommand({ options }: Invocation, context: CliContext): Promise<ExitCode> {
   const name = options.text('store')
   if (name === undefined) throw new CliError('usage', 'fleet needs a store.', 'Add --store postgres://... or a file.')

@@ -19,7 +19,7 @@ export async function mcpCommand({ options }: Invocation, context: CliContext): 
   const file = join(env['XDG_STATE_HOME'] || join(home, '.local/state'), 'session-recovery', 'mcp.db')
   const named = options.text('store')
   if (named === undefined) makeFolders(dirname(file))
-  // That of nobody's choice is made when it is wanted.
+  // The default store is opened only when it is needed.
   const store = await (named === undefined ? openStore(file) : openServingStore(named))
   try {
     await serve(store, port, options, context)
@@ -46,7 +46,7 @@ async function serve(
     ...(tools && { tools: tools as ToolName[] }),
   }
   const create = (): ReturnType<typeof createMcpServer> => createMcpServer(settings)
-  // Options that do not fit are told before a client waits for an answer.
+  // Invalid options are reported before a client waits for an answer.
   create()
   const stopped = untilStopped()
   if (port === undefined) {

@@ -5,7 +5,7 @@ import { recordingLine, repairLine, startProxy } from './proxy/proxy-settings.ts
 import { untilStopped } from './proxy/stop-signals.ts'
 import type { Invocation } from './table/command.ts'
 
-/** What a shell exports to use the proxy, by provider. */
+/** The environment variable that points a provider's client to the proxy, by provider. */
 const variables: Readonly<Record<string, string>> = {
   anthropic: 'ANTHROPIC_BASE_URL',
   openai: 'OPENAI_BASE_URL',

@@ -26,7 +26,7 @@ const actions: Readonly<Record<string, Action>> = {
   recover,
 }
 
-/** `session-recovery recordings`: what the proxy has kept. */
+/** `session-recovery recordings`: the exchanges that the proxy has recorded. */
 export async function recordingsCommand(invocation: Invocation, context: CliContext): Promise<ExitCode> {
   const [what = '', named] = invocation.positionals
   const action = ownValue(actions, what)
@@ -52,7 +52,7 @@ async function exportAll(work: RecordingsWork): Promise<ExitCode> {
   return exitCode.healthy
 }
 
-/** A folder of recordings is one of a journal: what holds for `recover` holds for it. */
+/** A folder of recordings is a journal's folder, so `recover` works on it. */
 async function recover({ folder, named, invocation: { options }, context }: RecordingsWork): Promise<ExitCode> {
   const sessionID = named === undefined ? undefined : ((await recordingsNamed(folder, named))[0] ?? named)
   return recoverFolder({ folder, sessionID, isApplied: options.flag('apply'), isJson: options.flag('json') }, context)

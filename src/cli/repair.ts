@@ -63,7 +63,7 @@ async function settingsOf(
     allow: (options.text('allow') ?? 'synthesised') as Loss,
     redactor: createRedactor(options.flag('redact')),
     environment: context,
-    // Without a name it means all sessions; each may hold an error of its own.
+    // Without names the command means all sessions, and each may hold an error of its own.
     everywhere: options.flag('all') && positionals.length > 0,
     ...(error !== undefined && { error }),
     ...(as && { as }),

@@ -5,7 +5,7 @@ import { Unread } from './output/data-stream.ts'
 import { createOutput, type Streams } from './output/output.ts'
 import { parseCommandLine } from './table/parse-command-line.ts'
 
-/** What a process gives to its command line. */
+/** What a process provides to its command line. */
 export interface Surroundings extends Streams, Omit<CliContext, 'output'> {}
 
 async function run(args: readonly string[], context: CliContext): Promise<number> {
@@ -35,13 +35,13 @@ function tell(cause: unknown, { output, env }: CliContext): ExitCode {
   return exit
 }
 
-/** Runs a command line and tells what goes wrong; its exit code. */
+/** Runs a command line and reports its errors; returns the exit code. */
 export async function runCommandLine(
   args: readonly string[],
   { stdout, stderr, ...surroundings }: Surroundings,
 ): Promise<number> {
   const context: CliContext = { output: createOutput({ stdout, stderr }), ...surroundings }
-  // A reader that has seen enough (`doctor | head`) is no error: there is nobody left to write for.
+  // A reader that has left (`doctor | head`) is no error: there is nobody to write for.
   const code = await run(args, context).catch((cause: unknown) =>
     Unread.isInstance(cause) ? exitCode.healthy : tell(cause, context),
   )

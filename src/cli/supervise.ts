@@ -21,7 +21,7 @@ import { counted } from '../json/counted.ts'
 
 const schema = 'session-recovery.supervise/1'
 const see = 'See: session-recovery supervise --help'
-/** What shells end with for a command that they do not find. */
+/** The exit code of shells for a command that they do not find. */
 const notFound = 127
 
 function parseBudget(text: string): { readonly max: number; readonly windowMs: number } {
@@ -32,7 +32,7 @@ function parseBudget(text: string): { readonly max: number; readonly windowMs: n
   return { max: Number(max), windowMs: parseAge(time, 'max-restarts') }
 }
 
-/** The state as it is now: what a snapshot calls running may have died with its supervisor. */
+/** The present state: a session that the snapshot calls running may have died with its supervisor. */
 async function shownState({ snapshot: { state, address }, holder }: KeptSession): Promise<string> {
   if (state !== 'running') return state
   const runs = address?.process !== undefined && (await isSameProcess(address.process))
@@ -104,7 +104,7 @@ async function history({ options, positionals }: Invocation, context: CliContext
   return exitCode.healthy
 }
 
-/** What can be done about a session that another supervisor looks after. */
+/** The remedy for a session that another supervisor holds. */
 async function heldRemedy(id: string, context: CliContext): Promise<string> {
   const [kept] = (await readSessions(supervisorFolder(context), id)).kept
   const attach = kept?.snapshot.address?.tmux
@@ -119,7 +119,7 @@ const actions: Readonly<Record<string, (invocation: Invocation, context: CliCont
   attach: ({ positionals }, context) => attach(positionals[1], context),
 }
 
-/** `session-recovery supervise -- COMMAND`, and what can be asked about it. */
+/** `session-recovery supervise -- COMMAND`, and its subcommands. */
 export async function superviseCommand(invocation: Invocation, context: CliContext): Promise<number> {
   const { options, positionals, rest } = invocation
   const [word] = positionals

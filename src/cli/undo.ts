@@ -4,7 +4,7 @@ import { exitCode, type ExitCode } from './exit-code.ts'
 import { toJson } from '../doctor/redact/to-json.ts'
 import type { Invocation } from './table/command.ts'
 
-/** `session-recovery undo`: restores what a repair has replaced. */
+/** `session-recovery undo`: restores what a repair replaced. */
 export async function undoCommand({ options, positionals }: Invocation, context: CliContext): Promise<ExitCode> {
   const { output } = context
   const [named] = positionals

@@ -50,7 +50,7 @@ class Changes {
 
 type SessionLook = Parameters<typeof checkSession>[0]
 
-/** Reports what is new about a session: a finding is told once, and once more when it is gone. */
+/** Reports the changes of a session: each finding once when it appears, and once when it is gone. */
 class Teller {
   readonly #told = new Map<string, ReadonlySet<string>>()
   readonly #context: CliContext
@@ -124,7 +124,7 @@ export async function watchCommand(invocation: Invocation, context: CliContext):
   )
   stop.addEventListener('abort', () => wake?.(), { once: true })
   try {
-    // Behind the watchers: what is written while the sessions are counted is looked at once more.
+    // Runs after the watchers have started, so that writes during the count are noticed too.
     for await (const ref of findSessions(context, selection)) changes.isNew(ref)
     output.talk(`Watching ${folders.join(', ')}. Ctrl-C ends it.`)
     while (!stop.aborted) {

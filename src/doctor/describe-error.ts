@@ -5,7 +5,7 @@ import { StoreError, type StoreErrorCode } from '../storage/store-error.ts'
 import { TranscriptError } from '../transcript/transcript-error.ts'
 import { DoctorError } from './doctor-error.ts'
 
-/** Refusals of the file layer: the file is as it was, and trying again later or as somebody else may work. */
+/** Refusals of the file layer: the file is unchanged, and a later attempt or another user may succeed. */
 const refusals: ReadonlySet<FileWorkErrorCode> = new Set([
   'live',
   'locked',
@@ -69,7 +69,7 @@ export function describeError(cause: unknown): DescribedError | undefined {
   return undefined
 }
 
-/** What the system says of a log that cannot be read: it names the file. */
+/** The operating system's error behind a log that cannot be read; it names the file. */
 export function systemRefusalIn(cause: unknown): FileWorkError | undefined {
   const system: unknown = cause instanceof RecordLogError ? cause.cause : undefined
   if (!(system instanceof Error) || !('path' in system) || typeof system.path !== 'string') return undefined

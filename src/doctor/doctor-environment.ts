@@ -2,7 +2,7 @@ import type { AgentEnvironment } from '../agents/agent.ts'
 import type { BackupOptions } from '../files/backup-folder.ts'
 import { version } from './version.ts'
 
-/** What the use cases need of the machine: nothing else of it is touched. */
+/** The parts of the machine that the use cases may use; they touch nothing else. */
 export interface DoctorEnvironment extends AgentEnvironment {
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -10,7 +10,7 @@ export interface DoctorEnvironment extends AgentEnvironment {
   readonly recentMs?: number
 }
 
-/** Where backups of this environment go, and who made them. */
+/** Where backups of this environment go, and the tool that they name. */
 export function backupsOf({ env, home, now }: DoctorEnvironment): BackupOptions & { readonly tool: string } {
   return { env: { ...env, HOME: home }, now, tool: `session-recovery ${version}` }
 }

@@ -8,12 +8,12 @@ import { SessionRecoveryError } from '../errors/session-recovery-error.ts'
  */
 export type DoctorErrorCode = 'not_found' | 'ambiguous' | 'unreadable' | 'refused'
 
-/** A use case that cannot go on: what and where in `message`, one remedy beside it. */
+/** A use case that cannot continue: the problem and its place in `message`, with one remedy. */
 export class DoctorError extends SessionRecoveryError<DoctorErrorCode> {
   static override readonly brand: string = 'DoctorError'
 
   readonly remedy: string
-  /** What belongs to the message, line by line: candidates of a short id. */
+  /** Further lines of the message: candidates of a short id. */
   readonly lines: readonly string[]
 
   constructor(

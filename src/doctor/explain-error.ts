@@ -11,16 +11,16 @@ import { errorOption } from './repair/error-option.ts'
 import { planEdits } from './repair/plan-edits.ts'
 import { openSession } from './sessions/open-session.ts'
 
-/** What an error means. */
+/** The meaning of an error. */
 export interface Explanation {
   /** `null`: the error is not about the structure of the conversation. */
   readonly type: FindingType | null
-  /** What the error itself tells; `null` also when a type was named instead of an error. */
+  /** What detection reads from the error; `null` also when a type was named instead of an error. */
   readonly detected: DetectedError | null
   readonly guide: GuideEntry | null
 }
 
-/** Where an error sits in a session, and what else is wrong there. */
+/** The place of an error in a session, and the other faults there. */
 export interface LocatedError {
   readonly session: string
   readonly findings: readonly ReportedFinding[]
@@ -46,11 +46,11 @@ export async function locateError(
   { error, as }: { readonly error?: string; readonly as?: FormatName } = {},
 ): Promise<LocatedError> {
   const session = await openSession(ref, as)
-  // Also what costs content: this is a look, not a repair. What it may not take it would look for further on.
+  // Includes repairs that lose content: nothing is repaired here, and with a smaller allowance the search would miss the place.
   const look = { allow: 'lossy' } as const
   const planned = planEdits(session, { ...look, ...(error !== undefined && { error }) })
   const findings = collectFindings(session, planned.faults)
-  // What the session shows by itself is found without the error.
+  // Faults that the session shows by itself are found without the error.
   const isNew = error !== undefined && planned.faults.length > planEdits(session, look).faults.length
   const asked = isNew ? errorOption(error, true) : ''
   return { session: ref.id, findings, next: nextCommand(ref, findings, session.known, { as, asked }) }

@@ -16,7 +16,7 @@ import { counted } from '../../json/counted.ts'
 export interface HtmlReport {
   add(report: SessionReport, session: AgentSession | undefined, redactor: Redactor): Promise<void>
   finish(summary: DoctorSummary): Promise<void>
-  /** Removes what is not finished. */
+  /** Removes an unfinished report. */
   discard(): Promise<void>
 }
 

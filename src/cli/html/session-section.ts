@@ -32,11 +32,11 @@ function renderBlock(block: Block, change: BlockState, redactor: Redactor): stri
 interface CardOptions {
   readonly place: string
   readonly state: '' | 'broken' | 'fixed'
-  /** How blocks differ that the other side does not have; undefined: there is no other side. */
+  /** How blocks that only this side has have changed; undefined: there is no other side. */
   readonly change: 'removed' | 'added' | undefined
-  /** Blocks of the other side: what is there too has not changed. */
+  /** The other side: blocks that it has too are unchanged. */
   readonly other: Message | undefined
-  /** What is wrong with this message. */
+  /** The findings of this message. */
   readonly findings?: readonly ReportedFinding[]
   readonly redactor: Redactor
 }

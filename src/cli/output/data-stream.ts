@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Writable } from 'node:stream'
 import { SessionRecoveryError } from '../../errors/session-recovery-error.ts'
 
-/** Thrown by a write that cannot arrive, so that a command which only tells something ends. No error for a person. */
+/** Thrown by a write that cannot arrive, so that a command which only prints ends. It is not shown to the user. */
 export class Unread extends SessionRecoveryError<'unread'> {
   static override readonly brand: string = 'Unread'
 }
 
-/** Where the data of a command goes. It may break: a reader has seen enough (`doctor | head`), a disk is full. */
+/** The output of a command's data. It may break: the reader has left (`doctor | head`), the disk is full. */
 export interface DataStream {
   /**
    * Waits while the reader is slow: output is never held in memory.
@@ -15,13 +15,13 @@ export interface DataStream {
    * @throws Unread once the stream has broken, unless the work goes on
    */
   put(text: string): Promise<void>
-  /** From now on what is written may go nowhere. */
+  /** From now on lost output does not end the command. */
   goOnUnread(): void
-  /** Waits for all that was written; why it did not arrive, if a reader who left is not the reason. */
+  /** Waits for everything written; returns the reason why some of it was lost, unless the reader left. */
   settle(): Promise<NodeJS.ErrnoException | undefined>
 }
 
-/** Watches over standard output; what happens to the talk of a command is never a reason to end. */
+/** Watches standard output; a broken stderr never ends a command. */
 export function dataStream(stdout: Writable, stderr: Writable): DataStream {
   let broken: NodeJS.ErrnoException | undefined
   let mustBeRead = true
@@ -48,7 +48,7 @@ export function dataStream(stdout: Writable, stderr: Writable): DataStream {
     },
     async settle() {
       if (broken === undefined && !stdout.destroyed && stdout.writableLength > 0) await drained()
-      // The error of a write is told behind its answer.
+      // Node emits the error of a write after its callback.
       await turn()
       return broken?.code === 'EPIPE' ? undefined : broken
     },

@@ -65,7 +65,7 @@ export function createOutput({ stdout, stderr }: Streams): Output {
   }
 }
 
-/** What is being done stands first, which file it is last: what is too much goes between them. */
+/** Shortens a progress line in the middle: the action stands at its start, the file at its end. */
 function shortened(text: string, width: number): string {
   if (text.length <= width) return text
   const first = Math.min(Math.floor(width / 3), 24)

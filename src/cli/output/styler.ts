@@ -4,10 +4,10 @@ import { styleText } from 'node:util'
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
-/** Styles texts, and tells its own escape sequences from those that a text has brought along. */
+/** Styles texts, and distinguishes its own escape sequences from those inside a text. */
 export interface Styler {
   style(styles: Style | Style[], text: string): string
-  /** The text for the stream: what is not a style of ours goes through `clean`. */
+  /** The text for the stream: everything but our own styles goes through `clean`. */
   render(text: string, clean: (text: string) => string): string
 }
 

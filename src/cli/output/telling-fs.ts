@@ -5,7 +5,7 @@ import type { Output } from './output.ts'
 /** A person sees no more than ten a second, and a terminal costs time. */
 const PAUSE_MS = 100
 
-/** The file system, telling on a terminal which file is looked at: work on a large store says where it stands. */
+/** A file system that shows on a terminal which file is being read, as the progress of work on a large store. */
 export function tellingFs({ progress }: Output): Fs {
   let last = -Infinity
   return {

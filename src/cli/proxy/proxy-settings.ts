@@ -15,9 +15,9 @@ import { parsePort } from '../parse-port.ts'
 import { parseCount } from '../sessions/parse-when.ts'
 import type { Invocation } from '../table/command.ts'
 
-/** What a command does with what the proxy tells. */
+/** A command's handlers for the proxy's reports. */
 export interface Listener {
-  /** The id of the program's session where its requests tell none. */
+  /** The id of the program's session, for requests that name none. */
   readonly session?: string | undefined
   onRepair(report: RecoveryReport): void
   onEvent?(event: ProxyEvent): void
@@ -33,7 +33,7 @@ const longestTimeout = Math.floor(longestTimer / 1000)
 /** With 0 every request would be refused, and every exchange left out. */
 const notNothing = { from: 1 }
 
-/** What a command line says of a proxy, without the stores that it names; the listener hears of its repairs. */
+/** The proxy's settings from a command line, without its stores; the listener gets its repairs. */
 export function proxySettings(
   { options }: Pick<Invocation, 'options'>,
   listener: Listener,
@@ -47,7 +47,7 @@ export function proxySettings(
   return {
     upstreams: { ...upstreams, ...upstreamsOf(options.list('upstream')) },
     mode: options.flag('observe') ? 'observe' : 'repair',
-    // A person knows the session by the id of the program that goes on with it, and by no other.
+    // The user knows the session only by the id that resumes the program.
     onRepair: (report, clientSession) => listener.onRepair({ ...report, sessionID: clientSession ?? listener.session }),
     onEvent: (event) => listener.onEvent?.(event),
     ...(port !== undefined && { port: parsePort(port, 'port') }),
@@ -73,7 +73,7 @@ export async function startProxy(
   const cap = countOf(options, 'record-cap', notNothing)
   const path = options.text('store')
   const record = options.text('record')
-  // A folder that cannot be made is told before a program relies on it.
+  // A folder that cannot be created is reported before a program relies on it.
   if (record !== undefined) makeFolders(resolve(record))
   const store = path === undefined ? undefined : await openServingStore(path)
   const journal = record === undefined ? undefined : await openJournal(record)

@@ -10,7 +10,7 @@ import { exitCode, type ExitCode } from '../exit-code.ts'
 import type { RecordingsWork } from './open-recording.ts'
 import { counted } from '../../json/counted.ts'
 
-/** What a folder takes on the disk; a file that goes meanwhile takes nothing. */
+/** The disk usage of a folder; a file that disappears meanwhile counts as empty. */
 async function diskUsage(fs: Fs, folder: string): Promise<number> {
   let bytes = 0
   for (const name of await fs.readdir(folder).catch(() => [])) {
@@ -66,7 +66,7 @@ function lineOf(each: Listed | Unreadable): string {
   return `${sessionID}  ${time}  ${counted(exchanges, 'exchange')}, ${counted(bytes, 'byte')}${status === 'active' ? ', being written' : ''}`
 }
 
-/** `recordings list`: those that are named, or all; the newest first, with what they take on the disk, and which is being written. */
+/** `recordings list`: the named recordings, or all; newest first, with their size on disk, marking the one being written. */
 export async function listRecordings(work: RecordingsWork): Promise<ExitCode> {
   const { folder, named = '', invocation, context } = work
   const { output } = context

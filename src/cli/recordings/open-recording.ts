@@ -9,7 +9,7 @@ import { CliError } from '../cli-error.ts'
 import { parseCount } from '../sessions/parse-when.ts'
 import type { Invocation } from '../table/command.ts'
 
-/** What each command around recordings works with. */
+/** The input of each `recordings` command. */
 export interface RecordingsWork {
   readonly store: JournalStore
   readonly folder: string

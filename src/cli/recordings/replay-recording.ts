@@ -16,7 +16,7 @@ const keys: readonly (readonly [variable: string, header: string, prefix: string
   ['OPENAI_API_KEY', 'authorization', 'Bearer '],
 ]
 
-/** What became of one exchange that was sent again, or would be. */
+/** The outcome of one exchange that was sent again, or would be. */
 interface Replayed {
   readonly id: string
   /** Of the recording. */
@@ -70,7 +70,7 @@ function upstreamOf({ invocation: { options } }: RecordingsWork): string | undef
   return upstream
 }
 
-/** `recordings replay`: what would be sent again, and with `--execute` what is answered now. */
+/** `recordings replay`: the requests that would be sent again, and with `--execute` their new answers. */
 export async function replayRecording(work: RecordingsWork): Promise<ExitCode> {
   const { invocation, context } = work
   const { options } = invocation

@@ -34,7 +34,7 @@ async function printExchange(each: RecordedExchange, { context: { output } }: Re
   )
 }
 
-/** What a list shows of an exchange: all but its bodies. */
+/** An exchange as lists show it: everything but its bodies. */
 export function withoutBodies(exchange: RecordedExchange): Record<string, unknown> {
   const { request: _request, repaired, response: _response, ...each } = exchange
   return { ...each, repaired: repaired !== null }

@@ -34,7 +34,7 @@ function describe({ state, records, droppedTailBytes, quarantinedBytes, gaps, er
   ].join(', ')
 }
 
-/** What to do next, by the worst that is left: for no more sessions, and no further, than was asked for. */
+/** The command to run next, by the worst remaining problem; its scope is never wider than what was asked for. */
 function nextCommand(
   recovered: readonly RecoveredSession[],
   { isApplied, folder, sessionID, mode }: FolderRecovery,
@@ -63,7 +63,7 @@ export interface FolderRecovery {
   readonly isJson: boolean
 }
 
-/** Puts the sessions of a journal right after a crash, tells what was done and what is next, and how it ended. */
+/** Recovers the sessions of a journal after a crash, reports what was done and what is next, and returns the exit code. */
 export async function recoverFolder(asked: FolderRecovery, { output, now }: CliContext): Promise<ExitCode> {
   const { folder, sessionID, acknowledge = false, isApplied, mode = 'salvage', isJson } = asked
   await nodeFs.readdir(folder).catch((cause: unknown) => {

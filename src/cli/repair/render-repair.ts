@@ -30,7 +30,7 @@ const marks: Readonly<Record<PartChange['op'], { readonly sign: string; readonly
   added: { sign: '+', style: 'green' },
 }
 
-/** What an edit costs, in the words of what it does. */
+/** The loss of an edit, in words. */
 function costOf({ loss, parts }: EditDiff): string {
   if (loss === 'none') return 'loses nothing'
   if (loss === 'lossy') return 'loses content'
@@ -54,7 +54,7 @@ function recordCounts({ records }: RepairReport): string {
 /** Outcomes that leave the session as it was, whatever was planned for it. */
 const unwritten: ReadonlySet<RepairStatus> = new Set(['rolled_back', 'refused', 'failed'])
 
-/** What it would take to repair a finding that is left. */
+/** What a remaining finding's repair would need. */
 function outlookOf({ loss, type }: ReportedFinding, { allow, status }: RepairReport): string {
   if (loss === 'lossy') {
     const { mayLose = 'Content is lost.' } = guideOf(type)
@@ -64,7 +64,7 @@ function outlookOf({ loss, type }: ReportedFinding, { allow, status }: RepairRep
   return loss !== null && unwritten.has(status) ? 'not repaired.' : 'no repair.'
 }
 
-/** What the types of the findings may cost, once for each. */
+/** The possible losses of the findings' types, once per type. */
 async function renderLosses(report: RepairReport, output: Output): Promise<void> {
   const { edits, remaining } = report
   const losing = edits.filter(({ loss }) => loss !== 'none').flatMap(({ because }) => because)

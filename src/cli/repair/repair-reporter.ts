@@ -13,7 +13,7 @@ const repairSchema = 'session-recovery.repair/1'
 
 type Counts = ReadonlyMap<RepairStatus, number>
 
-/** Where the outcomes go, one by one: a run over a thousand sessions is read while it works. */
+/** Receives the outcomes one by one, so that a run over a thousand sessions can be followed. */
 export interface RepairReporter {
   begin(): Promise<void>
   report(report: RepairReport): Promise<void>
@@ -39,7 +39,7 @@ export function documentReporter({ output }: CliContext): RepairReporter {
   }
 }
 
-/** For people: what is healthy is told only of sessions that were named. */
+/** For users: healthy sessions are mentioned only when they were named. */
 export function plainReporter(context: CliContext, selection: Selection, redacted: boolean): RepairReporter {
   return {
     begin: async () => {},

@@ -1,7 +1,7 @@
 import { type ShownError, toShownError } from '../cli-error.ts'
 import { Unread } from '../output/data-stream.ts'
 
-/** What a document says of an error that ended it early. The words name files: they are left out where names are hidden. */
+/** An error that ended a document early. Its message and remedy name files, so they are left out where names are hidden. */
 export type DocumentError = Pick<ShownError, 'code'> & Partial<Pick<ShownError, 'message' | 'remedy'>>
 
 /**

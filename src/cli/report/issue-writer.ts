@@ -6,17 +6,17 @@ import { version } from '../../doctor/version.ts'
 import type { Output } from '../output/output.ts'
 import type { ReportWriter } from './report-writer.ts'
 
-/** Versions and names of formats come from files: what does not look like one is not shown. */
+/** Versions and format names come from files: only values that look like one are shown. */
 const plainWord = /^[\w.+-]{1,40}$/
 const word = (text: string | undefined): string => (text !== undefined && plainWord.test(text) ? text : '-')
 
-/** The block or field inside the message, and the line: the number of the message is what tells two reports apart, not what is wrong. */
+/** The block or field inside the message, and the line. The message's number is left out, since it differs between reports of one fault. */
 function placeOf({ at, level, line }: ReportedFinding): string {
   if (at === null) return line === undefined ? level : `${level}, line`
   return [at.field, at.blockIndex === undefined ? '' : 'block'].filter(Boolean).join(', ') || level
 }
 
-/** What is wrong in the words of the library; `detail` holds more than that and stays away. */
+/** The finding in the library's own words; `detail` may hold content, which stays out. */
 function wordsOf({ detail }: ReportedFinding): string {
   const told = ['reason', 'problem', 'status', 'evidence'].flatMap((name) => {
     const value = detail[name]

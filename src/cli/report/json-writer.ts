@@ -28,7 +28,7 @@ export function jsonWriter({ write }: Output): ReportWriter {
   }
 }
 
-/** One JSON object per line: the head, each session, the summary (or an error); `kind` tells them apart. */
+/** One JSON object per line: the head, each session, the summary (or an error), distinguished by `kind`. */
 export function jsonlWriter({ line }: Output): ReportWriter {
   return {
     start: () => line(toJson({ kind: 'head', ...head })),

@@ -33,7 +33,7 @@ function countLine({ agent, sessions, broken, unknown }: AgentCount, width: numb
   return `${agent.padEnd(width)}  ${parts.join(', ')}`
 }
 
-/** The newest ones are those that somebody is looking for. */
+/** The number of sessions that are shown in full, newest first: those are the ones that users look for. */
 const mostInFull = 10
 
 export interface TextOptions {

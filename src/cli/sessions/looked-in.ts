@@ -3,7 +3,7 @@ import type { AgentEnvironment } from '../../agents/agent.ts'
 import type { Selection } from '../../doctor/sessions/find-sessions.ts'
 import { searchedFolders, type SearchedFolder } from '../../doctor/sessions/searched-folders.ts'
 
-/** Where a selection makes the command look: what was named, or the folders of the agents. */
+/** The places that a selection searches: the named paths, or the agents' folders. */
 export async function lookedIn(
   { named, agents, cwd }: Selection,
   environment: AgentEnvironment,

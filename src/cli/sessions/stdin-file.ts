@@ -24,7 +24,7 @@ export async function withStdinAsFile<T>(
   if (stdin.isTTY)
     throw new CliError('usage', 'Nothing is piped in.', 'Pipe a file in: session-recovery doctor - < FILE')
   const folder = await mkdtemp(join(tmpdir(), 'session-recovery-stdin-'))
-  // Ctrl-C must not leave a conversation behind in a public folder; the signal takes its course.
+  // Ctrl-C must not leave a conversation in a public folder; afterwards the signal has its usual effect.
   const onSignal = (signal: NodeJS.Signals): void => {
     rmSync(folder, { recursive: true, force: true })
     kill(pid, signal)
@@ -46,7 +46,7 @@ export async function withStdinAsFile<T>(
   }
 }
 
-/** The words of an error without the name of the temporary file: it is gone when somebody reads of it. */
+/** The text of an error without the name of the temporary file, which is gone when the text is read. */
 export function namingStdin(text: string, stdinFile: string | undefined): string {
   return stdinFile === undefined ? text : text.replaceAll(stdinFile, 'Standard input')
 }

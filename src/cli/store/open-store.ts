@@ -8,16 +8,16 @@ const isFolder = (path: string): boolean =>
   path.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 export interface StoreOpening {
-  /** A file is opened to be read only: nothing of it changes, and nobody who writes it waits. */
+  /** Opens a file read-only: it stays unchanged, and its writers need not wait. */
   readonly readOnly?: boolean
-  /** How long a database that is away is tried again. Default: that of the store, for programs that run on. */
+  /** How long to retry when the database is unavailable. Default: that of the store, for long-running programs. */
   readonly retryMs?: number
 }
 
 /** Whether a store is named that is on a server. */
 const isDatabase = (name: string): boolean => /^postgres(ql)?:\/\//.test(name)
 
-/** Whether two names are those of one store: a path may be written in many ways, and a link leads to the same file. */
+/** Whether two names mean one store: a path can be written in many ways, and a link leads to the same file. */
 export function isSameStore(first: string, second: string): boolean {
   if (first === second) return true
   const [one, other] = [first, second].map((name) =>
@@ -26,7 +26,7 @@ export function isSameStore(first: string, second: string): boolean {
   return one !== null && one === other
 }
 
-/** How stores are named on a command line. The first that fits; each is loaded when it is wanted. */
+/** The forms of a store's name on a command line. The first match is used, and loaded on demand. */
 const KINDS: readonly {
   readonly fits: (name: string) => boolean
   readonly open: (name: string, opening: StoreOpening) => Promise<SessionStore>
@@ -48,7 +48,7 @@ const KINDS: readonly {
   {
     fits: () => true,
     async open(file, { readOnly = false }) {
-      // It loads what it needs by itself.
+      // The SQLite store loads its own driver.
       return createSqliteStore(file, { readOnly })
     },
   },

@@ -1,11 +1,11 @@
 import { constants } from 'node:os'
 import { sendSignal } from '../../supervisor/executors/end-process.ts'
 
-/** Who a signal to the supervisor is for. */
+/** The target of a signal to the supervisor. */
 export interface Supervised {
-  /** Of the program that runs; between two attempts there is none. */
+  /** The pid of the running program; undefined between two attempts. */
   readonly pid: number | undefined
-  /** Adopted, or in tmux: it goes on without its supervisor. */
+  /** Adopted, or in tmux: the program survives its supervisor. */
   readonly isLeft: boolean
   /** Ctrl-C at a terminal has reached the program already. */
   readonly isTerminal: boolean

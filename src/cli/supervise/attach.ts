@@ -8,7 +8,7 @@ import { endOf } from './event-lines.ts'
 import { exitCodeOf } from './exit-code-of.ts'
 import { readSession, type KeptSession } from './supervisor-folder.ts'
 
-/** How long the supervisor may take to notice what has become of a pane, in ms. */
+/** How long the supervisor may take to notice the end of a pane, in ms. */
 const noticeMs = 5_000
 
 /** Whether the pane of a session is there. */
@@ -18,14 +18,14 @@ async function hasPane(socket: string): Promise<boolean> {
   return code === 0
 }
 
-/** What has become of a session that has no pane any more, in words. */
+/** The fate of a session without a pane, in words. */
 function becomeOf({ snapshot: { sessionID, state, lastExit } }: KeptSession): string {
   if (state === 'ended') return `${sessionID} is done: it ${endOf(lastExit ?? { code: null, signal: null })}.`
   if (state === 'parked') return `${sessionID} is parked: its restarts are used up.`
   return `The tmux server of ${sessionID} is gone.`
 }
 
-/** What a person can do about it. */
+/** The user's remedy for it. */
 function remedyOf({ snapshot: { sessionID, spec }, holder }: KeptSession): string {
   if (holder) return `Process ${holder.pid} brings it back: attach again in a moment.`
   const command = spec.command.map(quoteArgument).join(' ')

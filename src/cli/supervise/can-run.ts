@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises'
 import { delimiter, resolve } from 'node:path'
 import type { CliContext } from '../cli-context.ts'
 
-/** Where the system looks when no PATH is set; `execvp(3)`. */
+/** The search path when no PATH is set; `execvp(3)`. */
 const defaultPath = '/bin:/usr/bin'
 
 async function isProgram(path: string): Promise<boolean> {
@@ -17,7 +17,7 @@ async function isProgram(path: string): Promise<boolean> {
 
 /** Whether the system would find this program: a path as it is, a name in the folders of PATH. */
 export async function canRun(program: string, { cwd, env }: Pick<CliContext, 'cwd' | 'env'>): Promise<boolean> {
-  // Windows completes names by rules of its own.
+  // Windows resolves program names by rules of its own.
   if (process.platform === 'win32') return true
   if (program.includes('/')) return isProgram(resolve(cwd, program))
   for (const folder of (env['PATH'] ?? defaultPath).split(delimiter))

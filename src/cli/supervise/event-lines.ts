@@ -2,7 +2,7 @@ import type { ExitReport } from '../../supervisor/failure.ts'
 import type { RecoveryResult } from '../../supervisor/recovery-result.ts'
 import type { SupervisorEventName, SupervisorEvents } from '../../supervisor/supervisor-events.ts'
 
-/** What a line may say beside the event. */
+/** The facts that a line may mention beside the event. */
 export interface LineFacts {
   readonly program: string
   readonly max: number
@@ -38,7 +38,7 @@ function recoveryLine(result: RecoveryResult, { program, max, windowMs }: LineFa
   return `${program} is not back (${budget})${repair}${why === '' ? '' : `: ${why}`}`
 }
 
-/** Every event, and what is said of it. The type tells when a new one has no row. */
+/** The line of every event. The type requires a row for each new event. */
 export const eventLines: { readonly [Name in SupervisorEventName]: Line<Name> } = {
   started: silent,
   stopped: ({ drained }) => (drained ? undefined : 'stopped while a recovery was still running'),

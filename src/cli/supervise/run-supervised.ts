@@ -31,7 +31,7 @@ export interface SuperviseSettings {
 /** Time between looks of a probe at a program that runs, in ms. */
 const probeEveryMs = 30_000
 
-/** Tells on stderr what was done; the same line is not said twice in a row. */
+/** Reports events on stderr; a line is not repeated twice in a row. */
 function tellEvents(supervisor: SessionSupervisor, facts: LineFacts, talk: (line: string) => void): void {
   let last = ''
   const tell = <Name extends SupervisorEventName>(name: Name): void => {
@@ -62,7 +62,7 @@ function showPane(supervisor: SessionSupervisor): () => void {
   for (const name of ['launched', 'adopted', 'recovery-ended'] as const) supervisor.on(name, attach)
   return () => {
     isOver = true
-    // A pane whose program is done stays, and its viewer with it: this terminal would never be given back.
+    // The pane of a finished program stays open with its viewer, which would never give this terminal back.
     viewer?.kill('SIGTERM')
   }
 }

@@ -11,12 +11,12 @@ import type { CliContext } from '../cli-context.ts'
 import { CliError } from '../cli-error.ts'
 import { goneIs } from '../../files/gone-is.ts'
 
-/** Where the sessions of `supervise` are kept: beside the backups, one folder each, so that two supervisors never meet. */
+/** The folder of `supervise`: beside the backups, with one folder per session, so that two supervisors never meet. */
 export function supervisorFolder({ env, home }: Pick<CliContext, 'env' | 'home'>): string {
   return join(backupFolderPath({ ...env, HOME: home }), '..', 'supervisor')
 }
 
-/** The name of a session whose command line has none: the same line in the same folder is the same session. */
+/** The default name of a session: the same command line in the same folder is the same session. */
 export function defaultID(command: readonly string[], cwd: string): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([command, cwd]))
@@ -33,14 +33,14 @@ export interface KeptSession {
   readonly holder: SessionHolder | undefined
 }
 
-/** What is kept of sessions, and of which there is something that cannot be read. */
+/** The stored sessions, and the names of those that cannot be read. */
 export interface KeptSessions {
   readonly kept: readonly KeptSession[]
   /** The newest damage of each session of which nothing else is left. */
   readonly unreadable: readonly DamagedSnapshot[]
 }
 
-/** What is kept of all sessions, or of one. Nothing is changed: damage is for their supervisors to see to. */
+/** Reads all stored sessions, or one. Changes nothing: damage is left to their supervisors. */
 export async function readSessions(folder: string, only?: string): Promise<KeptSessions> {
   const names = await readdir(folder).catch(goneIs([]))
   const kept: KeptSession[] = []
@@ -57,7 +57,7 @@ export async function readSessions(folder: string, only?: string): Promise<KeptS
   return { kept, unreadable }
 }
 
-/** What is kept of one session; no name, a wrong one, or damage is an error of the caller. */
+/** Reads one stored session; throws for a missing name, an unknown one, and damage. */
 export async function readSession(id: string | undefined, context: CliContext): Promise<KeptSession> {
   const see = 'See: session-recovery supervise status'
   if (id === undefined) throw new CliError('usage', 'No session is named.', see)

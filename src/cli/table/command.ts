@@ -2,7 +2,7 @@ import type { ExitCode } from '../exit-code.ts'
 import type { CliContext } from '../cli-context.ts'
 import type { OptionValues } from './option-values.ts'
 
-/** What a shell may offer as the value of an argument: files, or these words; without it nothing. */
+/** The completions of an argument's value: sessions, files, or these words; none without it. */
 export type Completion = 'session' | 'file' | readonly string[]
 
 export interface OptionSpec {
@@ -16,13 +16,13 @@ export interface OptionSpec {
   readonly choices?: readonly string[]
   readonly completes?: Completion
   readonly help: string
-  /** The empty text is a value, too; elsewhere it is a variable that nobody has set. */
+  /** The empty string is a legal value; elsewhere it means an unset variable. */
   readonly mayBeEmpty?: boolean
-  /** The only first words of the command that know it; `--` is a command line of another program in their place. */
+  /** The first words of the command that accept the option; `--` stands for another program's command line in their place. */
   readonly of?: readonly string[]
-  /** It says something only beside this one. */
+  /** It has a meaning only together with this option. */
   readonly beside?: string
-  /** It cannot stand beside these. */
+  /** It cannot be combined with these options. */
   readonly without?: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export interface Positional {
   readonly name: string
   readonly variadic?: boolean
   readonly required?: boolean
-  /** What stands for it where it is left out. */
+  /** The help's text for its default. */
   readonly otherwise?: string
   readonly completes?: Completion
 }
@@ -44,11 +44,11 @@ export interface Example {
 export interface Invocation {
   readonly options: OptionValues
   readonly positionals: readonly string[]
-  /** What stands behind `--`, for commands that pass it on. */
+  /** The arguments behind `--`, for commands that pass them on. */
   readonly rest: readonly string[]
 }
 
-/** What the file of a command exports. `run` ends with the exit code of its child, all others with one of ours. */
+/** The export of a command's file. `run` returns the exit code of its child, all others one of ours. */
 export type RunCommand = (invocation: Invocation, context: CliContext) => Promise<ExitCode | number>
 
 /**
@@ -60,14 +60,14 @@ export interface CommandSpec {
   readonly summary: string
   /** More lines for the command's own help. */
   readonly about?: string
-  /** What its exit codes mean, where that is not what they mean elsewhere. */
+  /** The meaning of its exit codes, when it differs from that of other commands. */
   readonly exits?: string
   readonly positionals: readonly Positional[]
   readonly options: Readonly<Record<string, OptionSpec>>
   readonly examples: readonly Example[]
   /** Everything behind `--` belongs to another program. */
   readonly passesRest?: boolean
-  /** It changes or serves something: it goes on when nobody reads its output any more. */
+  /** It changes or serves something: it continues when nobody reads its output. */
   readonly finishes?: boolean
   readonly load: () => Promise<RunCommand>
 }

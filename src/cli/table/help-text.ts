@@ -6,7 +6,7 @@ import { globalOptions } from './global-options.ts'
 const usualExits =
   '0 healthy or all fixed, 1 findings are left, 2 wrong usage or an error, 3 refused (nothing was written)'
 
-/** How long a line of the help may be. */
+/** The longest line of the help. */
 const columns = 120
 
 /** The words of a text in lines of at most so many characters; a longer word has its own line. */
@@ -20,7 +20,7 @@ function linesOf(text: string, room: number): string[] {
   return lines
 }
 
-/** Two columns; what is too long for the right one goes on below its beginning. */
+/** Two columns; a text too long for the right one wraps within it. */
 function table(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length))
   const indent = `\n${' '.repeat(width + 4)}`
@@ -38,12 +38,12 @@ export function usageOf({ name, positionals, passesRest }: CommandSpec): string 
   return ['session-recovery', name, '[options]', ...places, ...(passesRest ? ['--', 'COMMAND...'] : [])].join(' ')
 }
 
-/** How an option is written, with its value. */
+/** The form of an option, with its value. */
 export function optionForm(name: string, { short, value, type }: OptionSpec): string {
   return `${short ? `-${short}, ` : ''}--${name}${type === 'string' ? ` ${value ?? 'VALUE'}` : ''}`
 }
 
-/** What an option is for, behind the words of its command that know it. */
+/** The help of an option, behind the subcommands that accept it. */
 export function optionHelp({ of = [], help }: OptionSpec): string {
   const words = of.filter((word) => word !== '--')
   return words.length === 0 ? help : `${words.join(', ')}: ${help}`

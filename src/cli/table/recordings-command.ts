@@ -1,9 +1,9 @@
 import type { CommandSpec } from './command.ts'
 
-/** What looks into one recording, and can choose among its exchanges. */
+/** Subcommands that read one recording, and can select exchanges. */
 const looks = ['show', 'search', 'export', 'replay']
 
-/** The command around what the proxy has recorded. */
+/** The command for recordings of the proxy. */
 export const recordingsCommandSpec: CommandSpec = {
   name: 'recordings',
   summary: 'List, search, export and replay what the proxy recorded',

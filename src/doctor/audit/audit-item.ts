@@ -41,12 +41,12 @@ export function auditItem(
   }
 }
 
-/** The same finding where its repair would be a guess. */
+/** The finding, when its repair would be a guess. */
 export function unsafe(item: AuditItem, because: string): AuditItem {
   return { ...item, category: 'unsafe_to_repair', recommendation: 'manual_review', because }
 }
 
-/** The same finding where a copy is proven to be an earlier moment of the other. */
+/** The finding, when one copy is proven to be an earlier state of the other. */
 export function importable(item: AuditItem): AuditItem {
   return { ...item, category: 'repairable', recommendation: 'import_copy' }
 }

@@ -1,4 +1,4 @@
-/** What a finding allows. `ok` is nothing to report. */
+/** What may be done about a finding. */
 export type AuditCategory = 'repairable' | 'unsafe_to_repair'
 
 export type Recommendation =
@@ -12,7 +12,7 @@ export type Recommendation =
   | 'quarantine_line'
   | 'recover_journal'
 
-/** What an audit finds; {@link auditKinds} tells each one's category and what a person is told. */
+/** The kinds of findings; {@link auditKinds} gives each one's category and recommendation. */
 export type AuditKind =
   | 'shrunken_live'
   | 'orphan_backup'
@@ -54,11 +54,10 @@ const look: KindRow = { category: 'unsafe_to_repair', recommendation: 'manual_re
 const deleted: KindRow = { category: 'unsafe_to_repair', recommendation: 'deleted_session_skipped' }
 
 /**
- * Every kind of finding, what may be done about it and what is recommended. A repairable kind has a repairer in every
- * layout that reports it.
+ * Every kind of finding, with its category and recommendation. A repairable kind has a repairer in every layout that reports it.
  */
 export const auditKinds: Readonly<Record<AuditKind, KindRow>> = {
-  /** The session holds less than its backup, or cannot be read, and no marker says that it was meant. */
+  /** The session holds less than its backup, or cannot be read, and no marker shows an intent. */
   shrunken_live: restore,
   orphan_backup: restore,
   malformed_orphan_backup: look,
@@ -73,11 +72,11 @@ export const auditKinds: Readonly<Record<AuditKind, KindRow>> = {
   index_missing_entry: index,
   /** A line of an index that is no record. */
   index_malformed_line: { category: 'repairable', recommendation: 'quarantine_line' },
-  /** An index row that says something else than the session. */
+  /** An index row that contradicts the session. */
   stale_index: index,
   state_db_missing_sidecar: { category: 'repairable', recommendation: 'materialize_from_state_db' },
   state_db_orphan_webui_row: look,
-  /** It is there and tells nothing (damaged, locked, no database of the program): what only it holds, or forbids, nobody knows. */
+  /** It exists but cannot be read (damaged, locked, no database of the program): what only it holds, or forbids, is unknown. */
   state_db_unreadable: look,
   state_db_deleted_webui_tombstone: deleted,
   turn_journal_pending_turn: { category: 'repairable', recommendation: 'audit_only_pending_turn_journal' },
@@ -86,11 +85,11 @@ export const auditKinds: Readonly<Record<AuditKind, KindRow>> = {
   journal_of_deleted_session: deleted,
   /** A deleted session's file is there: a delete that did not end, or a writer that did not know. */
   deleted_session_file: deleted,
-  /** Nobody can tell what was deleted, so that nothing without a file is brought back. */
+  /** The record of deletions is unreadable, so no session without a file is restored. */
   tombstones_malformed: look,
-  /** The same session stands in two places of one kind; neither holds what the other does not. */
+  /** The session exists in two places of one kind; neither copy holds more than the other. */
   session_twice: look,
-  /** The session stands in a store that the program does not read any more, and not in the one that it reads. */
+  /** The session exists only in a store that the program no longer reads. */
   copy_missing: { category: 'repairable', recommendation: 'import_copy' },
   /** The store that the program reads holds less than an older one, to which an older release went on writing. */
   copy_behind: look,
@@ -98,6 +97,6 @@ export const auditKinds: Readonly<Record<AuditKind, KindRow>> = {
   unknown_owner: look,
   /** The session's own log is damaged; its recovery can set it right. */
   damaged_journal: { category: 'repairable', recommendation: 'recover_journal' },
-  /** The log has a hole: what is left was salvaged, and somebody has to look. */
+  /** The log has a hole: the rest was salvaged, and the user has to review it. */
   journal_needs_review: look,
 }

@@ -9,25 +9,25 @@ export const layoutNames = ['hermes-webui', 'codex', 'claude-code', 'opencode', 
 /** Names a layout: whose files an audit reads. */
 export type LayoutName = (typeof layoutNames)[number]
 
-/** What is looked at. */
+/** The store to audit. */
 export interface AuditTarget {
   /** Absolute. */
   readonly folder: string
   /** The program's own database, opened for reading. */
   readonly stateDb?: string | undefined
   readonly fs: Fs
-  /** What was in order when it was read last: a layout that knows how leaves it unread until it changes. */
+  /** What was sound at the last reading: a layout that supports it skips unchanged files. */
   readonly memory?: FileMemory | undefined
 }
 
-/** A store that was read: what is wrong with it, and what would put that right. */
+/** A store that was read: its problems, and their repair. */
 export interface AuditedStore {
   readonly report: AuditReport
-  /** Files to be written for every repairable finding, each with what was seen when it was read. Nothing is written yet. */
+  /** The writes for every repairable finding, each with the state that was read. Nothing is written yet. */
   plan(): Promise<readonly BatchWrite[]>
-  /** Files whose open writers mean that the program is at work; those that do not exist have none. */
+  /** Files whose open writers mean that the program is running; missing files have none. */
   readonly liveFiles: readonly string[]
-  /** Where the program tells that it is at work although it holds nothing open: the place that says so. */
+  /** Where the program records that it is running although it holds no file open: the path of that record. */
   busy?(): Promise<string | undefined>
 }
 

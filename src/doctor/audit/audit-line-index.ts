@@ -42,7 +42,7 @@ export function auditLineIndex({ path, damages, glued }: LineIndex): AuditItem[]
     .map((found) => auditItem('index_malformed_line', '', {}, { file: basename(path), ...found }))
 }
 
-/** The file with one record a line; what is none goes, byte for byte, into a file beside it. */
+/** The file with one record per line; bytes that are no record go, unchanged, into a file beside it. */
 export async function mendLineIndex({ path, file, entries, damages, glued }: LineIndex): Promise<BatchWrite[]> {
   if (!file || (damages.length === 0 && glued.length === 0)) return []
   const chunks: Uint8Array[] = []

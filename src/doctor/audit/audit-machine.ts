@@ -10,7 +10,7 @@ import { auditItem, auditReport, type AuditReport } from './audit-item.ts'
 import type { LayoutName } from './audit-layout.ts'
 import { auditSessions } from './audit-sessions.ts'
 
-/** The store of one agent program, and what its copies say of each other. */
+/** The store of one agent program, and the comparison of its copies. */
 export interface StoreAudit {
   readonly layout: LayoutName
   readonly folder: string
@@ -20,7 +20,7 @@ export interface StoreAudit {
 
 type Place = Pick<StoreAudit, 'folder' | 'stateDb'>
 
-/** Where the programs keep the stores whose copies can be compared. */
+/** The folders of the stores whose copies can be compared. */
 const places: readonly (readonly [LayoutName, (environment: AgentEnvironment) => Place])[] = [
   ['claude-code', (environment) => ({ folder: claudeFolder(environment) })],
   ['codex', (environment) => ({ folder: codexFolder(environment) })],

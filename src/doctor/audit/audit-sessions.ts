@@ -29,7 +29,7 @@ const layouts: Readonly<Record<LayoutName, AuditLayout>> = {
   journal: auditJournal,
 }
 
-/** Where `auditSessions` looks, and as whose files it reads them. */
+/** The folder that `auditSessions` reads, and its layout. */
 export interface AuditOptions {
   /** The folder of the sessions. One that does not exist holds none. */
   readonly folder: string

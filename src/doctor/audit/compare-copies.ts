@@ -21,7 +21,7 @@ function isHullOf(hull: unknown, whole: unknown): boolean {
   return isEmpty && whole['content'] !== content && hull['tool_calls'] === undefined
 }
 
-/** How many messages both begin with: by content, never by number alone. */
+/** The length of the common beginning: by content, never by number alone. */
 function commonPrefix(first: readonly unknown[], second: readonly unknown[]): number {
   const own = prefixDigests(first.map(withoutNotes))
   const other = prefixDigests(second.map(withoutNotes))

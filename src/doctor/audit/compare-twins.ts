@@ -7,7 +7,7 @@ export interface Twin {
   readonly messages: readonly unknown[]
 }
 
-/** Copies of one session in places of one kind: which one the program goes on with is nobody's decision but a person's. */
+/** Copies of one session in places of one kind: only the user can decide with which the program continues. */
 export function compareTwins(sessionID: string, [first, ...others]: readonly Twin[]): AuditItem[] {
   if (!first) return []
   return others.map(({ place, messages }) => {

@@ -20,7 +20,7 @@ export interface RepairSafeOptions extends AuditOptions {
   readonly backups?: BackupOptions | undefined
 }
 
-/** What a repair of copies has done, or would do. Every finding that is left is in `after`. */
+/** The result of a repair of copies, done or planned. Every remaining finding is in `after`. */
 export interface SafeRepair {
   /** Nothing is left to report. */
   readonly clean: boolean
@@ -34,9 +34,9 @@ export interface SafeRepair {
   readonly files: readonly string[]
   /** Files left alone, each with the reason: live, changed meanwhile, appeared meanwhile. */
   readonly refused: readonly RefusedWrite[]
-  /** Id of the backup that holds what was replaced; null when nothing was written. */
+  /** Id of the backup of the replaced files; null when nothing was written. */
   readonly backup: string | null
-  /** Restores what was replaced and removes what was created, exactly (I7). */
+  /** Restores replaced files and removes created ones, exactly (I7). */
   undo(): Promise<UndoResult | null>
 }
 
@@ -71,7 +71,7 @@ export async function repairSafe(asked: RepairSafeOptions): Promise<SafeRepair> 
 async function auditAndRepair(asked: RepairSafeOptions): Promise<SafeRepair> {
   const { apply: isApplied, backups: kept, ...given } = asked
   const { apply, backups = {} } = checkOptions({ apply: isApplied, backups: kept }, rules)
-  // The second look reads what the first has found, and what was written.
+  // The second audit reads what the first found, and what was written.
   const options = { ...given, memory: given.memory ?? (await FileMemory.open(undefined, { fs: given.fs ?? nodeFs })) }
   const audited = await openAudit(options)
   const before = audited.report

@@ -20,9 +20,9 @@ import { standingRefusal } from './standing-refusal.ts'
 export interface CheckedSession {
   readonly report: SessionReport
   readonly session?: AgentSession
-  /** How its end was judged: `stored` only while the program is at work. */
+  /** The purpose under which its end was judged: `stored` only while the program is running. */
   readonly purpose: Purpose
-  /** What the provider said last, as the program has stored it, when no repair has answered it. */
+  /** The provider's last refusal, as the program has stored it, unless a repair has answered it. */
   readonly refusal?: StoredRefusal
 }
 
@@ -40,7 +40,7 @@ export interface CheckOptions {
   readonly as?: FormatName | undefined
   /** A session that was written within this time, in ms, may be at work. */
   readonly recentMs?: number | undefined
-  /** Where repairs are recorded. With it the provider's words that the program has stored count: they tell what only it can see. */
+  /** Where repairs are recorded. With it, stored refusals count, since they tell what only the provider can see. */
   readonly environment?: DoctorEnvironment | undefined
 }
 
@@ -59,7 +59,7 @@ async function lookInto(ref: SessionRef, { as, recentMs, environment }: CheckOpt
   return { session, findings: collectFindings(session, all), purpose, ...(refusal && { refusal }) }
 }
 
-/** What cannot be looked into is a finding: one bad session does not end a look at a thousand. */
+/** A session that cannot be read becomes a finding: one bad session does not end the check of a thousand. */
 function unreadable(ref: SessionRef, cause: unknown): Looked {
   const code = codeOf(cause, ref)
   if (code === undefined) throw cause

@@ -5,7 +5,7 @@ import type { SessionFinding } from '../../agents/session-finding.ts'
 import type { Fault } from '../../lint/fault.ts'
 import type { ReportedFinding } from './reported-finding.ts'
 
-/** Names a finding by what does not change when it is looked at again. */
+/** An id of a finding from facts that do not change between runs. */
 export function findingId(ref: Pick<SessionRef, 'agent' | 'id'>, ...parts: readonly unknown[]): string {
   return createHash('sha256')
     .update(JSON.stringify([ref.agent, ref.id, ...parts]))
@@ -30,7 +30,7 @@ function reportFault(session: AgentSession, fault: Fault): ReportedFinding {
   }
 }
 
-/** What the repair of a finding of the file costs. Unreadable bytes are kept apart; a readable row that has to go is content. */
+/** The loss of a finding's repair. Unreadable bytes are kept beside the file; removing a readable row loses content. */
 function costOf({ code, detail }: SessionFinding): Loss {
   return code === 'invalid_row' && detail['restored'] === 'no' ? 'lossy' : 'none'
 }
@@ -63,7 +63,7 @@ function reportFileFindings(session: AgentSession): ReportedFinding[] {
 
 /** Everything that is wrong with a session: the file first, then the conversation, each in its order. */
 export function collectFindings(session: AgentSession, faults: readonly Fault[]): ReportedFinding[] {
-  // A file without a conversation says so once, as what it is: a list of no messages is a fault of requests.
+  // A file without a conversation reports just that: an empty list of messages is a fault of requests only.
   const isBlank = session.findings.some(({ code }) => code === 'no_conversation')
   return [...reportFileFindings(session), ...(isBlank ? [] : faults.map((fault) => reportFault(session, fault)))]
 }

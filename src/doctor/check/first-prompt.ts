@@ -2,7 +2,7 @@ import type { AgentSession } from '../../agents/agent.ts'
 import { findFormat } from '../../formats/index.ts'
 import { readTranscript } from '../../lint/read-transcript.ts'
 
-/** What programs put before the words of a person: context, instructions and reminders in tags. */
+/** Text that programs put before the user's words: context, instructions and reminders in tags. */
 const machineText = /^\s*(?:<[\w-]+>|# AGENTS\.md|Caveat:)/
 
 /**

@@ -3,11 +3,11 @@ import type { FormatName } from '../../formats/format-name.ts'
 import { handleOf } from '../sessions/short-id.ts'
 import type { ReportedFinding } from './reported-finding.ts'
 
-/** What of a command line has to be said again. */
+/** The parts of a command line that a suggested command has to repeat. */
 export interface SaidBefore {
   /** The format of a plain file. */
   readonly as?: FormatName | undefined
-  /** Options without which a repair would not find the same again. */
+  /** Options without which a repair would not find the same faults. */
   readonly asked?: string
 }
 

@@ -1,6 +1,6 @@
 import type { ReportedFinding } from './reported-finding.ts'
 
-/** Where a finding sits, in words; messages and blocks count from 0, as providers do. Empty: the session as a whole. */
+/** The place of a finding in words; messages and blocks count from 0, as providers do. Empty: the session as a whole. */
 export function placeOf({ at, line }: Pick<ReportedFinding, 'at' | 'line'>): string {
   return [
     ...(at === null ? [] : [`message ${at.messageIndex}`]),

@@ -10,7 +10,7 @@ export type FindingType = RecoveryErrorType | SessionFindingCode | OpenFindingCo
 
 /** One finding as the command shows it: a fault of the conversation, or one of the file under it. */
 export interface ReportedFinding {
-  /** The same for the same finding of the same session, in every run. */
+  /** Stable: the same finding of the same session has the same id in every run. */
   readonly id: string
   readonly level: 'conversation' | 'file'
   readonly type: FindingType
@@ -21,11 +21,11 @@ export interface ReportedFinding {
   /** The host's id of the record. */
   readonly record?: string
   readonly detail: Readonly<Record<string, string | number | boolean>>
-  /** What its repair costs; null when there is none. */
+  /** The loss of its repair; null when there is none. */
   readonly loss: Loss | null
 }
 
-/** What one look at a session has shown. */
+/** The result of checking one session. */
 export interface SessionReport {
   readonly agent: string
   readonly id: string
@@ -39,7 +39,7 @@ export interface SessionReport {
   readonly sizeBytes: number
   /** ISO 8601. */
   readonly modifiedAt: string
-  /** `unknown`: nothing is wrong as far as can be told, but the host's version is none that this release knows. */
+  /** `unknown`: no fault is known, but this release does not know the host's version. */
   readonly status: 'healthy' | 'broken' | 'unknown'
   readonly findings: readonly ReportedFinding[]
   /** The command to run next; null when there is nothing to do. */
@@ -49,7 +49,7 @@ export interface SessionReport {
 const lossRank: Readonly<Record<string, number>> = { none: 0, synthesised: 1, lossy: 2, null: 3 }
 const severityRank = { info: 0, warning: 10, error: 20 } as const
 
-/** How bad a finding is: severity first, then what its repair costs. */
+/** The weight of a finding: severity first, then the loss of its repair. */
 export function badness({ severity, loss }: ReportedFinding): number {
   return severityRank[severity] + (lossRank[String(loss)] ?? 3)
 }

@@ -17,7 +17,7 @@ export function payloadText(payload: unknown): string {
   return JSON.stringify(payload, null, 2)
 }
 
-/** What a block says; one that is nested too deep to be written out says so, and takes no other with it. */
+/** The text of a block; one that is nested too deeply to be printed says so, without affecting others. */
 export function blockText(block: Block): string {
   try {
     return textOf(block)

@@ -37,7 +37,7 @@ export async function extractConversation(ref: SessionRef, as?: FormatName): Pro
   }
 }
 
-/** The conversation as Markdown, for reading: what a terminal would obey is shown. */
+/** The conversation as Markdown, for reading; control characters are made visible. */
 export function toMarkdown(conversation: ExtractedConversation, rendering: RenderOptions): string {
   const { ref, damagedLines } = conversation
   const note = damagedLines === 0 ? '' : `\n*${counted(damagedLines, 'damaged line')} of the file could not be read.*\n`

@@ -29,7 +29,7 @@ function lastSections(sections: readonly string[]): { readonly kept: readonly st
   return { kept: sections.slice(from), left: from }
 }
 
-/** A prompt with which another session can go on: what was asked, what happened, and what must be checked first. */
+/** A prompt with which another session can continue: the task, what happened, and what must be checked first. */
 export function handoffPrompt(transcript: Transcript, options: RenderOptions): string {
   const { redactor } = options
   const { kept, left } = lastSections(renderTurns(transcript, options))

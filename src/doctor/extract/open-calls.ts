@@ -1,7 +1,7 @@
 import type { Block, Transcript } from '../../transcript/transcript.ts'
 import { isSynthetic } from '../../faults/synthetic-text.ts'
 
-/** Calls of which nobody knows how they ended: without a result, or with a placeholder for one. */
+/** Calls with an unknown outcome: without a result, or with a placeholder for one. */
 export function openCalls({ messages }: Transcript): Block[] {
   const waiting = new Map<string, Block[]>()
   const open: Block[] = []

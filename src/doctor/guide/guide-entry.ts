@@ -1,12 +1,12 @@
-/** What a person needs to know of one type of finding. */
+/** A user's explanation of one type of finding. */
 export interface GuideEntry {
   /** One short clause, for lists. */
   readonly title: string
   readonly meaning: string
   /** What `repair` does. */
   readonly repair: string
-  /** What may be lost by that; absent: nothing. */
+  /** What the repair may lose; absent: nothing. */
   readonly mayLose?: string
-  /** Where the rule behind it is written. */
+  /** A link to the rule behind it. */
   readonly link?: string
 }

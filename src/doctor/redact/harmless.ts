@@ -6,7 +6,7 @@ export function harmless(text: string): string {
   return text.toWellFormed().replaceAll('\r\n', '\n').replaceAll(steering, '\uFFFD')
 }
 
-/** The same for one line: a name that holds a line feed cannot forge another one. */
+/** As {@link harmless}, for one line: a line feed in a name cannot forge another line. */
 export function harmlessLine(text: string): string {
   return harmless(text).replaceAll('\n', '\uFFFD')
 }

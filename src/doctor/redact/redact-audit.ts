@@ -26,7 +26,7 @@ function redactItem(item: AuditItem, redactor: Redactor): AuditItem {
   return { ...item, ...Object.fromEntries(fields) }
 }
 
-/** The audit of a store without what identifies a person or a project. */
+/** The audit of a store without anything that identifies a user or a project. */
 export function redactAudit(audit: StoreAudit, redactor: Redactor): StoreAudit {
   if (!redactor.active) return audit
   const { layout, folder, stateDb, report } = audit

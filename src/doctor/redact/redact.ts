@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { SessionReport } from '../check/reported-finding.ts'
 import { withoutNames } from './without-names.ts'
 
-/** What of a report may hold names. */
+/** The parts of a report that may hold names. */
 type Named = Pick<SessionReport, 'id' | 'path' | 'project' | 'parentId' | 'findings' | 'next'>
 
-/** Replaces what identifies a person or a project, or leaves it. */
+/** Replaces what identifies a user or a project, or keeps it. */
 export interface Redactor {
   readonly active: boolean
   /** A text of the conversation. */
@@ -64,7 +64,7 @@ function hidden(): Redactor {
   const digest = (text: string): string => createHash('sha256').update(salt).update(text).digest('hex').slice(0, 8)
   const name = (text: string): string => `#${digest(text)}`
   const text = (value: string): string => {
-    // White space and odd characters are what many faults are about.
+    // White space and odd characters are kept, since many faults concern them.
     if (value.trim() === '') return value
     const end = /\s$/.test(value) ? ', ends in space' : ''
     const odd = value.isWellFormed() ? '' : ', lone surrogate'

@@ -1,6 +1,6 @@
 import { maskSecrets } from '../../json/mask-secrets.ts'
 
-/** What JSON may hold as it is, and a terminal obeys or shows in another order all the same. */
+/** Characters that are legal in JSON, but that a terminal obeys or reorders. */
 const unsafe = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g
 
 /** JSON with secrets masked inside its strings, and with C1 controls and bidirectional marks escaped (I12): it may be looked at. */

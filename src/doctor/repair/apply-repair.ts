@@ -41,7 +41,7 @@ export async function applyRepair(plan: RepairPlan, environment: DoctorEnvironme
         remaining: findings,
         backup,
         notes: [...report.notes, 'The result was not better; the old file is back.'],
-        // The same command would end the same way.
+        // The same command would have the same outcome.
         next: `session-recovery extract ${handleOf(ref, as)}`,
       }
     return {

@@ -33,7 +33,7 @@ const describe: Partial<Record<Block['kind'], Describe>> = {
   unknown: ({ raw }, redactor) => short(textOf(raw), redactor),
 }
 
-/** One line that tells what a block is and how it begins. */
+/** A block in one line: its kind and its beginning. */
 export function describeBlock(block: Block, redactor: Redactor): string {
   const text = describe[block.kind]?.(block, redactor)
   return text === undefined ? block.kind : `${block.kind} ${text}`

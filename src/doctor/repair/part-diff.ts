@@ -10,7 +10,7 @@ import { describeBlock } from './describe-block.ts'
 export interface PartChange {
   readonly op: 'kept' | 'removed' | 'added'
   readonly text: string
-  /** It holds what a repair says in place of something, also where its text is hidden or cut. */
+  /** The part holds synthetic text of a repair, also when its text is hidden or cut. */
   readonly synthetic?: true
 }
 
@@ -30,7 +30,7 @@ interface Part {
   readonly text: string
 }
 
-/** A text is the same whether it stands alone or in a block that says nothing else. */
+/** The identity of a text is the same whether it stands alone or in a block without other fields. */
 function identityOf({ kind, raw, text }: Block): string {
   const isPlain =
     typeof raw !== 'object' || raw === null || Object.keys(raw).every((key) => key === 'type' || key === 'text')
@@ -54,7 +54,7 @@ function added({ key, text }: Part): PartChange {
 /** The table of more cells than this would cost seconds, and its memory the process. */
 const maxCells = 1_000_000
 
-/** What is common to both at their beginning and end stays; all between is told as removed and added. */
+/** Keeps the common beginning and end; everything between is reported as removed and added. */
 function roughDiff(before: readonly Part[], after: readonly Part[]): PartChange[] {
   const most = Math.min(before.length, after.length)
   const isSame = (one: number, other: number): boolean => before[one]!.key === after[other]!.key

@@ -9,13 +9,13 @@ export interface EditOptions {
   readonly allow: Loss
   /** The provider's error. */
   readonly error?: string
-  /** An error that names no place means everything of its kind; default: only what can be told. */
+  /** An error without a place means everything of its kind; default: only what is certain. */
   readonly everywhere?: boolean
-  /** How the end of the conversation is judged; default `resumed`. */
+  /** The purpose under which the end of the conversation is judged; default `resumed`. */
   readonly purpose?: Purpose
 }
 
-/** A planned repair, and how many messages the error may mean besides, of which none can be told to be the one. */
+/** A planned repair, and the number of further messages that the error may mean, none of them certain. */
 export interface PlannedEdits extends RepairResult {
   readonly unplaced: number
 }

@@ -24,15 +24,15 @@ export interface PlanRepairOptions {
   readonly allow?: Loss
   /** The provider's error. */
   readonly error?: string
-  /** An error that names no place means everything of its kind; default: only what can be told. */
+  /** An error without a place means everything of its kind; default: only what is certain. */
   readonly everywhere?: boolean
   /** Format of a plain file. */
   readonly as?: FormatName
   /** Hides the texts of the parts in the report; default: they are shown. */
   readonly redactor?: Redactor
-  /** Where repairs are recorded: with it, and without `error`, the provider's words that the program has stored are the error. */
+  /** Where repairs are recorded: with it, and without `error`, the stored refusal of the provider is the error. */
   readonly environment?: DoctorEnvironment
-  /** A session that was written within this time, in ms, may be at work; 0 where the writer is known to be gone. */
+  /** A session written within this time, in ms, may be in use; 0 when the writer is known to be gone. */
   readonly recentMs?: number
 }
 
@@ -62,7 +62,7 @@ function requestNotes(planned: RepairResult): string[] {
   ]
 }
 
-/** Where the words stand and what they report, never the words (I12). */
+/** Where the refusal is stored and which fault it reports, never its text (I12). */
 function refusalNotes(refusal: StoredRefusal | undefined, redactor: Redactor): string[] {
   if (!refusal) return []
   const { line, id } = refusal.record
@@ -85,7 +85,7 @@ interface PlannedWrite {
   readonly held: boolean
 }
 
-/** The changes of the storage; what it has no form for is said, and the rest of the file repaired all the same. */
+/** The changes to the storage; a change that it cannot express is noted, and the rest is repaired all the same. */
 function planWrite(session: AgentSession, planned: RepairResult): PlannedWrite {
   const notes = requestNotes(planned)
   try {
@@ -100,7 +100,7 @@ function planWrite(session: AgentSession, planned: RepairResult): PlannedWrite {
   }
 }
 
-/** The options without which the same command would not repair the same: an error that was shown, and what it may mean. */
+/** The options without which the same command would repair something else: a shown error, and `--all`. */
 function askedAgain({ error, everywhere = false, redactor }: PlanRepairOptions): string {
   return `${errorOption(error, redactor?.active !== true)}${everywhere ? ' --all' : ''}`
 }
@@ -113,7 +113,7 @@ async function hardLinkNotes({ path }: SessionRef): Promise<string[]> {
     : []
 }
 
-/** What is known of a session before anything is planned for it. */
+/** The report of a session before anything is planned. */
 function unplanned(checked: SessionReport, session: AgentSession | undefined, allow: Loss): RepairReport {
   const { agent, findings, id, next, path } = checked
   const resume = session?.resume?.map((word) => (/^--?[a-z]+$/.test(word) ? word : shellWord(word))).join(' ') ?? null
@@ -142,7 +142,7 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
   const { write, notes, held } = planWrite(session, planned)
   const linkNotes = write.changes.length > 0 ? await hardLinkNotes(ref) : []
   const findings = collectFindings(session, planned.faults)
-  // What the storage has no form for is left as it was.
+  // What the storage cannot express was left unchanged.
   const left = collectFindings(session, held ? planned.remaining : planned.faults)
   const remaining = [
     ...findings.filter(({ level, loss }) => level === 'file' && (loss === null || loss === 'lossy')),
@@ -167,7 +167,7 @@ export async function planRepair(ref: SessionRef, options: PlanRepairOptions = {
     format: session.format,
     ...(session.hostVersion !== undefined && { hostVersion: session.hostVersion }),
   }
-  // The storage cannot express this repair, whatever the options: the note says what helps instead.
+  // The storage cannot express this repair, whatever the options: the note names another remedy.
   const unwritten = {
     status: findings.some(fails) ? ('unrepairable' as const) : ('healthy' as const),
     next: held ? nextCommand(ref, remaining, session.known, { as, asked: askedAgain(options) }) : null,

@@ -31,7 +31,7 @@ export function redactRepair(report: RepairReport, redactor: Redactor): RepairRe
     ...(quarantine !== undefined && { quarantine: redactor.name(quarantine) }),
     notes: report.notes.map(hidden),
     next: before.next,
-    // What goes on with a session may be another id of it.
+    // The command that resumes a session may name another id of it.
     resume: report.resume === null ? null : hidden(report.resume).replace(/ \S+$/, ` ${before.id}`),
   }
 }

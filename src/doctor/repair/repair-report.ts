@@ -14,17 +14,17 @@ import type { EditDiff } from './part-diff.ts'
  */
 export type RepairStatus = 'healthy' | 'planned' | 'unrepairable' | 'applied' | 'rolled_back' | 'refused' | 'failed'
 
-/** What `repair` did with one session, or would do. */
+/** The result of `repair` for one session, done or planned. */
 export interface RepairReport {
   readonly agent: string
   readonly id: string
   readonly path: string
   readonly status: RepairStatus
-  /** What the plan costs. */
+  /** The loss of the plan. */
   readonly loss: Loss
   /** Before the repair. */
   readonly findings: readonly ReportedFinding[]
-  /** What is left, or would be. */
+  /** The remaining findings, or those that would remain. */
   readonly remaining: readonly ReportedFinding[]
   readonly edits: readonly EditDiff[]
   /** Lines or rows that change. */
@@ -43,7 +43,7 @@ export interface RepairReport {
   readonly notes: readonly string[]
   /** The greatest loss that was allowed. */
   readonly allow: Loss
-  /** The command of the program that goes on with the session, as a shell takes it. */
+  /** The command of the program that resumes the session, quoted for a shell. */
   readonly resume: string | null
   readonly next: string | null
 }

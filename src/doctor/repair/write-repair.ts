@@ -11,7 +11,7 @@ import { backupsOf, type DoctorEnvironment } from '../doctor-environment.ts'
 import { DoctorError } from '../doctor-error.ts'
 import { quarantineFile } from './quarantine-file.ts'
 
-/** What was written, and what a second look at it has shown. */
+/** What was written, and the findings of a second check. */
 export interface WrittenRepair {
   readonly backup: string
   readonly quarantine?: string
@@ -83,7 +83,7 @@ export async function writeRepair(
     await takeBack()
     throw cause
   })
-  // What is empty has no faults left, and nothing else either.
+  // An empty session has no faults left, but no content either.
   if (!after.session || after.report.messages === 0 || weightOf(after) >= before) {
     await takeBack()
     return { backup: backupId, after, kept: false }

@@ -110,7 +110,7 @@ export async function* findSessions(environment: AgentEnvironment, selection: Se
   }
 }
 
-/** The sessions of a selection, each with what is to be typed for it. Holds references, never content. */
+/** The sessions of a selection, each with its name for a command line. Holds references, never content. */
 export async function listSessions(
   environment: AgentEnvironment,
   selection: Selection,
@@ -120,7 +120,7 @@ export async function listSessions(
   return withHandles(found)
 }
 
-/** The same, those that were written last first. */
+/** As {@link listSessions}, most recently written first. */
 export async function newestFirst(environment: AgentEnvironment, selection: Selection): Promise<readonly SessionRef[]> {
   const found = await listSessions(environment, selection)
   return found.toSorted((a, b) => b.modifiedMs - a.modifiedMs)

@@ -34,7 +34,7 @@ export async function holdsConversation(ref: SessionRef): Promise<boolean> {
   try {
     return (await openPlain(ref)).messages.length > 0
   } catch {
-    // Not messages, or not readable: nobody has named this file, so there is nobody to tell.
+    // No messages, or unreadable: the file was not named, so it is skipped without a report.
     return false
   }
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { containerOf, type Container } from '../../agents/plain/container-of.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 
-/** More than this is not needed to tell what a file is. */
+/** Enough bytes to recognise the kind of a file. */
 const HEAD_BYTES = 64 * 1024
 
 const isJson = (text: string): boolean => {
@@ -17,7 +17,7 @@ const isJson = (text: string): boolean => {
 
 const isUtf16 = (head: Buffer): boolean => ['fffe', 'feff'].includes(head.subarray(0, 2).toString('hex'))
 
-/** In this order: the first that fits is told. `isWhole`: the head is all there is. */
+/** The first matching kind is reported. `isWhole`: the head is the whole file. */
 const kinds: readonly (Container & { readonly fits: (head: Buffer, isWhole: boolean) => boolean })[] = [
   {
     fits: (head) => head.toString('utf8').trim() === '',
@@ -47,7 +47,7 @@ const kinds: readonly (Container & { readonly fits: (head: Buffer, isWhole: bool
   },
 ]
 
-/** Tells what a file holds in which no message was found. */
+/** The kind of content of a file in which no message was found. */
 export async function whatItHolds(path: string): Promise<Container> {
   const file = await nodeFs.open(path, 'r')
   try {

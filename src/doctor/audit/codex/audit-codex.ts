@@ -21,7 +21,7 @@ async function ofCopies(id: string, rollouts: readonly FoundRollout[]): Promise<
   return compareTwins(id, await Promise.all(twins))
 }
 
-/** What an index row says otherwise than the file. */
+/** The fields of an index row that contradict the file. */
 async function staleFields(row: SoundIndex['rows'][number], rollout: FoundRollout): Promise<string[]> {
   const named = await realpath(row.rolloutPath).catch(() => undefined)
   return [

@@ -4,7 +4,7 @@ export type DiscoverabilityKind =
   | 'state_db_messageful_missing_sidecar'
   | 'lineage_missing_visible_representative'
 
-/** What each place knows. */
+/** The sessions that each place knows. */
 export interface DiscoverabilityFacts {
   /** Messages by session, in the files. */
   readonly sidecar: Readonly<Record<string, number>>

@@ -61,7 +61,7 @@ export function auditStateDb({ db, sessions, quiet, taken, tombstones }: HermesS
     const copies = sessions.get(id)
     if (copies && copies.live.state !== 'absent') return []
     if (tombstones.ids.has(id)) return [auditItem('state_db_deleted_webui_tombstone', id)]
-    // A row may say anything: what is no name of a file would be one outside of the folder.
+    // A row may hold anything: an id that is no file name could lead outside of the folder.
     if (!isSessionID(id)) return [unsafe(auditItem('state_db_orphan_webui_row', id), 'invalid_session_id')]
     if (copies?.backup.state === 'sound') return []
     if (messages.length === 0) return [auditItem('state_db_orphan_webui_row', id)]

@@ -51,7 +51,7 @@ export async function auditHermes({ folder, stateDb, fs, memory }: AuditTarget):
   const sound = [...store.sessions.values()].filter(({ live }) => live.state !== 'absent')
   const ids = [...sound.map(({ sessionID }) => sessionID), ...store.quiet.keys()]
   const planFresh = async (): Promise<BatchWrite[]> => {
-    // What is written is made of what was read, not of what is remembered.
+    // Writes are planned from what was read, not from what is remembered, so skipped files are read now.
     const whole = store.quiet.size === 0 ? store : await readHermesStore(fs, folder, stateDb)
     return plan(whole, findings(whole))
   }

@@ -27,7 +27,7 @@ function ofJournal(journal: TurnJournal, store: HermesStore, others: readonly Au
     const own = others.filter(({ session_id }) => session_id === sessionID)
     const isHeld = own.some(({ category }) => category === 'unsafe_to_repair')
     const willStand = own.some(({ recommendation }) => /^(?:restore|materialize)_from/.test(recommendation))
-    // Nothing to write to, or a file that somebody has to look at first.
+    // There is no file to write to, or the user has to review it first.
     return (copies?.live.state === 'sound' || willStand) && !isHeld ? item : unsafe(item, 'no_session_file')
   })
   return [

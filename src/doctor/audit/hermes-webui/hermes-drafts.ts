@@ -5,7 +5,7 @@ import { sessionBytes, type HermesSession } from '../../../agents/hermes-webui/s
 import { rebuildIndex } from '../../../agents/hermes-webui/session-index.ts'
 import type { BatchWrite } from '../../../files/write-batch.ts'
 
-/** The folder as the repair will leave it: each repairer reads what the ones before it have put there. */
+/** The folder as the repair will leave it: each repairer reads the drafts of the earlier ones. */
 export class HermesDrafts {
   readonly store: HermesStore
   readonly #sessions = new Map<string, { session: HermesSession; bytes: Buffer }>()
@@ -54,7 +54,7 @@ export class HermesDrafts {
     this.#rebuildsIndex = true
   }
 
-  /** Sessions first, then their journals, the index last: a crash in between leaves only what the next audit finds again. */
+  /** Sessions first, then their journals, the index last: after a crash in between the next audit finds the rest again. */
   writes(): BatchWrite[] {
     const { folder, sessions, journals } = this.store
     const journal = join(folder, turnJournalName)

@@ -44,7 +44,7 @@ function endPendingTurn({ session_id, turn_id }: AuditItem, drafts: HermesDrafts
   drafts.putShard(session_id, shard.name, Buffer.concat([before, Buffer.from(separator), turnEventLine(event)]))
 }
 
-/** Takes the lines that are no events out of a shard, keeps their bytes beside it, and puts back what can be read of them. */
+/** Removes lines that are no events from a shard, keeps their bytes beside it, and restores the events that can be read in them. */
 function quarantineLines({ session_id, shard }: AuditItem, drafts: HermesDrafts): void {
   const journal = drafts.store.journals.get(session_id)
   const own = journal?.shards.find(({ name }) => name === shard)
@@ -62,7 +62,7 @@ function quarantineLines({ session_id, shard }: AuditItem, drafts: HermesDrafts)
   drafts.putShard(session_id, own.name, Buffer.concat([...kept, own.bytes.subarray(from)]))
 }
 
-/** What mends each repairable kind; the order is that of the repair, since later ones build on earlier ones. */
+/** The repairer of each repairable kind, in the order of the repair: later ones build on earlier ones. */
 export const hermesRepairers: Partial<Readonly<Record<AuditKind, Repairer>>> = {
   shrunken_live: restoreFromBackup,
   orphan_backup: restoreFromBackup,

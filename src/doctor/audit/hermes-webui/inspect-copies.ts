@@ -3,18 +3,18 @@ import type { SessionCopies } from '../../../agents/hermes-webui/hermes-store.ts
 import { shrinkIntent, type ShrinkIntent } from '../../../agents/hermes-webui/shrink-intent.ts'
 import { compareCopies } from '../compare-copies.ts'
 
-/** A copy that says to be another session, as one that was renamed by hand: to put it in the place of this one would end this one. */
+/** Whether a copy names another session, as after a rename by hand: restoring it here would overwrite this session. */
 export const isForeign = (sessionID: string, copy: SessionCopy): boolean =>
   copy.state === 'sound' && typeof copy.session['session_id'] === 'string' && copy.session['session_id'] !== sessionID
 
-/** What to do about a session and its backup. */
+/** The recommendation for a session and its backup. */
 export interface CopiesVerdict {
   readonly session_id: string
   readonly live_messages: number
   readonly bak_messages: number
-  /** `merge`: the backup comes back and what is new stays behind it. `review`: each holds what the other does not. */
+  /** `merge`: the backup is restored and new messages are kept behind it. `review`: each holds what the other does not. */
   readonly recommend: 'restore' | 'merge' | 'review' | 'no_action' | 'no_backup'
-  /** Set when the session holds less because somebody wanted it so (I14). */
+  /** Set when the session was shrunk on purpose (I14). */
   readonly intent?: Exclude<ShrinkIntent, 'lost' | 'overtaken_clear'>
 }
 

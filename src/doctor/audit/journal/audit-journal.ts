@@ -13,7 +13,7 @@ import { catchUpWrites, JOURNAL } from './catch-up-writes.ts'
 import { compareStores, type Comparison } from './compare-stores.ts'
 import { mendedFiles } from './mended-files.ts'
 
-/** What one look at the records of a session says; undefined while a living process writes it, or where it has just gone. */
+/** The findings of a session's records; undefined while a living process writes it, or when it has just been removed. */
 async function ofRecords({ folder, fs }: AuditTarget, sessionID: string): Promise<readonly AuditItem[] | undefined> {
   const [found] = (await recoverJournal(folder, { sessionID, fs })).recovered
   if (!found || found.state === 'busy' || found.state === 'not_found') return undefined
@@ -73,7 +73,7 @@ export async function auditJournal(target: AuditTarget): Promise<AuditedStore> {
   for (const sessionID of ids) {
     const own = await ofRecords(target, sessionID)
     const path = join(folder, folderNameOf(sessionID))
-    // What is damaged is compared when it is whole again.
+    // A damaged session is compared after its repair.
     if (own === undefined || own.length > 0) skipped.add(sessionID)
     if (own === undefined) continue
     items.push(...own)

@@ -9,7 +9,7 @@ import type { AuditTarget } from '../audit-layout.ts'
 import type { CatchUp } from './compare-stores.ts'
 import { mendedFiles } from './mended-files.ts'
 
-/** What the journal is called in findings. */
+/** The journal's name in findings. */
 export const JOURNAL = 'journal'
 
 async function take(store: SessionStore, catchUps: readonly CatchUp[]): Promise<void> {
@@ -32,7 +32,7 @@ async function databaseWrites({ stateDb, fs }: AuditTarget, catchUps: readonly C
   return replaceDatabase(stateDb, files, content)
 }
 
-/** The writes that take each copy that is behind to what the other one holds. The work is done on copies of the files. */
+/** The writes that bring each copy that is behind up to the other. They are prepared on copies of the files. */
 export async function catchUpWrites(target: AuditTarget, catchUps: readonly CatchUp[]): Promise<BatchWrite[]> {
   const { folder, fs } = target
   const own = catchUps.filter(({ into }) => into === JOURNAL)

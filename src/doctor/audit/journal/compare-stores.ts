@@ -7,25 +7,25 @@ import { auditItem, importable, unsafe, type AuditItem } from '../audit-item.ts'
 import { compareCopies } from '../compare-copies.ts'
 import { contentDigest } from './content-digest.ts'
 
-/** A store, and what it is called in a finding. */
+/** A store, and its name in findings. */
 export interface NamedStore {
   readonly name: string
   readonly store: SessionStore
-  /** What it holds is right where the other one holds nothing. */
+  /** Its sessions count as right when the other store lacks them. */
   readonly isTruth?: boolean
 }
 
-/** A copy that can be taken forward to what the other store holds. */
+/** A copy that can be brought up to the other store's state. */
 export interface CatchUp {
   readonly sessionID: string
   /** Name of the store that is behind. */
   readonly into: string
   readonly copied: CopiedSession
-  /** Digest of what is there; null where there is nothing. */
+  /** Digest of the present copy; null when there is none. */
   readonly expected: string | null
 }
 
-/** What two stores of ours say of each other, and what would bring them together again without losing anything. */
+/** The comparison of two stores of ours, and the catch-ups that reunite them without a loss. */
 export interface Comparison {
   readonly items: AuditItem[]
   readonly catchUps: CatchUp[]
@@ -47,7 +47,7 @@ function compare(
   const [live, backup] = [messagesOf(own), messagesOf(other)]
   const relation = compareCopies(live, backup)
   const counts = { live: live.length, backup: backup.length }
-  // The same conversation, and other turns, tool calls or state.
+  // The same conversation with other turns, tool calls or state.
   const beside = relation === 'equal' && { beside: 'messages' }
   if (relation !== 'behind' && relation !== 'ahead') {
     items.push(auditItem('diverged', sessionID, counts, { copies, ...beside }))
@@ -91,7 +91,7 @@ async function missing(
   }
 }
 
-/** A session that cannot be read hides no other: what the store said of it is compared in its place. */
+/** An error in place of a session that cannot be read, so that it hides no other session. */
 function asAnswer(cause: unknown): StoreError {
   if (StoreError.isInstance(cause)) return cause
   throw cause
@@ -103,7 +103,7 @@ interface Unreadable {
   readonly name: string
   readonly isOwn: boolean
   readonly error: StoreError
-  /** What the other store has of it. */
+  /** The other store's copy of the session. */
   readonly beside: Copy | StoreError
 }
 
@@ -163,7 +163,7 @@ export async function compareStores(
     else if (second) await missing(found, sessionID, second, other, own)
   }
   const damaged = new Set([...unread.values()].map(({ name }) => name))
-  // Where no session is read of a store that cannot be listed, one finding says so for all.
+  // When no session of a store can be read, because it cannot be listed, one finding stands for all.
   const isTold = (item: AuditItem): boolean => {
     const store = unread.get(item)
     return store !== undefined && item.session_id !== '' && unlisted.has(store) && !answering.has(store)

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../json/is-record.ts'
 import { type CopiedSession, digestOf } from '../../../storage/copy/copied-session.ts'
 
-/** What each copy gives its rows by its own clock. */
+/** Fields that each copy sets by its own clock. */
 const stamps: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'startedAt', 'endedAt'])
 
 const withoutStamps = <Row extends object>(row: Row): Row =>

@@ -7,7 +7,7 @@ import { readSeenFile } from '../../../files/read-seen-file.ts'
 import type { BatchWrite } from '../../../files/write-batch.ts'
 import { folderNameOf } from '../../../journal/session-folder.ts'
 
-/** Claims come and go with their writers: they are no part of what a repair leaves. */
+/** Claims belong to their writers, and are no part of a repair's result. */
 const claim = /^writer\.\d+\.json$/
 
 async function filesIn(folder: string): Promise<string[]> {
@@ -35,7 +35,7 @@ export async function mendedFiles(
     const [folder, copy] = [join(root, name), join(temp, name)]
     const before = new Map<string, Awaited<ReturnType<typeof readSeenFile>>>()
     for (const file of await filesIn(folder)) before.set(file, await readSeenFile(fs, join(folder, file)))
-    // A link would lead the work out of its copy; what it leads to is not ours, and a write to its place is refused.
+    // A link would lead the work out of its copy. Its target is not ours, and a write to its place is refused.
     await cp(folder, copy, { recursive: true, dereference: true })
     await work(temp)
     const writes: BatchWrite[] = []

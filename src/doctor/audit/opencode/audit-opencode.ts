@@ -19,7 +19,7 @@ const places: readonly CopyPlace[] = ['storage', 'session', 'session_v2']
 
 const countOf = (copy: OpencodeCopy | undefined): number => (Array.isArray(copy) ? copy.length : -1)
 
-/** Older stores hold what newer ones were made of: they may be behind, never ahead. */
+/** Newer stores were made from older ones, so an older copy may be behind, never ahead. */
 function ofPair(
   id: string,
   older: readonly Said[],
@@ -56,7 +56,7 @@ function ofSession({ id, copies }: OpencodeCopies, store: OpencodeStore): AuditI
 }
 
 function findings(store: OpencodeStore): AuditItem[] {
-  // What stands in no table may stand in one that nobody can read.
+  // A session missing from all tables may stand in one that cannot be read.
   if (store.database === 'unreadable') return [auditItem('malformed_live', '', {}, { copies: ['session'] })]
   return [
     ...store.sessions.flatMap((session) => ofSession(session, store)),
