@@ -9,7 +9,7 @@ import type { Evidence } from '../transcript/evidence.ts'
 import type { Position } from '../transcript/transcript.ts'
 import type { SessionFinding } from './session-finding.ts'
 
-/** Agent programs whose sessions can be found on disk. `file` is any file of messages that no agent owns. */
+/** Agent programs whose sessions can be found on disk. `file` stands for any file of messages that no agent owns. */
 export type AgentName = 'claude-code' | 'codex' | 'gemini-cli' | 'opencode' | 'hermes-webui' | 'file'
 
 /** The environment in which an agent would look for its sessions. */
@@ -25,21 +25,21 @@ export interface SessionPlace {
   readonly id: string
   /** The file, or the database, that holds it. */
   readonly path: string
-  /** A conversation of its own that another session has started. */
+  /** The session that started this one as a conversation of its own. */
   readonly parentId?: string
-  /** Name of the project or folder, as far as the place of the file tells. */
+  /** Name of the project or folder, as far as the file's location tells. */
   readonly project?: string
 }
 
 /** A session that was found, not read yet. */
 export interface SessionRef extends SessionPlace {
-  /** What to type for it where its short id means other sessions, too. */
+  /** The command-line name of the session when its short id is ambiguous. */
   readonly handle?: string
   readonly sizeBytes: number
   readonly modifiedMs: number
 }
 
-/** Where a record lies in the host's storage: a line of a file, or a row. */
+/** The place of a record in the host's storage: a line of a file, or a row. */
 export interface RecordRef {
   /** Physical line, from 1; absent in a database. */
   readonly line?: number
@@ -47,9 +47,9 @@ export interface RecordRef {
   readonly id?: string
 }
 
-/** What a provider has said against a conversation, as the program has kept it. */
+/** A provider's refusal of a conversation, as the program has stored it. */
 export interface StoredRefusal {
-  /** The provider's words. They may quote the conversation (I12). */
+  /** The provider's text. It may quote the conversation (I12). */
   readonly says: string
   readonly record: RecordRef
   /** When it was said; ms since 1970. Absent where the program does not tell. */
@@ -82,9 +82,9 @@ export interface AgentSession {
   readonly ref: SessionRef
   readonly format: FormatName
   readonly messages: readonly unknown[]
-  /** What is known of the rest of the request body (`model`...), for the rules that depend on it. */
+  /** The known part of the rest of the request body (`model`...), for rules that depend on it. */
   readonly request?: Readonly<Record<string, unknown>>
-  /** Rules that this program's requests are under, whatever their model. */
+  /** Rules that hold for this program's requests, whatever their model. */
   readonly rules?: Partial<Rules>
   /** Results that the storage holds in another place than the conversation. */
   readonly evidence?: Evidence
@@ -92,11 +92,11 @@ export interface AgentSession {
   readonly findings: readonly SessionFinding[]
   /** The provider's refusal that the session is in now, where the program has kept its words. */
   readonly lastRefusal?: StoredRefusal | undefined
-  /** As the session tells it. */
+  /** The version that the session names. */
   readonly hostVersion?: string
-  /** False when the host version is none that this release knows: show, do not write. */
+  /** False when this release does not know the host version: the session may be shown, but not written. */
   readonly known: boolean
-  /** The command of the program that goes on with this session, named by the id that the program knows; absent: none does. */
+  /** The program's command that resumes this session, with the id that the program knows; absent: there is none. */
   readonly resume?: readonly string[]
   /** The records that hold a message or one of its blocks. */
   locate(position: Position): readonly RecordRef[]

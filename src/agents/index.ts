@@ -6,7 +6,7 @@ import { hermesWebui } from './hermes-webui/hermes-webui.ts'
 import { opencode } from './opencode/opencode.ts'
 import { plain } from './plain/plain.ts'
 
-/** All agents whose sessions can be read and repaired. `file` stands last: it takes any file. */
+/** All agents whose sessions can be read and repaired. `file` is last because it accepts any file. */
 export const agents: readonly Agent[] = [claudeCode, codex, geminiCli, opencode, hermesWebui, plain]
 
 /** The agent of that name. */

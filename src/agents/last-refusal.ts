@@ -1,7 +1,7 @@
 import { detectErrorType } from '../repair/detect-error-type.ts'
 import type { StoredRefusal } from './agent.ts'
 
-/** What one record tells of the provider's judgement; `undefined`: nothing. */
+/** The provider's verdict in one record; `undefined`: none. */
 export type StoredVerdict = 'accepted' | StoredRefusal | undefined
 
 /**

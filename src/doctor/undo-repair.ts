@@ -7,7 +7,7 @@ import { whoHoldEach, whoHolds, type Liveness } from '../files/who-holds.ts'
 import { backupsOf, type DoctorEnvironment } from './doctor-environment.ts'
 import { DoctorError } from './doctor-error.ts'
 
-// The repair itself was a recent write: only those who have a file open, and are at work in it, count.
+// The repair itself was a recent write, so only open files count as use.
 const recentMs = 0
 
 /** A program that has a database open may be at work in other sessions. */
@@ -17,7 +17,7 @@ async function useOfRows({ agent: name, path, session: id }: BackedUpRows): Prom
   return agent.live({ agent: agent.name, id, path }, recentMs)
 }
 
-/** The first place of a backup that somebody uses. What cannot be asked, the undo itself will find. */
+/** The first file or row of a backup that is in use. Places that cannot be checked are left to the undo itself. */
 async function placeInUse({ files, rows = [] }: BackupManifest): Promise<string | undefined> {
   const used = await whoHoldEach(
     files.map(({ path }) => path),
@@ -57,7 +57,7 @@ export async function undoRepair(
         'Say which backup to undo: session-recovery backups list, then session-recovery undo ID',
         { cause },
       )
-    // A backup that cannot be read is not missing: "nothing to undo" is said only where there is none.
+    // An unreadable backup is not a missing one: "nothing to undo" is said only when there is none.
     if (cause.code !== 'not_found') throw cause
     const what =
       backup === undefined

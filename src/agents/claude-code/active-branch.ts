@@ -8,9 +8,9 @@ export interface ActiveBranch {
   readonly nodes: readonly GraphNode[]
   /** Those of `nodes` that hang beside the path. */
   readonly beside: ReadonlySet<GraphNode>
-  /** The last record of the path: what comes next hangs here. */
+  /** The last record of the path, to which the next record is attached. */
   readonly leaf: GraphNode | undefined
-  /** Parents that must change for the path to hold: uuid of the record to uuid of its parent. */
+  /** Parents that must change to make the path whole: uuid of the record to uuid of its parent. */
   readonly relinked: ReadonlyMap<string, string | null>
   readonly findings: readonly SessionFinding[]
 }
@@ -31,14 +31,14 @@ function callIds(node: GraphNode): string[] {
   return node.value ? blocksOf(node.value).flatMap((block) => blockField(block, 'tool_use', 'id') ?? []) : []
 }
 
-/** The record before this one in the file that can be its parent: what the host had written last. */
+/** The nearest earlier record in the file that can be the parent: the host's previous write. */
 function predecessor(nodes: readonly GraphNode[], node: GraphNode): string | null {
   for (let index = nodes.length - 1; index >= 0; index -= 1)
     if (nodes[index]!.order < node.order && nodes[index]!.sidechain === node.sidechain) return nodes[index]!.uuid
   return null
 }
 
-/** Walks from the leaf to the root; where the chain is broken or runs in a circle it goes on with the record before. */
+/** Walks from the leaf to the root; at a broken or circular link it continues with the preceding record. */
 function walk(
   graph: ClaudeGraph,
   leaf: GraphNode,
@@ -48,12 +48,12 @@ function walk(
   const parentOf = (node: GraphNode): string | null =>
     relinked.has(node.uuid) ? relinked.get(node.uuid)! : node.parentUuid
   let path: GraphNode[] = []
-  // A path that only goes back in the file has no circle: what it has passed is gathered from the first step forward on.
+  // A path that only leads backwards in the file has no circle, so visited records are collected from the first forward step on.
   let visited: Set<GraphNode> | undefined
   let node: GraphNode | undefined = leaf
   while (node) {
     if (visited?.has(node)) {
-      // Every circle has a record whose parent comes later in the file, and which was therefore not written like this.
+      // Every circle has a record whose parent comes later in the file, so it was not written in this form.
       const circle = path.slice(path.indexOf(node))
       const forward = circle.find((each) => graph.byUuid.get(parentOf(each)!)!.order >= each.order)!
       findings.push({

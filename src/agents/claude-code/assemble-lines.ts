@@ -8,7 +8,7 @@ import type { ClaudeGraph } from './claude-graph.ts'
 
 type NewLines = Map<number, readonly Record<string, unknown>[]>
 
-/** The lines of a transcript that make its graph what the draft says. */
+/** The line changes of a transcript that realise the draft of its graph. */
 export function assembleLines(graph: ClaudeGraph, draft: GraphDraft): LinePlan {
   const { changes, patched } = changedLines(graph, draft)
   const { after, before, inserted } = newLines(graph, draft)

@@ -2,7 +2,7 @@ import type { GraphNode } from './claude-record.ts'
 import { messageOf } from './claude-record.ts'
 import { apiMessageId } from './active-branch.ts'
 
-/** A message as it goes to the API, and the lines that it was made of. */
+/** A message as it is sent to the API, and the lines that it was built from. */
 export interface BuiltMessage {
   readonly message: { readonly role: unknown; readonly content: unknown }
   /** In the order of their blocks. More than one for assistant messages, which have one line per block. */
@@ -45,7 +45,7 @@ function buildOne(nodes: readonly GraphNode[]): BuiltMessage | undefined {
   if (!first) return undefined
   const sources = parts.map(({ source }) => source)
   if (parts.length === 1) return { message: first.message, sources }
-  // A line whose content is text or missing cannot be merged as it is: as a block it can, and the writer knows it by -1.
+  // Text content, or none, cannot be merged directly: it becomes a block, which the writer recognises by the index -1.
   const content = parts.flatMap(({ message }): unknown[] => {
     if (Array.isArray(message.content)) return message.content
     return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : []

@@ -1,9 +1,9 @@
 import type { SessionFinding } from '../session-finding.ts'
 import type { GraphNode } from './claude-record.ts'
 
-/** What one pass over a transcript leaves in memory. */
+/** The graph that one pass over a transcript builds. */
 export interface ClaudeGraph {
-  /** In the order of the file; of two records with one uuid only the one that counts. */
+  /** In the order of the file; of two records with one uuid only the valid one. */
   readonly nodes: readonly GraphNode[]
   readonly byUuid: ReadonlyMap<string, GraphNode>
   /** Offsets of lines that repeat another one word for word. */

@@ -4,14 +4,14 @@ import type { AgentEnvironment, SessionRef } from '../agent.ts'
 import { hasEarlyRecord } from '../jsonl/has-early-record.ts'
 import { isClaudeRecord } from './claude-record.ts'
 
-/** Where Claude Code keeps its files. An empty variable counts as unset. */
+/** The folder of Claude Code's files. An empty variable counts as unset. */
 export function claudeFolder({ home, env }: AgentEnvironment): string {
   return env['CLAUDE_CONFIG_DIR'] || join(home, '.claude')
 }
 
 interface Names {
   readonly all: readonly string[]
-  /** What is no plain file: a link may lead to a folder. */
+  /** Entries that are no plain file: a link may lead to a folder. */
   readonly folders: readonly string[]
 }
 
@@ -23,7 +23,7 @@ async function namesIn(folder: string): Promise<Names> {
   }
 }
 
-/** Reads what the place of a file tells: `<project>/<id>.jsonl` or `<project>/<id>/subagents/agent-<id>.jsonl`. */
+/** The session of a file, by its location: `<project>/<id>.jsonl` or `<project>/<id>/subagents/agent-<id>.jsonl`. */
 async function refOf(path: string): Promise<SessionRef | undefined> {
   const stats = await stat(path).catch(() => undefined)
   if (!stats?.isFile()) return undefined

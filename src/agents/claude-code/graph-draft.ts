@@ -18,7 +18,7 @@ export interface InsertedLine extends NewContent {
   readonly anchor: GraphNode
 }
 
-/** A graph while it is changed: who stands below whom, what a line says, which lines go and come. */
+/** A graph under change: new parents, new contents, removed and inserted lines. */
 export class GraphDraft {
   readonly contents: Map<GraphNode, Record<string, unknown>> = new Map()
   readonly inserted: InsertedLine[] = []
@@ -56,7 +56,7 @@ export class GraphDraft {
     const uuid = this.#freeUuid(parent, said)
     if (place === 'before') parents.set(anchor.uuid, uuid)
     else {
-      // A later line at the same place goes between this one and the anchor's children.
+      // A line inserted later at the same place goes between this one and the anchor's children.
       for (const node of this.#branch.nodes) if (this.#parentOf(node) === anchor.uuid) parents.set(node.uuid, uuid)
       for (const each of this.inserted) if (parents.get(each.uuid) === anchor.uuid) parents.set(each.uuid, uuid)
     }

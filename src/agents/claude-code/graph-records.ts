@@ -22,12 +22,12 @@ export class GraphRecords {
     this.#former = new SecondLook(path)
   }
 
-  /** Of the last record that tells one. */
+  /** The time of the last record that has one. */
   get timestamp(): string | undefined {
     return this.#timestamp
   }
 
-  /** A promise only where another record has the same uuid: the file is looked at again. */
+  /** Returns a promise only for a repeated uuid, for which the file is read again. */
   take(entry: LogEntry, value: Record<string, unknown>): Promise<void> | undefined {
     const uuid = stringOf(value['uuid'])
     const type = stringOf(value['type'])
@@ -68,7 +68,7 @@ export class GraphRecords {
     return this.#former.close()
   }
 
-  /** What a record tells of the whole session. */
+  /** Takes facts about the whole session from a record. */
   #learn({ line }: LogEntry, uuid: string, type: string, value: Record<string, unknown>): void {
     this.#version = stringOf(value['version']) ?? this.#version
     this.#timestamp = stringOf(value['timestamp']) ?? this.#timestamp

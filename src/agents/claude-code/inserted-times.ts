@@ -10,8 +10,8 @@ interface InsertedPlace {
 const timeOf = (node: GraphNode | undefined): number => Date.parse(String(node?.value?.['timestamp']))
 
 /**
- * The times of added lines: a millisecond behind the parent, and before what follows. Releases of 1.0 go on from the newest line,
- * and from the first of those that are equal: an added line with the time of its successor takes the place of the last answer.
+ * The times of inserted lines: a millisecond after the parent, and before the successor. Releases of 1.0 resume from the newest line, the
+ * first among equals, so an inserted line with its successor's time would displace the last answer.
  */
 export function insertedTimes(
   places: readonly InsertedPlace[],
@@ -22,7 +22,7 @@ export function insertedTimes(
   const knownTime = (uuid: string | null): number =>
     uuid === null ? Number.NaN : (known.get(uuid) ?? timeOf(byUuid.get(uuid)))
   for (const { uuid } of places) {
-    // Up to a line whose time is known, then down again: chains may be long.
+    // Up to a line with a known time, then down again, without recursion: chains may be long.
     const chain: InsertedPlace[] = []
     for (let at = byId.get(uuid); at && !known.has(at.uuid); at = byId.get(at.parentUuid ?? '')) {
       known.set(at.uuid, Number.NaN)

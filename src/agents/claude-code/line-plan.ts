@@ -3,7 +3,7 @@ import type { RecordChange } from '../agent.ts'
 /** Fields of a line that get another value; `undefined` removes the field. */
 export type LinePatch = Readonly<Record<string, unknown>>
 
-/** What happens to the lines of a transcript, by their byte offset. Lines that are not named keep their bytes. */
+/** The changes to the lines of a transcript, by byte offset. Lines that are not named keep their bytes. */
 export interface LinePlan {
   readonly patched: ReadonlyMap<number, LinePatch>
   readonly removed: ReadonlySet<number>

@@ -12,13 +12,13 @@ function withoutId(block: unknown): string {
   return JSON.stringify(block, (key, value: unknown) => (key === 'id' || key === 'tool_use_id' ? undefined : value))
 }
 
-/** What makes a block of the repaired message the same as one before, strongest first. */
+/** Criteria by which a block of the repaired message matches an earlier one, strongest first. */
 const likenesses: readonly ((before: unknown, after: unknown) => boolean)[] = [
   (before, after) => before === after,
   (before, after) => JSON.stringify(before) === JSON.stringify(after),
   (before, after) =>
     toolId(before) !== undefined && toolId(before) === toolId(after) && blockType(before) === blockType(after),
-  // A new id alone, as for a call and its result whose id another call has already.
+  // Only the id is new, as after the repair of a duplicate call id.
   (before, after) => toolId(after) !== undefined && withoutId(before) === withoutId(after),
   (before, after) =>
     blockType(before) === blockType(after) && blockType(after) !== 'tool_result' && blockType(after) !== 'tool_use',

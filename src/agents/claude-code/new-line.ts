@@ -43,7 +43,7 @@ export interface NewLineRequest {
   readonly content: unknown
   readonly uuid: string
   readonly parentUuid: string | null
-  /** Whose envelope is taken. */
+  /** The line whose envelope is copied. */
   readonly neighbour: GraphNode | undefined
   /** Default: the neighbour's. */
   readonly timestamp?: string

@@ -27,7 +27,7 @@ function changesPath(built: readonly BuiltMessage[], branch: ActiveBranch, edit:
   return touched || added.length > 0
 }
 
-/** Turns edits of the messages into changes of lines and keeps the graph whole: nobody points to a line that is gone. */
+/** Turns edits of messages into changes of lines, and keeps the graph whole: no parent may be a removed line. */
 export function planLines(
   graph: ClaudeGraph,
   branch: ActiveBranch,
@@ -35,7 +35,7 @@ export function planLines(
   edits: readonly Edit[],
 ): LinePlan {
   const draft = new GraphDraft(graph, branch)
-  // What is inserted before a message stands before all that the message itself becomes.
+  // A message inserted before an index must precede everything that replaces the message at that index.
   const inOrder = edits.toSorted((a, b) => a.index - b.index || Number(b.op === 'insert') - Number(a.op === 'insert'))
   for (const edit of inOrder)
     if (changesPath(built, branch, edit))
@@ -77,7 +77,7 @@ function replace(draft: GraphDraft, message: BuiltMessage, after: Said): void {
   }
   const insert = (place: 'before' | 'after', anchor: GraphNode, content: unknown): void =>
     draft.insert(place, anchor, { role, content, apiMessage: role === 'assistant' ? apiMessageOf(anchor) : undefined })
-  // From the back: each goes right behind the same line, before those that were added earlier.
+  // Backwards: each is placed right behind the same line, before those added earlier.
   for (const { after: line, content } of added.toReversed())
     if (line >= 0) insert('after', message.sources[line]!.node, content)
   for (const { after: line, content } of added) if (line < 0) insert('before', message.sources[0]!.node, content)
@@ -87,7 +87,7 @@ function isResult(message: Record<string, unknown>): boolean {
   return blocksOf({ message }).some((block) => blockField(block, 'tool_result', 'tool_use_id') !== undefined)
 }
 
-/** What a line says of its result goes with it. */
+/** A line's fields about its result are removed with the result. */
 function fieldsOfResult({ value }: GraphNode): LinePatch {
   return value && 'toolUseResult' in value ? { toolUseResult: undefined, sourceToolAssistantUUID: undefined } : {}
 }

@@ -6,7 +6,7 @@ import { isClaudeRecord } from './claude-record.ts'
 import { GraphRecords } from './graph-records.ts'
 import { damageReader } from './torn-line.ts'
 
-/** How transcripts are scanned, for reading and for writing back. */
+/** The scan options for transcripts, for reading and for writing back. */
 export const scanOptions: ScanSourceOptions = { isRecord: isClaudeRecord }
 
 /** Reads the graph of a transcript. Only conversation lines keep their content in memory. */

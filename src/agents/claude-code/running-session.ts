@@ -4,7 +4,7 @@ import { isProcessAlive } from '../../files/temp-files.ts'
 import type { Holder } from '../../files/who-holds.ts'
 import { isRecord } from '../../json/is-record.ts'
 
-/** A session that a living process says it has open, and the file that says so. */
+/** A session that a living process holds open, and the file that records it. */
 export interface RunningSession {
   readonly pid: number
   readonly sessionId: unknown
@@ -12,8 +12,8 @@ export interface RunningSession {
 }
 
 /**
- * The sessions that are open, as Claude Code 2.1 tells it itself in `sessions/PID.json`: it holds no file open, and a tool may run
- * for minutes without a write. The file of a process that has died stays; it says nothing.
+ * The open sessions, as Claude Code 2.1 records them in `sessions/PID.json`: it holds no file open, and a tool may run for minutes without
+ * a write. The file of a dead process stays behind, and is ignored.
  *
  * @param config the folder that holds `projects`
  */

@@ -4,7 +4,7 @@ import { lineUuid } from './line-uuid.ts'
 
 const textBlocks: ReadonlySet<unknown> = new Set(['text'])
 
-/** What Claude Code writes behind the content of an answer, and counts when it resumes. */
+/** Fields that Claude Code writes behind the content of an answer, and needs when it resumes. */
 const unfinished = {
   stop_reason: null,
   stop_sequence: null,
@@ -22,7 +22,7 @@ export function damageReader(timestamp: string | undefined): DamageReader {
       const message = messageOf(value)
       if (!message) return undefined
       const { content, role } = message
-      // An answer names its type behind its message: the role tells it too.
+      // An answer has its type behind its message; the role tells the same.
       const { type = role } = value
       if (typeof type !== 'string' || !conversationTypes.has(type) || !isClaudeRecord({ ...value, type }))
         return undefined

@@ -3,7 +3,7 @@ import type { SessionRef } from '../agent.ts'
 import { blockField, blocksOf, conversationTypes, isClaudeRecord, messageOf } from './claude-record.ts'
 import { textOf } from '../../json/text-of.ts'
 
-/** What a picker shows of a transcript. */
+/** The facts about a transcript that a picker shows. */
 export interface TranscriptSummary {
   readonly ref: SessionRef
   /** Lines of the conversation, those of sub-agents aside. */
@@ -25,7 +25,7 @@ function promptOf(value: Record<string, unknown>): string {
     .slice(0, 200)
 }
 
-/** The lines of the conversation in the order of the file. What the system refuses to read has none. */
+/** The lines of the conversation in the order of the file; none for a file that the operating system refuses to read. */
 async function* conversationOf({ path }: SessionRef): AsyncGenerator<Record<string, unknown>> {
   try {
     for await (const entry of scanRecordLog(path, { isRecord: isClaudeRecord, isTransient: true }))
@@ -36,11 +36,11 @@ async function* conversationOf({ path }: SessionRef): AsyncGenerator<Record<stri
       )
         yield entry.value
   } catch {
-    // What was read so far counts.
+    // What was read so far is used.
   }
 }
 
-/** Reads a transcript in one pass and keeps nothing of it but what stands here. */
+/** Summarises a transcript in one pass, keeping only these facts in memory. */
 export async function summariseTranscript(ref: SessionRef): Promise<TranscriptSummary> {
   let messages = 0
   let [created, modified, firstPrompt, cwd, gitBranch] = ['', '', '', '', '']

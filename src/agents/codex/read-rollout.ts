@@ -3,7 +3,7 @@ import { isCodexRecord } from './codex-record.ts'
 import type { Rollout } from './rollout.ts'
 import { RolloutDraft } from './rollout-draft.ts'
 
-/** How rollouts are scanned, for reading and for writing back. */
+/** The scan options for rollouts, for reading and for writing back. */
 export const scanOptions: ScanSourceOptions = { isRecord: isCodexRecord }
 
 /** Reads the items that Codex would send. A compaction replaces what came before it. */

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../transcript/evidence.ts'
 import { isRecord } from '../../json/is-record.ts'
 
-/** What an event tells of a command: `item_completed` since 0.169, `exec_command_end` before it. */
+/** The facts about a command in an event: `item_completed` since 0.169, `exec_command_end` before. */
 function commandOf(payload: Record<string, unknown>): Record<string, unknown> | undefined {
   const item = payload['type'] === 'item_completed' ? payload['item'] : undefined
   if (isRecord(item) && item['type'] === 'CommandExecution') return item

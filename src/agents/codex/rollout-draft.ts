@@ -14,7 +14,7 @@ import type { Rollout, RolloutItem } from './rollout.ts'
 import { verdictOf } from './verdict-of.ts'
 import { stringOf } from '../../json/string-of.ts'
 
-/** Where a line stands. */
+/** The place of a line in the file. */
 interface Place {
   readonly line: number
   readonly offset: number
@@ -153,7 +153,7 @@ export class RolloutDraft {
     this.#converse(value, payload, { line, offset })
   }
 
-  /** What a line tells beside the conversation. */
+  /** Takes facts beside the conversation from a line. */
   #hear(type: string | undefined, payload: Record<string, unknown>): void {
     if (type === 'event_msg') this.#outputs.take(payload)
     if (type === 'session_meta') this.#version ??= stringOf(payload['cli_version'])

@@ -10,7 +10,7 @@ function contentOf(content: unknown, role: string): unknown {
   return content.map((part: unknown) => (isRecord(part) && part['type'] === 'text' ? { ...part, type } : part))
 }
 
-/** An id of the same kind, made from the old one and the item: the same repair writes the same bytes (I2). */
+/** An id of the same kind, derived from the old one and the item: the same repair writes the same bytes (I2). */
 function renamed(id: string, item: Record<string, unknown>): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([id, item]))

@@ -11,11 +11,11 @@ export interface RolloutItem {
   readonly timestamp: unknown
   /** Index in `replacement_history` of a compacted line; `undefined` for a line of its own. */
   readonly slot: number | undefined
-  /** The model that was asked in the turn of this line; unknown of what a compaction has kept. */
+  /** The model of this line's turn; unknown for items that a compaction has kept. */
   readonly model: string | undefined
 }
 
-/** What one pass over a rollout leaves in memory. */
+/** The contents of a rollout after one pass. */
 export interface Rollout {
   readonly items: readonly RolloutItem[]
   readonly lenient: ReadonlyMap<number, Record<string, unknown>>
@@ -24,7 +24,7 @@ export interface Rollout {
   readonly version: string | undefined
   readonly model: string | undefined
   readonly hasHeader: boolean
-  /** What the file still tells of its lost header. */
+  /** Header fields that the rest of the file still shows when the header is lost. */
   readonly told: Readonly<Record<string, string>>
   readonly first: { readonly offset: number; readonly timestamp: unknown; readonly ordinal: unknown } | undefined
   /** Offsets of lines that are there already, byte for byte: Codex sends such items twice, and the API refuses that. */
@@ -33,8 +33,8 @@ export interface Rollout {
   readonly lines: readonly OrderedLine[]
   /** Outputs of commands that the events hold too. */
   readonly outputs: RecordedOutputs
-  /** What the provider has said since the last answer that it gave. */
+  /** The provider's verdicts since its last answer. */
   readonly verdicts: readonly StoredVerdict[]
-  /** Offset of the last line, behind which a new one goes. */
+  /** Offset of the last line, behind which new lines go. */
   readonly lastOffset: number
 }

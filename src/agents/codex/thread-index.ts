@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { openReadOnly } from '../../files/rows/open-read-only.ts'
 import { headerFields } from './header-fields.ts'
 
-/** What Codex's SQLite index tells of a thread; empty where there is none. Titles are prompts: they are not read. */
+/** A thread's row in Codex's SQLite index; empty when there is none. Titles are prompts, and are not read. */
 export type IndexedThread = Readonly<Record<string, string>>
 
 /** `CODEX_HOME` of a rollout at `sessions/YYYY/MM/DD` or in `archived_sessions`. */
@@ -16,7 +16,7 @@ function folderOf(path: string): string | undefined {
   return undefined
 }
 
-/** Looks a thread up in `state_5.sqlite`, read only. An index that cannot be read tells nothing. */
+/** Looks a thread up in `state_5.sqlite`, read-only. An unreadable index counts as empty. */
 export async function findThread(path: string, id: string): Promise<IndexedThread> {
   const folder = folderOf(path)
   if (folder === undefined) return {}
@@ -34,7 +34,7 @@ export async function findThread(path: string, id: string): Promise<IndexedThrea
       database.close()
     }
   } catch {
-    // The file alone is what Codex resumes from: without its index it is only less known.
+    // Codex resumes from the file alone; the index only adds details.
     return {}
   }
 }

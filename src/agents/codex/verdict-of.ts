@@ -5,7 +5,7 @@ import { isRecord } from '../../json/is-record.ts'
 /** Items that only the model makes. */
 const answers: ReadonlySet<unknown> = new Set(['reasoning', 'function_call', 'custom_tool_call', 'local_shell_call'])
 
-/** What a line tells of the provider's judgement: 0.169 keeps the error of a turn in the event of its end. */
+/** The provider's verdict in a line: 0.169 records the error of a turn in the event of its end. */
 export function verdictOf(value: Record<string, unknown>, line: number): StoredVerdict {
   const item = itemOf(value)
   if (item) return answers.has(item['type']) || item['role'] === 'assistant' ? 'accepted' : undefined

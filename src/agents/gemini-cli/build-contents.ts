@@ -7,7 +7,7 @@ export interface Content {
   readonly parts: readonly unknown[]
 }
 
-/** `spoken`: what the record says, calls included; `answered`: the results that it holds for its calls. */
+/** `spoken`: the record's own content, calls included; `answered`: the results that it holds for its calls. */
 export type ContentPiece = 'spoken' | 'answered'
 
 const isThought = (part: unknown): boolean => isRecord(part) && Boolean(part['thought'])

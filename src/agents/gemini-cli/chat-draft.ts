@@ -1,7 +1,7 @@
 import type { Chat, ChatMessage, MessageSource } from './chat.ts'
 import { isHeader, isMessageRecord, patchOf, rewindTarget, type MessageRecord } from './gemini-record.ts'
 
-/** Where a record stands. */
+/** The place of a record in the file. */
 type RecordPlace = Omit<MessageSource, 'slot'>
 
 /** A chat while its records are followed as `loadConversationRecord` of 0.61 does: upsert by id, `$set` patches, `$rewindTo`. */
@@ -31,7 +31,7 @@ export class ChatDraft {
     }
   }
 
-  /** What a damaged line still tells of the session's id. */
+  /** Notes the session's id found in a damaged line. */
   named(sessionId: string | undefined): void {
     this.#sessionId ??= sessionId
   }

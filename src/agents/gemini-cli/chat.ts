@@ -16,7 +16,7 @@ export interface ChatMessage {
   readonly sources: readonly MessageSource[]
 }
 
-/** What one pass over a chat leaves in memory. */
+/** The contents of a chat after one pass. */
 export interface Chat {
   readonly messages: readonly ChatMessage[]
   readonly lenient: ReadonlyMap<number, Record<string, unknown>>
@@ -24,7 +24,7 @@ export interface Chat {
   readonly findings: readonly SessionFinding[]
   readonly model: string | undefined
   readonly hasHeader: boolean
-  /** The session's id, wherever the file still tells it. */
+  /** The session's id, from any record that names it. */
   readonly sessionId: string | undefined
   readonly firstTimestamp: unknown
   /** Offsets of the first and of the last record; -1 when there is none. */

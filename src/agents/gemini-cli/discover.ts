@@ -5,7 +5,7 @@ import type { AgentEnvironment, SessionRef } from '../agent.ts'
 import { hasEarlyRecord } from '../jsonl/has-early-record.ts'
 import { isGeminiRecord, isHeader, patchOf } from './gemini-record.ts'
 
-/** Where Gemini CLI keeps its files. `GEMINI_CLI_HOME` stands for the home folder; an empty variable counts as unset. */
+/** The folder of Gemini CLI's files. `GEMINI_CLI_HOME` replaces the home folder; an empty variable counts as unset. */
 export function geminiFolder({ home, env }: AgentEnvironment): string {
   return join(env['GEMINI_CLI_HOME'] || home, '.gemini')
 }

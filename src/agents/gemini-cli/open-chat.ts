@@ -29,7 +29,7 @@ export async function openChat(ref: SessionRef): Promise<AgentSession> {
     }),
     ...(placed.length === 0 ? [{ code: 'no_conversation', severity: 'error', detail: {} } as const] : []),
   ]
-  // The file does not tell the release that wrote it; its header tells the layout.
+  // The file does not name the release that wrote it; its header shows the layout.
   const known = chat.hasHeader || header !== undefined
   if (!known) findings.push({ code: 'unknown_host_version', severity: 'info', detail: {} })
 

@@ -16,11 +16,11 @@ export interface PlacedContent {
   readonly message: ChatMessage
 }
 
-/** What the edits make of one record. */
+/** The edits of one record. */
 interface Work {
   readonly message: ChatMessage
   readonly pieces: Record<ContentPiece, readonly unknown[] | undefined>
-  /** Contents that come between what the record says and the results that it holds. */
+  /** Contents to insert between the record's own content and the results that it holds. */
   readonly between: unknown[]
   changed: boolean
 }
@@ -63,7 +63,7 @@ export function planChat(
   return { decisions: plan.decisions(), changes: plan.changes }
 }
 
-/** Collects what becomes of each record, and writes it into the slots of its lines. */
+/** Collects the edits of each record, and writes them into its lines. */
 class ChatPlan {
   readonly changes: RecordChange[] = []
   readonly #chat: Chat
@@ -91,7 +91,7 @@ class ChatPlan {
     work.changed = true
   }
 
-  /** A content before an index: in the record before it where it belongs there, else in one of its own. */
+  /** Inserts a content before an index: into the preceding record when it belongs there, else as a record of its own. */
   insert(index: number, content: unknown, number: number): void {
     const at = this.#placed[index]
     const former = this.#placed[index - 1]

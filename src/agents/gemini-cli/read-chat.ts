@@ -25,7 +25,7 @@ const damageReader: DamageReader = {
 
 const sessionIdPattern = /"sessionId":"([0-9A-Za-z-]{8,64})"/
 
-/** Reads a chat in one pass, also what stands in damaged lines. */
+/** Reads a chat in one pass, including the readable content of damaged lines. */
 export async function readChat(path: string): Promise<Chat> {
   const draft = new ChatDraft()
   const lenient = new Map<number, Record<string, unknown>>()

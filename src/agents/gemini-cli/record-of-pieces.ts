@@ -2,7 +2,7 @@ import { holdsCalls, thoughtParts } from './build-contents.ts'
 import { fieldOfPart, partsOf, toolCallsOf, type MessageRecord } from './gemini-record.ts'
 import { isRecord } from '../../json/is-record.ts'
 
-/** What a record is to give after the repair: `undefined` for a piece that is gone. */
+/** The contents of a record after the repair; `undefined` for a removed piece. */
 export interface Pieces {
   readonly spoken: readonly unknown[] | undefined
   readonly answered: readonly unknown[] | undefined
@@ -79,7 +79,7 @@ function answeredInPlace(value: MessageRecord, answered: readonly unknown[]): Me
   return calls && { ...value, toolCalls: calls }
 }
 
-/** The record as `toolCalls` says it, if it can. */
+/** The record with its results in `toolCalls`; undefined when that form cannot hold them. */
 function inPlace(value: MessageRecord, { spoken, answered }: Pieces): MessageRecord | undefined {
   const { content } = value
   if (holdsCalls(value)) {

@@ -3,8 +3,8 @@ import { partsOf, toolCallsOf } from './gemini-record.ts'
 import type { ChatMessage } from './chat.ts'
 
 /**
- * What a message tells of the provider's judgement: 0.61 keeps what its terminal shows, errors too, as records that it never sends.
- * A run without a terminal (`-p`) keeps no error.
+ * The provider's verdict in a message: 0.61 records what its terminal shows, errors included, as records that it never sends. A run without
+ * a terminal (`-p`) records no error.
  */
 export function verdictOf({ id, value, sources }: ChatMessage): StoredVerdict {
   const { content, type } = value

@@ -12,13 +12,13 @@ import { checkedID, isSessionID, turnJournalName } from './hermes-folder.ts'
 import { readTurnJournal } from './read-turn-journal.ts'
 import { terminalEvents, type TurnEvent } from './turn-event.ts'
 
-/** Which shard of a turn journal is written, and where what it replaces is kept. */
+/** The shard of a turn journal to write, and where replaced versions are kept. */
 export interface AppendTurnOptions extends BackupOptions {
-  /** Names the shard; default: the one file that all writers share. A process number is none: containers use it again. */
+  /** Names the shard; default: the file that all writers share. Do not use a process number: containers reuse them. */
   readonly writer?: string
 }
 
-/** What an append takes; what is missing is filled in. */
+/** The fields of an event to append; missing ones are filled in. */
 export type NewTurnEvent = Readonly<Record<string, unknown>> & { readonly event: string; readonly turn_id?: string }
 
 /** The line of an event. */
@@ -26,7 +26,7 @@ export function turnEventLine(event: TurnEvent): Buffer {
   return Buffer.from(`${JSON.stringify(event)}\n`)
 }
 
-/** Fills in what an event lacks. `now` in milliseconds. */
+/** Fills in missing fields of an event. `now` in milliseconds. */
 export function completeTurnEvent(sessionID: string, event: NewTurnEvent, now: number): TurnEvent {
   return {
     version: 1,
@@ -60,7 +60,7 @@ function checkName(folder: string, { event }: NewTurnEvent): void {
   if (event === '') throw new FileWorkError('not_a_file', folder, 'An event needs a name')
 }
 
-/** `eventOf` is called under the lock: what it reads of the journal still holds when its event is appended. */
+/** Calls `eventOf` under the lock, so that what it reads of the journal still holds when its event is appended. */
 async function appendInTurn(
   folder: string,
   sessionID: string,

@@ -74,11 +74,11 @@ export async function numberBackup(fs: Fs, folder: string, sessionID: string, ke
       throw new FileWorkError('changed_meanwhile', path, 'Somebody else has numbered a version')
     versions.unshift({ number, path })
   }
-  // Only now: a version goes when the one that takes its place is durable.
+  // Only now: a version is deleted when its replacement is durable.
   await dropOldest(fs, versions, kept)
 }
 
-/** How many versions outlive a restore, and where what it replaces is kept. */
+/** The number of versions that a restore keeps, and where replaced files go. */
 export interface RestoreVersionOptions extends BackupOptions {
   /** Versions that are kept, `.bak` among them. Default 3. */
   readonly versions?: number

@@ -1,11 +1,11 @@
 import { terminalEvents, turnStates, type TurnEvent } from './turn-event.ts'
 
-/** What all events of one turn say together. */
+/** The state of one turn, combined from all its events. */
 export interface FoldedTurn {
   readonly turnID: string
   readonly state: string
   readonly isTerminal: boolean
-  /** What the user asked, from whichever event carries it. */
+  /** The user's prompt, from whichever event carries it. */
   readonly content?: string
   readonly attachments?: readonly unknown[]
   readonly submittedAt?: number
@@ -29,7 +29,7 @@ const rank = (event: string): number => turnStates.findIndex((state) => state ==
 
 function foldTurn(turnID: string, events: readonly TurnEvent[]): FoldedTurn {
   const final = events.filter(({ event }) => terminalEvents.has(event)).at(-1)
-  // A final state stays, whatever a late or badly timed line says; before it, a turn only goes forward.
+  // A final state is kept, whatever a late or wrongly timed line says; before it, a turn's state only advances.
   const furthest = events.reduce((best, { event }) => (rank(event) >= rank(best) ? event : best), events[0]!.event)
   const content = events.map((event) => event.content).find((text) => typeof text === 'string' && text !== '')
   const attachments = events.map((event) => event['attachments']).find((each) => Array.isArray(each))

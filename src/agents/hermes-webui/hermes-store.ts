@@ -17,7 +17,7 @@ export interface SessionCopies {
   readonly backup: SessionCopy
 }
 
-/** Messages of both copies; -1 where there is none. */
+/** Number of messages in each copy; -1 when the copy is missing. */
 export interface CopyCounts {
   readonly live: number
   readonly backup: number
@@ -27,19 +27,19 @@ export interface CopyCounts {
 export interface HermesStore {
   readonly folder: string
   readonly sessions: ReadonlyMap<string, SessionCopies>
-  /** Sessions in whose place a folder or a link stands: nothing of ours, and nothing may be written there. */
+  /** Sessions in whose place a folder or a link stands: it is not ours, and nothing may be written there. */
   readonly taken: ReadonlySet<string>
-  /** Sessions that were in order when they were read last and of which no file has changed since: the messages of each copy. */
+  /** Sessions that were sound at the last reading and whose files are unchanged since: the messages of each copy. */
   readonly quiet: ReadonlyMap<string, CopyCounts>
-  /** Of those that were read: what to remember them by, once nothing is found wrong with them. */
+  /** For sessions that were read: the stamps by which to remember them when nothing is found wrong. */
   readonly stamps: ReadonlyMap<string, Stamp>
-  /** How many numbered versions there are of a session. */
+  /** The numbered versions of each session. */
   readonly versions: ReadonlyMap<string, readonly EarlierVersion[]>
   readonly index: SessionIndex
   readonly tombstones: Tombstones
   readonly db: StateDb
   readonly journals: ReadonlyMap<string, TurnJournal>
-  /** Sessions of whose turn journal a part cannot be read: nobody can say which of their turns have ended. */
+  /** Sessions with an unreadable part of their turn journal: it is unknown which of their turns have ended. */
   readonly unreadableJournals: ReadonlySet<string>
 }
 

@@ -8,7 +8,7 @@ import { sessionOf } from './hermes-folder.ts'
 import { readSessionCopy } from './session-copy.ts'
 import { readTombstones } from './tombstones.ts'
 
-/** Where hermes-webui keeps its sessions. An empty variable counts as unset. */
+/** The folder of hermes-webui's sessions. An empty variable counts as unset. */
 export function hermesFolder({ home, env }: AgentEnvironment): string {
   const state = env['HERMES_WEBUI_STATE_DIR'] || join(env['HERMES_HOME'] || join(home, '.hermes'), 'webui')
   return join(state, 'sessions')
@@ -21,7 +21,7 @@ async function refOf(path: string): Promise<SessionRef | undefined> {
   return { agent: 'hermes-webui', id: named.sessionID, path, sizeBytes: stats.size, modifiedMs: stats.mtimeMs }
 }
 
-/** Every session but those that a person has deleted: what is left of them is no session (I14). */
+/** Every session except those that the user has deleted: their remains are no sessions (I14). */
 async function* discover(environment: AgentEnvironment): AsyncGenerator<SessionRef> {
   const folder = hermesFolder(environment)
   const names = (await readdir(folder).catch(() => [])).sort()

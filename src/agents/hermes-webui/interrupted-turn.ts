@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** Why a turn did not end, as far as that is known. It is kept as data; the visible text does not claim it. */
 export type InterruptionCause = 'process_restart' | 'stream_run_split_brain' | 'lost_worker_bookkeeping' | 'unknown'
 
-/** The one visible sign of an interruption. Where a moment is given it is the turn's own: no clock (I2). */
+/** The one visible sign of an interruption. Its time is the turn's own, not the clock's (I2). */
 export function interruptionMarker(
   turnID: string | undefined,
   timestamp: number | undefined,
@@ -50,13 +50,13 @@ const idle: Fields = {
   pending_user_source: null,
 }
 
-/** The session without what it says of a turn under way; fields that it does not have are not added. */
+/** The session without its fields about a running turn; absent fields are not added. */
 export function withoutPending(session: HermesSession): HermesSession {
   const cleared = Object.entries(idle).filter(([name]) => name in session)
   return { ...session, ...Object.fromEntries(cleared) }
 }
 
-/** A list of messages with more behind it; the model's own context gets the same, where the session keeps one. */
+/** The session with messages appended, also to the model's own context where the session keeps one. */
 export function withMessages(
   session: HermesSession,
   added: readonly Fields[],
@@ -76,6 +76,6 @@ export function withMessages(
 export function withInterruptedTurn(session: HermesSession, turn: FoldedTurn): HermesSession {
   const prompt = recoveredPrompt(turn.content, turn.turnID, turn.submittedAt, turn.attachments)
   const filled = withMessages(session, [prompt, interruptionMarker(turn.turnID, turn.submittedAt)], [prompt])
-  // Else the program itself would restore the same prompt a second time.
+  // Otherwise the program would restore the same prompt once more.
   return session['pending_user_message'] === turn.content ? withoutPending(filled) : filled
 }

@@ -4,7 +4,7 @@ import { readJson } from '../../record-log/read-object.ts'
 import { toRunEvent } from './run-event.ts'
 import { goneIs } from '../../files/gone-is.ts'
 
-/** Longer than nearly every event, and than what a crash leaves behind the last whole one. */
+/** Longer than nearly every event and the torn rest behind the last whole one. */
 const firstLook = 16 * 1024
 
 /**

@@ -4,7 +4,7 @@ export interface JournalLine {
   readonly line: number
   readonly offset: number
   readonly bytes: Buffer
-  /** No line feed follows: the write was cut off, or what is left behind the last one, nothing. */
+  /** No line feed follows: the write was cut off, or this is the (empty) rest behind the last line feed. */
   readonly isTorn: boolean
 }
 

@@ -5,7 +5,7 @@ import { filledStringOf } from '../../json/filled-string-of.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Columns of the database that the program keeps under the same name in its files. */
+/** Columns of the database that the program stores under the same name in its files. */
 const carried = [
   'parent_session_id',
   'worktree_path',
@@ -14,9 +14,9 @@ const carried = [
   'worktree_created_at',
 ] as const
 
-/** Columns whose text is JSON in the database and a value in the file. */
+/** Columns with JSON text in the database and the parsed value in the file. */
 const jsonColumns: ReadonlySet<string> = new Set(['tool_calls', 'attachments', 'reasoning_details'])
-/** What belongs to the row and not to the message. */
+/** Columns of the row that do not belong to the message. */
 const rowColumns: ReadonlySet<string> = new Set(['id', 'session_id'])
 
 function parsed(value: unknown): unknown {

@@ -6,7 +6,7 @@ type Message = Readonly<Record<string, unknown>>
 const timeOf = (message: Message): number | undefined =>
   typeof message['timestamp'] === 'number' ? message['timestamp'] : undefined
 
-/** What a message says, whatever second each store has noted for it. */
+/** The identity of a message: its content, without the time that each store noted for it. */
 function identity(message: Message): string {
   const { role, content, tool_call_id, tool_calls } = message
   return canonicalJson([role, content, tool_call_id ?? null, tool_calls ?? null]) ?? ''
@@ -28,7 +28,7 @@ function isGap(messages: readonly Message[], index: number): boolean {
   return messages[index]?.['role'] !== 'tool'
 }
 
-/** Where a message that the file lost belongs; undefined for one that is older than all that the file kept: compacted away. */
+/** Where a message that the file lost belongs; undefined when it is older than everything in the file and was compacted away. */
 function placeOf(messages: readonly Message[], lost: Message): number | undefined {
   const time = timeOf(lost)
   if (time === undefined) return messages.length
@@ -38,7 +38,7 @@ function placeOf(messages: readonly Message[], lost: Message): number | undefine
   const later = messages.findIndex((message) => (timeOf(message) ?? Number.NEGATIVE_INFINITY) > time)
   let at = later < 0 ? messages.length : later
   if (lost['role'] === 'user') {
-    // A prompt stands before what was said in the same moment: the answer to it, or the prompt that came after.
+    // Among messages of the same moment a prompt goes first: before its answer, or before the next prompt.
     const last = messages[at - 1]
     if (last && timeOf(last) === time && (last['role'] === 'user' ? at > 1 : at === 1)) at -= 1
   }

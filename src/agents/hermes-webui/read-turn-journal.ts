@@ -18,7 +18,7 @@ export interface MalformedLine {
   readonly bytes: Buffer
   /** No line feed follows: the write was cut off. */
   readonly isTorn: boolean
-  /** What could be read all the same: other bytes than were written, or without the field that is wrong. */
+  /** The event that can still be read: its bytes differ from what was written, or it lacks the faulty field. */
   readonly usable?: TurnEvent
 }
 
@@ -28,7 +28,7 @@ export interface Shard {
   readonly bytes: Buffer
 }
 
-/** A session's turn journal with all its shards. Lines that are no events are told, never dropped (I5). */
+/** A session's turn journal with all its shards. Lines that are no events are reported, never dropped (I5). */
 export interface TurnJournal {
   readonly sessionID: string
   /** In order: each shard's as it was written, shards against each other by time. */

@@ -17,14 +17,14 @@ export type ReplayStatus =
   | 'replay_limit_bytes'
   | 'replay_limit_rows'
 
-/** What a client gets that asks for the events behind its cursor. */
+/** The answer to a client that asks for the events behind its cursor. */
 export interface Replay {
   readonly status: ReplayStatus
   /** All that came after the cursor, or nothing: never a part. */
   readonly events: readonly RunEvent[]
 }
 
-/** How much one answer may hold: a client that is further behind gets `replay_limit_bytes` or `replay_limit_rows`, and no events. */
+/** Limits of one answer: a client that is further behind gets `replay_limit_bytes` or `replay_limit_rows`, and no events. */
 export interface ReplayOptions {
   /** Default 4 MiB. */
   readonly maxBytes?: number
@@ -36,7 +36,7 @@ export interface ReplayOptions {
 
 const refuse = (status: ReplayStatus): Replay => ({ status, events: [] })
 
-/** Asked for a run that the session itself does not have. What cannot be listed, a stray file say, holds none. */
+/** Whether the run belongs to another session. Entries that cannot be listed, such as a stray file, hold no runs. */
 async function isRunOfAnother(fs: Fs, folder: string, runID: string): Promise<boolean> {
   for (const other of await fs.readdir(join(folder, runJournalName)).catch(() => []))
     if (
@@ -50,7 +50,7 @@ async function isRunOfAnother(fs: Fs, folder: string, runID: string): Promise<bo
 }
 
 /**
- * What a reader that has seen `<run>:<seq>` has missed: the rest of that run and all runs after it. All or nothing.
+ * The events that a reader at `<run>:<seq>` has missed: the rest of that run and all later runs. All or nothing.
  *
  * @example
  * const { status, events } = await replayRuns(folder, sessionID, 'run_a:12')

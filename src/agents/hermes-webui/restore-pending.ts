@@ -14,17 +14,17 @@ import type { RunEvent } from './run-event.ts'
 import { partialOutput } from './partial-output.ts'
 import type { HermesSession } from './session-copy.ts'
 
-/** What is known of the program at this moment. */
+/** The known state of the program. */
 export interface PendingCircumstances {
   /** Seconds since 1970. */
   readonly now: number
   readonly streamAlive: boolean
-  /** The lock of the session is held by somebody: look again at the next load. */
+  /** Another process holds the session's lock: look again at the next load. */
   readonly lockHeld?: boolean
   readonly cancelInProgress?: boolean
-  /** The session was compressed into another one that goes on. */
+  /** The session was compressed into another one that continues it. */
   readonly hasContinuation?: boolean
-  /** What the run of the turn has written; undefined while there is nothing to read. */
+  /** The events of the turn's run; undefined while they cannot be read. */
   readonly run?: readonly RunEvent[] | undefined
 }
 
@@ -76,13 +76,13 @@ function eventsOf(): OptionRule<readonly RunEvent[] | undefined> {
   return { fallback: undefined, takes: 'a list of events', accepts }
 }
 
-/** @throws OptionsError for what is no session, and circumstances that there are not or that are none */
+/** @throws OptionsError when the value is no session, or a circumstance is unknown or invalid */
 function checkGiven(session: unknown, at: object, rules: Readonly<Record<string, OptionRule<unknown>>> = known): void {
   checkArgument('session', session, sessionRule)
   checkOptions(at, rules)
 }
 
-/** Whether a run tells its own end: then no marker is due, the answer is whole. */
+/** Whether a run recorded its own end: then the answer is whole and needs no marker. */
 function isCompleted(run: readonly RunEvent[]): boolean {
   return run.some(({ event }) => event === 'done')
 }
@@ -117,7 +117,7 @@ export function restorePending(session: HermesSession, at: PendingCircumstances)
   }
 }
 
-/** A run that names another session, or none that is a text, is somebody else's. */
+/** The events of a run that belong to this session: those that name it, or name none. */
 function ownEvents(run: readonly RunEvent[], sessionID: unknown): readonly RunEvent[] {
   return run.filter((event) => event.session_id === undefined || event.session_id === sessionID)
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 
-/** One line of a run journal: what a worker has streamed. */
+/** One line of a run journal: an event that a worker has streamed. */
 export interface RunEvent {
   readonly event: string
   /** From 1, without gaps. */
@@ -23,7 +23,7 @@ export type RunState =
   | 'tool_limit_reached'
   | 'lost-worker-bookkeeping'
 
-/** How a run stands by its events: the first that ends it decides. Field names are those of the journal. */
+/** The state of a run by its events: the first one that ends it decides. Field names are those of the journal. */
 export interface RunSummary {
   readonly terminal_state: RunState
   readonly terminal: boolean
@@ -36,7 +36,7 @@ const errorStates: Readonly<Record<string, RunState>> = {
   'lost-worker-bookkeeping': 'lost-worker-bookkeeping',
 }
 
-/** Events that end a run; `stream_end` alone ends a stream that has told no better reason. */
+/** Events that end a run; `stream_end` counts only when the stream gave no better reason. */
 const endings: Readonly<Record<string, (event: RunEvent) => RunState>> = {
   done: () => 'completed',
   stream_end: () => 'completed',
@@ -57,7 +57,7 @@ export function toRunEvent(value: unknown): RunEvent | undefined {
 }
 
 /**
- * How a run ended, by its first ending: what comes behind it only closes the stream.
+ * The end of a run, by the first event that ends it: later ones only close the stream.
  *
  * @example
  * summariseRun([]) // { terminal_state: 'unknown', terminal: false, last_seq: 0 }

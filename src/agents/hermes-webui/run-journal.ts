@@ -14,7 +14,7 @@ import { isTerminalRunEvent, toRunEvent, type RunEvent } from './run-event.ts'
 import { goneIs } from '../../files/gone-is.ts'
 import { asFileWork } from '../../files/as-file-work.ts'
 
-/** A run's events in the order of the file, and the lines that are none. */
+/** A run's events in the order of the file, and the lines that are no events. */
 export interface RunJournal {
   readonly events: readonly RunEvent[]
   /** Numbers of lines that are no events, from 1. */
@@ -59,11 +59,11 @@ export async function listRuns(folder: string, sessionID: string, fs: Fs = nodeF
   return names.flatMap((name) => /^(.+)\.jsonl$/.exec(name)?.[1] ?? []).sort()
 }
 
-/** How soon an event is durable, and which number it gets. */
+/** When an event becomes durable, and which number it gets. */
 export interface AppendRunOptions extends BackupOptions {
-  /** `terminal-only` (default) makes the end of a run durable and what came before it with it; `eager` every event. */
+  /** `terminal-only` (default) makes the end of a run durable together with all earlier events; `eager` makes each event durable. */
   readonly fsyncMode?: 'terminal-only' | 'eager'
-  /** The least number that the event may have been given elsewhere: it gets the next one. */
+  /** A number that may have been given elsewhere: the event gets a higher one. */
   readonly seq?: number
 }
 

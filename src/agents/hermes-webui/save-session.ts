@@ -12,9 +12,9 @@ import { listRuns } from './run-journal.ts'
 import { readSessionCopy, sessionBytes, type HermesSession } from './session-copy.ts'
 import { addTombstone, isDeleted } from './tombstones.ts'
 
-/** What the caller knows of the session, and how many earlier versions are kept. */
+/** What the caller knows of the session, and the number of earlier versions to keep. */
 export interface SaveOptions extends BackupOptions {
-  /** The caller has not read the messages: such a session may not be saved. */
+  /** The caller has not read the messages: such a session must not be saved. */
   readonly metadataOnly?: boolean
   /** Versions from before a shrink that are kept, the one in `.bak` among them: 1 keeps that alone. Default 3. */
   readonly versions?: number
@@ -51,7 +51,7 @@ export async function saveSession(
       const former = await readSessionCopy(fs, path)
       const count = former.state === 'sound' ? former.session.messages.length : 0
       const isPending = session['active_stream_id'] != null || session['pending_user_message'] != null
-      // A conversation that cannot be read may be one all the same.
+      // A file that cannot be read may still hold a conversation.
       const mayHoldMore = count > 0 || former.state === 'malformed'
       if (session.messages.length === 0 && mayHoldMore && isPending)
         return { written: false, why: 'empty_while_pending' }

@@ -19,7 +19,9 @@ export function isHermesSession(value: unknown): value is HermesSession {
   return isRecord(value) && Array.isArray(value['messages'])
 }
 
-/** Reads one copy. What the system refuses to read is malformed like what cannot be parsed: neither stops the audit. */
+/**
+ * Reads one copy. A copy that the operating system refuses to read is malformed, like one that cannot be parsed: neither stops the audit.
+ */
 export async function readSessionCopy(fs: Fs, path: string): Promise<SessionCopy> {
   let file
   try {

@@ -52,7 +52,7 @@ function compressOf(live: HermesSession, backup: HermesSession): ShrinkIntent | 
   const watermark = live['truncation_watermark']
   // Zero is where a clear begins, and no compaction; one by hand leaves its anchor.
   const isMarked = isAnchored || (!isManual && typeof watermark === 'number' && watermark > 0)
-  // A backup that has the summary already was written after the compaction: what is missing since then is lost.
+  // A backup with the summary was written after the compaction: what is missing since then was lost.
   const predates = !hasCompaction(former) && context.length < former.length
   return isMarked && predates ? 'intentional_compress_shrink' : undefined
 }

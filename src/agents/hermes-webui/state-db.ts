@@ -17,9 +17,9 @@ export interface StateRow {
  */
 export interface StateDb {
   readonly readable: boolean
-  /** It is there all the same: what it holds was not compared. */
+  /** The database exists, but its content was not compared. */
   readonly isThere: boolean
-  /** Every session that has a row, whoever wrote it. */
+  /** The ids of all sessions with a row, whoever wrote it. */
   readonly ids: ReadonlySet<string>
   /** Those of hermes-webui, newest first. */
   readonly own: readonly StateRow[]

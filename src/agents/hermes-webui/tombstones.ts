@@ -16,7 +16,7 @@ export interface Tombstones {
 export async function readTombstones(fs: Fs, folder: string): Promise<Tombstones> {
   const path = join(folder, tombstonesName)
   const file = await readSeenFile(fs, path).catch(() => 'unreadable' as const)
-  // A folder or a link in their place are not none: what was in them nobody has read.
+  // A folder or a link in place of the file is not an absent file: the tombstones are unknown.
   if (file === undefined && !(await stands(fs, path))) return { ids: new Set(), readable: true }
   const value = typeof file === 'object' ? readJson(file.bytes) : undefined
   const ids = isRecord(value) ? value['ids'] : undefined

@@ -1,6 +1,6 @@
 import { isRecord } from '../../json/is-record.ts'
 
-/** How far a turn has come; the last two are final. */
+/** The states of a turn in their order; the last two are final. */
 export const turnStates = ['submitted', 'worker_started', 'assistant_started', 'completed', 'interrupted'] as const
 export const terminalEvents: ReadonlySet<string> = new Set(['completed', 'interrupted'])
 
@@ -17,13 +17,13 @@ export interface TurnEvent {
   readonly [field: string]: unknown
 }
 
-/** An event in a shard, with what is wrong with the line although it can be used. */
+/** An event in a shard, with the problem of its line if it can be used nevertheless. */
 export interface UsableEvent {
   readonly event: TurnEvent
   readonly isSound: boolean
 }
 
-/** What can be used of a line's object: a wrong time does not take its event away. Undefined without an event or a turn. */
+/** The usable part of a line's object: a wrong time does not discard the event. Undefined without an event or a turn. */
 export function toTurnEvent(value: unknown): UsableEvent | undefined {
   if (!isRecord(value)) return undefined
   const { event, turn_id, created_at, ...rest } = value

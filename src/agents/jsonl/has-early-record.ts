@@ -1,6 +1,6 @@
 import { HEAD_BYTES, scanRecordLog } from '../../record-log/scan-record-log.ts'
 
-/** How many records are looked at: a file that begins with more unknown ones belongs to another program. */
+/** The number of records to inspect: a file that begins with more unknown ones belongs to another program. */
 const mostRecords = 200
 /** Lines that are looked at, whatever they are: of a document over many lines not one is a record, and each costs a salvage. */
 const mostLines = 2000

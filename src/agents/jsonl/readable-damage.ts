@@ -3,10 +3,10 @@ import type { LogDamage } from '../../record-log/log-entry.ts'
 import { asBuffer } from '../../record-log/read-object.ts'
 import { isRecord } from '../../json/is-record.ts'
 
-/** How a program's records are told apart, and what of a torn one may be kept. */
+/** How to recognise a program's records, and what of a torn one may be kept. */
 export interface DamageReader {
   isRecord(value: Record<string, unknown>): boolean
-  /** The record of a line that was cut off, as far as it says something by itself; `undefined` when it does not. */
+  /** The record of a line that was cut off, as far as it has content; `undefined` otherwise. */
   ofTorn(value: Record<string, unknown>): Record<string, unknown> | undefined
 }
 

@@ -3,7 +3,7 @@ import { scanRecordLog, type ScanSourceOptions } from '../../record-log/scan-rec
 import { writeRecordLog, type NewLine, type WriteBytes } from '../../record-log/write-record-log.ts'
 import type { Quarantine } from '../agent.ts'
 
-/** What happens to the lines of a session file, by their byte offset. A line that is not named keeps its bytes. */
+/** The changes to the lines of a session file, by byte offset. A line that is not named keeps its bytes. */
 export interface LineDecisions {
   readonly removed: (offset: number) => boolean
   /** The new value of a record; `undefined` when it keeps its bytes. */

@@ -3,13 +3,13 @@ import type { FsFile } from '../../files/fs.ts'
 import { nodeFs } from '../../files/node-fs.ts'
 import { asBuffer } from '../../record-log/read-object.ts'
 
-/** Where an entry of a log stands; `size` without its ending. */
+/** The place of an entry in a log; `size` without its line ending. */
 interface Place {
   readonly offset: number
   readonly size: number
 }
 
-/** Reads what a scan has passed already: rare enough that keeping every line, or the hash of it, would cost more. */
+/** Reads again what a scan has passed: rare enough that keeping every line, or its hash, would cost more. */
 export class SecondLook {
   readonly #path: string
   #file: FsFile | undefined

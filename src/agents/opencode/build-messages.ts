@@ -4,7 +4,7 @@ import { objectOf, stringOf } from './stored-rows.ts'
 import type { SoundMessage, SoundRow } from './sound-session.ts'
 import { isRecord } from '../../json/is-record.ts'
 
-/** What a block is in its part: opencode keeps a call and its result in one. `fixed` blocks are made by opencode, not stored. */
+/** The role of a block in its part: opencode keeps a call and its result in one. `fixed` blocks are made by opencode, not stored. */
 export type BlockPlace = 'text' | 'reasoning' | 'call' | 'result' | 'file' | 'fixed'
 
 export interface BlockSource {
@@ -47,7 +47,7 @@ function userBlocks({ parts }: SoundMessage): Sourced[] {
   })
 }
 
-/** The result that a tool part gives. Its own text for errors, an interruption for what never ended. */
+/** The result in a tool part: opencode's own text for errors, an interruption for a call that never ended. */
 function resultOf(state: Record<string, unknown>): { content: unknown; isError: boolean } {
   const { status } = state
   if (status === 'completed') {
@@ -94,7 +94,7 @@ function isSent({ value, parts }: SoundMessage): boolean {
   )
 }
 
-/** Each step of an assistant message is a message of its own, its results follow. */
+/** The messages of an assistant row: each step is a message of its own, followed by its results. */
 function assistantSteps(row: SoundMessage, isForeign: boolean): BuiltMessage[] {
   const built: BuiltMessage[] = []
   let said: Sourced[] = []
@@ -140,12 +140,12 @@ export interface CurrentModel {
   readonly modelID?: string
 }
 
-/** Whether that is Claude: of Anthropic, or by way of another provider that takes its format (Bedrock, Vertex, a gateway). */
+/** Whether the model is Claude: at Anthropic, or behind another provider of its format (Bedrock, Vertex, a gateway). */
 export function asksClaude({ modelID = '', providerID }: CurrentModel): boolean {
   return providerID === 'anthropic' || /claude/i.test(modelID)
 }
 
-/** The model that the next prompt goes to: that of the last prompt. */
+/** The model of the next prompt: that of the last prompt. */
 export function currentModel(messages: readonly SoundMessage[]): CurrentModel {
   const last = messages.findLast(({ value }) => value['role'] === 'user' && objectOf(value, 'model'))
   const model = objectOf(last?.value, 'model')

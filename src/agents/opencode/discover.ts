@@ -5,7 +5,7 @@ import { jsonRows } from './json-folders/json-rows.ts'
 import type { RowStore } from './row-store.ts'
 import { sqliteRows } from './sqlite/sqlite-rows.ts'
 
-/** Where opencode keeps its files. An empty variable counts as unset. */
+/** The folder of opencode's files. An empty variable counts as unset. */
 export function opencodeFolder({ home, env }: AgentEnvironment): string {
   return join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'opencode')
 }

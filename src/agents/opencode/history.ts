@@ -6,7 +6,7 @@ const isUser = ({ value }: SoundMessage): boolean => value['role'] === 'user'
 const compaction = ({ parts }: SoundMessage): Record<string, unknown> | undefined =>
   parts.find(({ value }) => value['type'] === 'compaction')?.value
 
-/** Without what the next prompt deletes: the message that the session was reverted to, or a part of it, and all behind it. */
+/** The messages without those that the next prompt deletes: from the message, or the part, that the session was reverted to. */
 export function withoutReverted(messages: readonly SoundMessage[], revert: unknown): readonly SoundMessage[] {
   if (typeof revert !== 'object' || revert === null || !('messageID' in revert)) return messages
   const at = messages.findIndex(({ row }) => row.id === revert.messageID)

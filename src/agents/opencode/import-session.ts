@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { jsonRows } from './json-folders/json-rows.ts'
 import { objectOf, parseRow, stringOf, type StoredRow } from './stored-rows.ts'
 
-/** Releases that read what stands here: 1.18.33 lists, exports and resumes such a session (run). */
+/** Releases that can read an import: 1.18.33 lists, exports and resumes such a session (tried). */
 export const importableVersion: RegExp = /^1\.18\./
 
 /** A session of the JSON folders, ready to be put into the tables of 1.18. */
@@ -16,7 +16,7 @@ export interface ImportedSession {
   readonly parts: readonly StoredRow[]
 }
 
-/** Reads what an import needs. Throws what the system throws. */
+/** Reads a session for an import. Throws the operating system's errors. */
 export async function readForImport(file: string): Promise<ImportedSession> {
   const [ref] = await jsonRows.sessions(file)
   const { session } = await jsonRows.read(ref!)
@@ -40,7 +40,7 @@ function timeOf(value: Readonly<Record<string, unknown>> | undefined, field: str
   return typeof time === 'number' ? time : 0
 }
 
-/** Of these cells those that the table has a column for: releases of 1.18 differ in what they have added. */
+/** Inserts the cells for which the table has a column: releases of 1.18 differ in the columns that they have added. */
 function insert(database: DatabaseSync, table: string, cells: Cells): void {
   const known = new Set(
     database
@@ -106,7 +106,7 @@ export function importSession(database: DatabaseSync, { id, info, project, messa
     })
   for (const row of parts) {
     const message = messages.find((each) => each.id === row.messageId)
-    // A part has no time of its own in every type; that of its message orders nothing, and is the same in every run (I2).
+    // Not every part type has a time of its own; that of its message does not affect the order, and is the same in every run (I2).
     const at = message?.timeCreated ?? 0
     insert(database, 'part', {
       id: row.id,

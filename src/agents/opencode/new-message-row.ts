@@ -8,7 +8,7 @@ import { isRecord } from '../../json/is-record.ts'
 /** Fields of a message that belong to one answer and not to the next. */
 const ownFields: ReadonlySet<string> = new Set(['error', 'summary', 'structured', 'snapshot', 'finish'])
 
-/** Rows for a message that the repair has added. It takes agent, model and time from its neighbours: no clock (I2). */
+/** Rows for a message that the repair has added. Agent, model and time are its neighbour's, not the clock's (I2). */
 export function newMessageRow(
   edit: Edit & { readonly op: 'insert' },
   number: number,

@@ -21,9 +21,9 @@ export interface OpencodeCopies {
   readonly file?: string
 }
 
-/** What an opencode data folder holds. */
+/** The contents of an opencode data folder. */
 export interface OpencodeStore {
-  /** `unreadable`: there is a database, and nobody can tell what it holds. */
+  /** `unreadable`: a database exists, but its content is unknown. */
   readonly database: 'absent' | 'unreadable' | 'sound'
   /** The table that the installed program reads. */
   readonly current: CopyPlace
@@ -81,7 +81,7 @@ function readTables(database: DatabaseSync, inFolders: ReadonlySet<string>): Tab
     read: (id: string) => OpencodeCopy,
   ): Map<string, OpencodeCopy> => new Map([...ids].map((id) => [id, !all && isAlone(id) ? [] : read(id)]))
   const found = {
-    // What 2.x has not imported is counted too.
+    // Includes sessions that 2.x has not imported.
     v1: copies(v1, v2.size > 0, readV1),
     v2: copies(v2, false, readV2),
     // The tables alone say nothing: 1.18 makes `session_message` too, and leaves it empty.

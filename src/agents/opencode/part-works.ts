@@ -3,7 +3,7 @@ import type { SoundRow } from './sound-session.ts'
 import type { BuiltMessage } from './build-messages.ts'
 import { NotRepresentableError } from '../not-representable-error.ts'
 
-/** What the edits make of one part. */
+/** The edits of one part. */
 export interface PartWork {
   readonly part: SoundRow
   value: Record<string, unknown>

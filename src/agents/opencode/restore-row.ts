@@ -4,7 +4,7 @@ import { messageProblem, partProblem } from './row-shapes.ts'
 import { objectOf, parseRow, stringOf, type StoredRow, type StoredSession } from './stored-rows.ts'
 import { isRecord } from '../../json/is-record.ts'
 
-/** `event`: as opencode's own event log has it; `completed`: what the row still tells, the rest filled in. */
+/** `event`: from opencode's own event log; `completed`: from the readable rest of the row, with missing fields filled in. */
 export interface RestoredRow {
   readonly value: Record<string, unknown>
   readonly from: 'event' | 'completed'
@@ -13,13 +13,13 @@ export interface RestoredRow {
 /** The last state of a row in opencode's event log, without its ids. */
 export type LastEvent = (id: string) => Record<string, unknown> | undefined
 
-/** What a damaged row still tells. */
+/** The readable rest of a damaged row. */
 function remains(row: StoredRow): Record<string, unknown> {
   const value = parseRow(row) ?? completeJson(row.text)
   return isRecord(value) ? value : {}
 }
 
-/** A tool part whose result is lost or whose state cannot be read says so, and keeps the call. */
+/** A tool part with a lost result or an unreadable state gets a state that says so, and keeps the call. */
 function withState(value: Record<string, unknown>, row: StoredRow): Record<string, unknown> {
   const state = objectOf(value, 'state') ?? {}
   const time = objectOf(state, 'time') ?? { start: row.timeCreated, end: row.timeUpdated }

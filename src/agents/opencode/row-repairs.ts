@@ -13,7 +13,7 @@ import {
   type StoredSession,
 } from './stored-rows.ts'
 
-/** Rows, one after the other: those that opencode cannot read are restored from its events, and told. */
+/** Takes rows one by one: those that opencode cannot read are restored from its events, and reported. */
 export class RowRepairs {
   readonly findings: SessionFinding[] = []
   readonly repairs: RowChange[] = []
@@ -21,9 +21,9 @@ export class RowRepairs {
   readonly #stored: ReadonlySet<StoredRow>
   /** Sound parts by their message. */
   readonly #parts = new Map<string, SoundRow[]>()
-  /** What each call has said first. */
+  /** The tool and state of each call when it was first stored, as JSON, by call id. */
   readonly #calls = new Map<string, string>()
-  /** With the messages that are gone, as far as they could be told. */
+  /** The session with its lost messages, as far as they could be restored. */
   #whole: StoredSession
 
   constructor(session: StoredSession, lastEvent: LastEvent) {
@@ -66,7 +66,7 @@ export class RowRepairs {
       detail: { table, id: row.id, ...(problem !== undefined && { problem }), restored: restored?.from ?? 'no' },
     })
     if (restored) this.repairs.push({ op: 'update', table, row, value: restored.value })
-    // With a message the database takes its parts away: what they say is not given up for a row that says nothing (I4).
+    // The database deletes a message's parts with it: their content is not given up for an empty row (I4).
     else if (!this.#parts.has(row.id)) this.repairs.push({ op: 'delete', table, row })
     return restored && { row, value: restored.value }
   }
@@ -75,7 +75,7 @@ export class RowRepairs {
     const restored = restoreMessage(row, this.#whole, this.#lastEvent)
     const detail = { table: 'message', id: row.id, restored: restored?.from ?? 'no' }
     this.findings.push({ code: 'missing_row', severity: 'error', detail })
-    // Parts whose message cannot be told stay where they are: there is nothing to send them in, and nothing to gain by removing them.
+    // Parts of a message that cannot be restored stay where they are: they are never sent, so removing them gains nothing.
     if (!restored) return undefined
     this.repairs.push({ op: 'insert', table: 'message', row, value: restored.value })
     // The next one that is gone learns from it: an answer needs the prompt that it belongs to.
@@ -85,7 +85,7 @@ export class RowRepairs {
     return { row, value: restored.value }
   }
 
-  /** Whether a call is stored a second time, word for word; one that was never finished is told. */
+  /** Whether a call is stored a second time, word for word; a repeat that was never finished is reported. */
   #repeatsCall({ row, value }: SoundRow): boolean {
     const callId = value['type'] === 'tool' ? stringOf(value, 'callID') : undefined
     if (callId === undefined) return false

@@ -2,7 +2,7 @@ import { objectOf, stringOf } from './stored-rows.ts'
 
 type Shape = Readonly<Record<string, 'string' | 'object'>>
 
-/** What opencode 1.18 reads of a part when it builds the request or answers its API; a missing field kills the session. */
+/** The fields of a part that opencode 1.18 needs for the request or for its API; a missing one kills the session. */
 const partShapes: Readonly<Record<string, Shape>> = {
   text: { text: 'string' },
   reasoning: { text: 'string' },

@@ -4,7 +4,7 @@ import type { SessionPlace, SessionRef } from '../agent.ts'
 import type { SoundSession } from './sound-session.ts'
 import type { RowChange, StoredSession } from './stored-rows.ts'
 
-/** A session as it was read, and what its rows say once those that cannot be read are restored. */
+/** A session as it was read, and its rows after unreadable ones were restored. */
 export interface ReadSession {
   readonly session: StoredSession
   readonly sound: SoundSession

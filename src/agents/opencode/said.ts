@@ -2,7 +2,7 @@ import { isRecord } from '../../json/is-record.ts'
 import { listOf } from '../../json/list-of.ts'
 import { objectOf, parseRow, stringOf, type StoredRow, type StoredSession } from './stored-rows.ts'
 
-/** A message as two stores of opencode can be compared by: what was said and called, without what each of them adds to it. */
+/** A message in a form that two stores of opencode can be compared by: texts and calls, without each store's additions. */
 export interface Said {
   readonly id: string
   readonly role: string
@@ -30,7 +30,7 @@ const said = (id: string, role: string | undefined, blocks: readonly Value[]): S
   calls: blocks.flatMap(callOf),
 })
 
-/** What a session of the 1.x tables or of the folders says; undefined where one of its rows cannot be read. */
+/** The messages of a session in the 1.x tables or the folders; undefined when one of its rows cannot be read. */
 export function saidIn({ messages, parts }: StoredSession): readonly Said[] | undefined {
   const byMessage = Map.groupBy(parts, ({ messageId }) => messageId)
   const read: Said[] = []
@@ -43,7 +43,7 @@ export function saidIn({ messages, parts }: StoredSession): readonly Said[] | un
   return read
 }
 
-/** What rows of the 2.x table say: the role is the `type` of the row, the blocks stand in it. Other types are no messages. */
+/** The messages of rows in the 2.x table: the row's `type` is the role, and it holds the blocks. Other types are no messages. */
 export function saidInRows(
   rows: readonly (Pick<StoredRow, 'id' | 'text'> & { readonly type: string })[],
 ): readonly Said[] | undefined {

@@ -14,6 +14,6 @@ export interface SoundMessage extends SoundRow {
 export interface SoundSession {
   readonly messages: readonly SoundMessage[]
   readonly findings: readonly SessionFinding[]
-  /** What repairs the findings. */
+  /** The row changes that repair the findings. */
   readonly repairs: readonly RowChange[]
 }

@@ -15,7 +15,7 @@ export interface StoredSession {
   /** Release of opencode that made the session. */
   readonly version?: string | undefined
   readonly directory?: string | undefined
-  /** `revert` of the session: what the next prompt will delete. */
+  /** `revert` of the session: the next prompt deletes everything from there on. */
   readonly revert?: unknown
   readonly messages: readonly StoredRow[]
   readonly parts: readonly StoredRow[]

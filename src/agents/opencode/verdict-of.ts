@@ -6,8 +6,8 @@ import { objectOf, stringOf } from './stored-rows.ts'
 const answered: ReadonlySet<unknown> = new Set(['text', 'reasoning', 'tool', 'step-finish'])
 
 /**
- * What a message tells of the provider's judgement: 1.18 keeps `error` in the row of the answer that did not come, with the body as
- * it was sent. A row without error and without parts was interrupted before anybody could judge.
+ * The provider's verdict in a message: 1.18 stores `error` in the row of the missing answer, with the body as it was sent. A row without
+ * error and without parts was interrupted before a verdict.
  */
 export function verdictOf({ row, value, parts }: SoundMessage): StoredVerdict {
   if (value['role'] !== 'assistant') return undefined

@@ -1,4 +1,4 @@
-/** A file that holds other files or tables, and what its owner can do instead of naming it. */
+/** A file that holds other files or tables, and the advice for its owner. */
 export interface Container {
   readonly what: string
   readonly remedy: string

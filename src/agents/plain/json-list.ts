@@ -1,7 +1,7 @@
 /** Fields of a request body that hold its messages. */
 const listFields: ReadonlySet<string> = new Set(['messages', 'input', 'contents'])
 
-/** Where the elements of a list of messages stand in a JSON text. Indexes count UTF-16 units. */
+/** The places of a message list's elements in a JSON text. Indexes count UTF-16 units. */
 export interface JsonList {
   /** Index of the `[`. */
   readonly open: number

@@ -19,13 +19,13 @@ import { writeDocument } from './write-document.ts'
 const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024
 
 export interface OpenPlainOptions {
-  /** Default: as {@link detectFormat} says. */
+  /** Default: detected by {@link detectFormat}. */
   readonly format?: FormatName
-  /** The content, where it comes from a pipe: then `apply` refuses, `writeTo` gives the repaired content. */
+  /** The content when it comes from a pipe: then `apply` refuses, and `writeTo` writes the repaired content. */
   readonly bytes?: Uint8Array
 }
 
-/** What differs between a document and a file of lines. */
+/** The differences between a document and a file of lines. */
 interface Layout {
   readonly messages: readonly unknown[]
   readonly findings: readonly SessionFinding[]
@@ -149,7 +149,7 @@ export async function openPlain(ref: SessionRef, options: OpenPlainOptions = {})
   if (containerOf(bytes ? Buffer.from(bytes.subarray(0, 512)) : await headOf(ref.path)))
     throw new UnsureFormatError('It is a database or an archive.', [])
   const expected = bytes ? undefined : await nodeFs.stat(ref.path).catch(() => undefined)
-  // A document is read as a whole; what is too long for that can only be a file of lines, which is streamed.
+  // A document is read as a whole; a file too long for that can only be a file of lines, which is streamed.
   const isLong = expected !== undefined && expected.size > MAX_DOCUMENT_BYTES
   const document = isLong ? undefined : readDocument(bytes ? Buffer.from(bytes) : await read(ref.path))
   const layout = document ? documentLayout(document) : await linesLayout(bytes ? [bytes] : ref.path)

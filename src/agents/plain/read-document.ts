@@ -23,7 +23,7 @@ function parse(text: string): unknown {
 
 const listFields = ['messages', 'input', 'contents'] as const
 
-/** Messages as long as they can be read; what comes behind is broken. */
+/** The messages up to the first unreadable one; everything behind it is broken. */
 function salvage(text: string, list: JsonList): PlainDocument {
   const messages: unknown[] = []
   for (const { start, end } of list.elements) {
@@ -49,7 +49,7 @@ export function readDocument(bytes: Buffer): PlainDocument | undefined {
   if (!list) return undefined
   const value = parse(text.replace(/^\uFEFF/, ''))
   if (value === undefined) {
-    // Whole objects on the first line: a file of lines whose records happen to hold such a field.
+    // The first line is a whole object: this is a file of lines whose records happen to hold such a field.
     const firstLine = parse(text.slice(0, text.indexOf('\n') + 1))
     return isRecord(firstLine) ? undefined : salvage(text, list)
   }
@@ -62,7 +62,7 @@ export function readDocument(bytes: Buffer): PlainDocument | undefined {
   return { text, list, messages, request, brokenAt: undefined }
 }
 
-/** What a body tells of its format by the name of its list. */
+/** The sign of a format in the name of a body's list. */
 export function bodyHints({ text, list, request }: PlainDocument): Readonly<Record<string, unknown>> {
   const field = /"(messages|input|contents)"\s*:\s*$/.exec(text.substring(list.open - 64, list.open))?.[1]
   return field ? { ...request, [field]: true } : request

@@ -20,7 +20,7 @@ export interface PlainLines {
 const isMessage = (value: Record<string, unknown>): boolean => 'role' in value || 'type' in value
 
 export const scanOptions: ScanSourceOptions = {
-  // Parts inside a torn message have a type as well; only a role tells a message.
+  // Parts inside a torn message have a type as well; only messages have a role.
   isRecord: (value) => 'role' in value,
 }
 

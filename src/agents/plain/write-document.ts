@@ -1,7 +1,7 @@
 import type { Edit } from '../../transcript/edit.ts'
 import type { PlainDocument } from './read-document.ts'
 
-/** The white space before an element on its line, if it stands on lines of its own. */
+/** The indentation of an element that begins on a line of its own. */
 function indentOf(text: string, start: number): string | undefined {
   return /\n([ \t]*)$/.exec(text.slice(Math.max(0, start - 200), start))?.[1]
 }
@@ -16,7 +16,7 @@ function writerLike({ text, list }: PlainDocument): (value: unknown) => string {
   return (value) => JSON.stringify(value, null, step).replaceAll('\n', `\n${base}`)
 }
 
-/** Closes what a broken text has left open: the list, and the body around it. */
+/** The closing brackets of a cut text: of the list, and of the body around it. */
 function closing({ text, list }: PlainDocument): string {
   return text.slice(0, list.open).includes('{') ? ']}\n' : ']\n'
 }

@@ -44,7 +44,7 @@ export async function onDatabaseCopy<T>(
   }
 }
 
-/** Puts `content` in the place of the database. The log goes first: an old one must never be applied to the new file. */
+/** Replaces the database by `content`. The log goes first: an old one must never be applied to the new file. */
 export function replaceDatabase(path: string, { database, log }: DatabaseFiles, content: Uint8Array): BatchWrite[] {
   return [
     ...(log && log.bytes.length > 0 ? [{ path: `${path}-wal`, content: Buffer.alloc(0), seen: log }] : []),
@@ -52,7 +52,7 @@ export function replaceDatabase(path: string, { database, log }: DatabaseFiles, 
   ]
 }
 
-/** The one file that the database is after `change`, with everything out of its log in it. Throws what SQLite throws. */
+/** The database after `change` as one file, with everything from its log included. Throws SQLite's errors. */
 export function changedDatabase(files: DatabaseFiles, change: (copy: DatabaseSync) => void): Promise<Buffer> {
   return onDatabaseCopy(files, (copy, path) => {
     change(copy)

@@ -24,7 +24,7 @@ const storageOf = (path: string): string => dirname(dirname(dirname(path)))
 const unreadable = (cause: unknown, path: string): FileWorkError =>
   FileWorkError.from(cause, path, 'The session cannot be read')
 
-/** A folder that may not be read is no empty one: a message without its parts would pass for one that says nothing (I4). */
+/** An unreadable folder is not an empty one: a message without its parts would pass for an empty message (I4). */
 async function names(folder: string): Promise<string[]> {
   const found = await readdir(folder).catch((cause: unknown) => {
     const error = unreadable(cause, folder)
@@ -69,7 +69,7 @@ async function liveFiles(ref: SessionPlace, recentMs?: number): Promise<Liveness
   return whoHolds(ref.path, { recentMs })
 }
 
-/** What a change makes of its file; undefined: it goes. */
+/** The content of a changed row's file; undefined when the file is deleted. */
 function contentAfter(ref: SessionRef, change: RowChange): Buffer | undefined {
   if (change.op === 'delete') return undefined
   // The old layout repeats the ids in the file.
@@ -132,7 +132,7 @@ async function commit(
     ...(folders.length > 0 && { folders }),
   })
   for (const folder of folders) await makeFolderDurably(backups.fs, folder)
-  // New files first: what they refuse leaves the others as they are.
+  // New files first: if one of them is refused, the others are still unchanged.
   for (const work of [...made, ...former]) await applyChange(work, backups.fs)
   const written = [...files.map((file) => file.written), ...created].find((content) => content !== undefined)
   return { backupId: manifest.id, written: written ?? { size: 0, sha256: '' } }

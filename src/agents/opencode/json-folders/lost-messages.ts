@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseRow, stringOf } from '../stored-rows.ts'
 
-/** Part folders of a storage whose message has no file, by the session that their parts name. */
+/** Part folders whose message has no file, by the session that their parts name. */
 interface LostFolders {
   readonly storage: string
   readonly partsMs: number

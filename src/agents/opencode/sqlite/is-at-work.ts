@@ -1,7 +1,7 @@
 import { processStartMs } from '../../../files/process-identity.ts'
 import type { Liveness, LivenessOptions } from '../../../files/who-holds.ts'
 
-/** When a session was last written to (epoch ms), and what its last answer still waits for, if it is not complete. */
+/** The time of a session's last write (epoch ms), and what its last answer still waits for, if it is incomplete. */
 export interface SessionActivity {
   readonly writtenMs: number
   readonly waitsFor: 'model' | 'tool' | undefined
@@ -9,7 +9,7 @@ export interface SessionActivity {
 
 /** An answer that has been quiet for this long has no program behind it any more. A build or a subagent may say nothing for long. */
 const quietMs = { model: 10 * 60_000, tool: 60 * 60_000 } as const
-/** How exactly the start of a process is known. */
+/** The accuracy of a process's start time. */
 const startToleranceMs = 2000
 
 /**

@@ -42,7 +42,7 @@ export function listSessions(database: DatabaseSync, path: string): SessionRef[]
   }))
 }
 
-/** Events as the last one of each row leaves it. The log is only read: it is opencode's own record of what happened. */
+/** The last event of each row. The log is only read: it is opencode's own record of what happened. */
 function lastEvents(database: DatabaseSync, sessionId: string): LastEvent {
   let last: Map<string, Record<string, unknown>> | undefined
   const load = (): Map<string, Record<string, unknown>> => {
@@ -76,7 +76,7 @@ function lastEvents(database: DatabaseSync, sessionId: string): LastEvent {
   }
 }
 
-/** What the rows tell of a program at work in a session. */
+/** The signs in a session's rows that a program is at work in it. */
 export function lastActivity(database: DatabaseSync, id: string): SessionActivity {
   const written: Row =
     database

@@ -29,7 +29,7 @@ async function filesOf(path: string): Promise<string[]> {
   return (await sizeOf(`${path}-wal`)) > 0 ? [path, `${path}-wal`] : [path]
 }
 
-/** Both files tell: in WAL mode the log is what is written to. */
+/** Checks both files: in WAL mode writes go to the log. */
 async function holdersOf(path: string, options: LivenessOptions): Promise<Liveness> {
   const seen = [...(await whoHoldEach(await filesOf(path), options)).values()]
   return {
@@ -47,12 +47,12 @@ async function liveSession(path: string, sessionId: string, options: LivenessOpt
   return { ...held, live: isLocked || (held.live && (await isAtWork(activity, held, options))), activity }
 }
 
-/** Liveness, and the rows that it was told from. */
+/** The liveness of a session, and the row activity that it was judged by. */
 interface SessionUse extends Liveness {
   readonly activity: SessionActivity
 }
 
-/** What the rows are and what they will be. Throws a `RowChangedError` where one is not what the plan has read. */
+/** The rows before and after the changes. Throws a `RowChangedError` when a row differs from what the plan has read. */
 function imagesOf(database: DatabaseSync, sessionId: string, changes: readonly RowChange[]): RowImage[] {
   const rowsOf = tablesOf(database)
   const partsOf = database.prepare('SELECT id FROM part WHERE message_id = ? ORDER BY id')
@@ -61,7 +61,7 @@ function imagesOf(database: DatabaseSync, sessionId: string, changes: readonly R
     const place = after === null ? rowsOf(table).place(id) : undefined
     return { table, id, before, after, ...(place !== undefined && { place }) }
   }
-  /** Parts of a message that comes or goes: nothing may lie under it that undo would not know. */
+  /** The parts of a message that is inserted or deleted: none may exist that undo would not know. */
   const members = (messageId: string, stay: boolean): RowImage[] =>
     partsOf.all(messageId).flatMap(({ id }): RowImage[] => {
       if (named.has(`part ${String(id)}`)) return []
@@ -81,7 +81,7 @@ function imagesOf(database: DatabaseSync, sessionId: string, changes: readonly R
     if (op === 'update') return [{ table, id, before, after: { ...before, data: JSON.stringify(change.value) } }]
     return [...(table === 'message' ? members(id, false) : []), imageOf(table, id, before, null)]
   })
-  // Of a message that goes, parts go first, and of one that comes, they come last: so is the way back.
+  // Parts are deleted before their message and inserted after it, in the undo as well.
   return images.toSorted((a, b) => orderOf(a) - orderOf(b))
 }
 
@@ -98,7 +98,7 @@ function newCells({ row, table, value }: RowChange & { readonly op: 'insert' }, 
   }
 }
 
-/** A running opencode does not keep a session of its own from being repaired, unless it is at work in it: only rows are written. */
+/** A running opencode does not prevent the repair of a session unless it is at work in that session: only rows are written. */
 async function commit(
   { agent, id: session, path }: SessionRef,
   changes: readonly RowChange[],
