@@ -54,9 +54,9 @@ async function showPlaces({ findings, next }: LocatedError, type: FindingType, {
 
 const notAbout = `The error is not about the structure of the conversation: rate limits, context length, authentication, parameters and network errors have other remedies.`
 
-/** One word that is nearly a type is no error of a provider. */
+/** One word that is nearly a type is no error of a provider; its codes are words like them (`rate_limit_exceeded`), and further away. */
 function refuseMistyped(word: string): void {
-  const meant = nearest(word, findingTypes)
+  const meant = nearest(word, findingTypes, 8, 1)
   if (meant !== undefined)
     throw new CliError(
       'not_found',

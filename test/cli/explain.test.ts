@@ -92,5 +92,6 @@ test('a type that is mistyped is taken for an error, or an error of one word for
     stdout: '',
     stderr: expect.stringContaining('There is no type tool_result_mising. Did you mean tool_result_missing?'),
   })
-  expect(await cli(['explain', 'rate_limit_error'], { home })).toMatchObject({ code: 1, stderr: '' })
+  for (const code of ['rate_limit_error', 'rate_limit_exceeded', 'invalid_image', 'invalid_role'])
+    expect(await cli(['explain', code], { home })).toMatchObject({ code: 1, stderr: '' })
 })

@@ -10,12 +10,13 @@ function distance(a: string, b: string): number {
   return row[b.length]!
 }
 
-/** The known word that was probably meant; `undefined` when none is near. */
-export function nearest(given: string, known: readonly string[]): string | undefined {
+/** The known word that was probably meant; `undefined` when none is near: of so many letters one may be wrong, and two in a short word. */
+export function nearest(given: string, known: readonly string[], lettersPerMistake = 3, least = 2): string | undefined {
   const [best] = known
     .map((word) => ({ word, away: word.startsWith(given) && given.length > 1 ? 0 : distance(given, word) }))
     .sort((a, b) => a.away - b.away)
-  return best && best.away <= (best.word.length < 4 ? 1 : Math.max(2, Math.floor(best.word.length / 3)))
+  return best &&
+    best.away <= (best.word.length < 4 ? 1 : Math.max(least, Math.floor(best.word.length / lettersPerMistake)))
     ? best.word
     : undefined
 }
