@@ -52,7 +52,7 @@ const toolChanges: ReadonlySet<string> = new Set(['toolAddition', 'toolRemoval']
  * "Invalid type for parameter messages[1].content[0].toolResult.status, value: None": Python's client treats null members as set. The input
  * of a tool and its JSON output may hold null.
  */
-const nullMember = /content\[\d+\]\.(?!.*\.(?:input|json)\b)[\w.[\]]+, value: none/i
+const nullMember = /content\[\d+\]\.(?![\w.[\]]*\.(?:input|json)\b)[\w.[\]]+, value: none/i
 
 /** On the wire a null member is absent. Only this client demands that unions have one key, without a null in the value. */
 const ofPython: Format = {

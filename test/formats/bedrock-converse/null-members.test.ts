@@ -64,3 +64,11 @@ test.each(rows)('what is null within a member is kept, or goes with what holds i
     JSON.parse(JSON.stringify([...whole, assistant({ text: 'between' }), ...whole])),
   )
 })
+
+test('what is null stays, because a log has put another complaint of the input of a tool into its line', () => {
+  const said = `messages[2].content[0].toolResult.status, value: None, type: <class 'NoneType'> Invalid type for parameter messages[1].content[0].toolUse.input, value: 1`
+  const error = new Error(`Parameter validation failed: Invalid type for parameter ${said}`)
+  const list = [ask, assistant(call()), result({ status: null })]
+  const whole = [ask, assistant(call()), result({})]
+  expect(repair(list, { format: 'bedrock-converse', error }).messages).toEqual(whole)
+})
