@@ -42,6 +42,7 @@ const rows: readonly (readonly [string, string])[] = [
   ].map((option) => [`claude ${option} a b`, `claude --resume ${id} ${option} a b`] as const),
   ['codex resume --last', `codex resume ${id}`],
   ['codex resume 11111111-aaaa', `codex resume ${id}`],
+  ['codex resume -m o9 11111111-aaaa Deploy', `codex resume ${id} -m o9`],
   ['codex --image x Deploy', `codex resume ${id} --image x`],
   ['opencode -c --fork', `opencode -s ${id}`],
   ['opencode --continue --session 11111111-aaaa /project', `opencode /project -s ${id}`],
@@ -85,5 +86,9 @@ describe('the command that resumes an agent', () => {
     expect(named('codex resume 11111111-aaaa')).toBe('11111111-aaaa')
     expect(named('codex exec --json resume 11111111-aaaa Go')).toBe('11111111-aaaa')
     expect(named('codex resume --model 11111111-aaaa')).toBeUndefined()
+    expect(named('codex resume --model o9 11111111-aaaa')).toBe('11111111-aaaa')
+    expect(named('codex exec resume --json -m o9 11111111-aaaa continue-it')).toBe('11111111-aaaa')
+    expect(named('codex resume --last --model o9 continue-it')).toBeUndefined()
+    expect(named('codex --model o9 11111111-aaaa')).toBeUndefined()
   })
 })

@@ -61,6 +61,8 @@ function readLine(args: readonly string[], program: AgentProgram): ReadLine {
   const positionals: string[] = []
   let headless = false
   let named: string | undefined
+  /** A sub-command has its session behind its options. */
+  let isAsked = false
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index]!
     const [name = ''] = argument.startsWith('--') ? argument.split('=', 1) : [argument]
@@ -70,10 +72,13 @@ function readLine(args: readonly string[], program: AgentProgram): ReadLine {
     index += values.length
     headless ||= program.headless.includes(name)
     if (kind === 'positional') {
-      if (!program.headless.includes(argument)) positionals.push(argument)
+      if (isAsked && isSessionId(argument)) named = argument
+      else if (!program.headless.includes(argument)) positionals.push(argument)
+      isAsked = false
     } else if (kind === 'session') {
       const [id] = isInline ? [argument.slice(name.length + 1)] : values
       if (isSessionId(id)) named = id
+      isAsked = id === undefined && !name.startsWith('-')
     } else if (kind !== 'prompt') options.push(argument, ...values)
   }
   return { options, positionals, headless, named }
