@@ -55,11 +55,12 @@ export class OwnLease implements Lease {
     // Expired on arrival: the clock was set or the machine slept meanwhile, so the deadline was computed from an old time.
     if (row !== null && row.expiresAt <= this.#moment()) row = await execute(renewLease, { sessionID, token, ttlMs })
     if (row === null) this.#end()
-    else {
+    else if (!this.lost.aborted) {
       this.#expiresAt = row.expiresAt
       this.#watch()
     }
-    return row !== null
+    // It may have been released meanwhile, or be over although it was renewed.
+    return !this.lost.aborted
   }
 
   async release(): Promise<void> {
