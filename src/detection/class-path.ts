@@ -11,14 +11,14 @@ const messageClass =
 /** A check of the whole message names no field: `1 validation error for ChatMessage\n  Value error, …`. */
 const ownChecks: ReadonlySet<string> = new Set(['value', 'assertion'])
 
-/** Where a class of a message opens the path: `ChatCompletionMessageGenericParam.content: Field required`, `Go struct field ChatMessage.content`. */
+/** A class of a message before the path: `ChatCompletionMessageGenericParam.content: Field required`, `Go struct field ChatMessage.content`. */
 const paramClass =
   /(?:chatcompletion[a-z]{0,20}message[a-z]{0,20}param|(?<=field)[a-z]{0,20}message)(?=\.(?!messages))/y
 
 /** Anthropic names a block by its class: `RequestWebSearchResultBlock.encrypted_content: Field required`. */
 const blockClass = /request([a-z]{4,30}?)block(?=\.)/y
 
-/** A path that a class opens. */
+/** The path that begins with the name of a class. */
 export function classPathAt(text: FoldedText, at: number): RequestPath | null {
   const message = matchAt(messageClass, text.lower, at)
   const param = message ? null : matchAt(paramClass, text.lower, at)

@@ -25,7 +25,7 @@ const endOfLine = /[.!?:。？！：][^\S\n]*\n|[?？]\s/
 /** Up to the end of the line that ends with its sentence. */
 const lineOf = (rest: string): string => rest.slice(0, (endOfLine.exec(rest)?.index ?? rest.length) + 1)
 
-const countOf = (text: string, words: RegExp): number => text.match(words)?.length ?? 0
+const matchesIn = (text: string, words: RegExp): number => text.match(words)?.length ?? 0
 
 /** A condition that opens a sentence: `If the tool result is missing, set …`. A refusal may end with one. */
 const supposed = /(?:^|[.!?:;*_(\n-])\s*(?:if|whenever|in case)\s+(?:(?:an?|the|any|its|that)\s+)?$/i
@@ -53,6 +53,6 @@ export function isDiscourse(text: string, start: number, end: number): boolean {
   if (leadsOn.test(paragraph)) return false
   const own = paragraph.replaceAll(foreign, '')
   if (strong.test(own) || asks.test(own)) return true
-  const pointing = nextSentence.test(own) ? countOf(own, pointers) : 0
-  return countOf(own, ties) + pointing >= ENOUGH
+  const pointing = nextSentence.test(own) ? matchesIn(own, pointers) : 0
+  return matchesIn(own, ties) + pointing >= ENOUGH
 }

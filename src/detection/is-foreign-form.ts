@@ -27,15 +27,15 @@ function startsAt(pattern: RegExp, lower: string, at: number): boolean {
 const ofApi =
   /(?:system|user|assistant|tool),(?:system|user|assistant|tool)|(?<![ldmtsc]es|vos|nos)messages|index\d|\[\d|[a-z]\.\d|model|модел|モデル|모델/
 
-/** Chinese shares signs with Japanese, but no kana. */
+/** Kana tell Japanese from Chinese, which shares its other characters. */
 const isChinese = (lower: string): boolean => /\p{Script=Han}/u.test(lower) && !/[ぁ-ヿ]/.test(lower)
 
-/** By their English names fields of a request. */
+/** Fields of a request, by their English names. */
 const fieldNames: ReadonlySet<string> = new Set(['role', 'content', 'system'])
 
 /**
- * Whether a sentence says in another language than English what forms say of passwords, users and contents as well. It speaks
- * of a conversation with a model when anything of its API stands beside: a list, a place, a field by its name, calls and results.
+ * Whether a sentence in another language than English is one that web forms say about passwords, users and contents as well. It
+ * is about a conversation if anything of a model API stands beside it: a list, a place, the name of a field, calls and results.
  *
  * @param first the token at which the sentence begins
  * @param last the token with which it ends

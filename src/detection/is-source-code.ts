@@ -1,4 +1,4 @@
-/** What source code, and nothing that a program prints as its error, looks like; most of it at the beginning of a text. */
+/** Forms of source code that no printed error has; most of them count only at the beginning of a text. */
 const signs: readonly RegExp[] = [
   // The first line of code, of a test, of a comment.
   /^[+-]?\s*(?:\|> |\{[{%#-]|"{3}|raise_exception\(|\/\/|\/\*|<!--(?! [^]{1,900}?\([45]\d\d )|<[A-Z]\w{1,20} \w{1,20}=["'{]|#{1,6} (?!(?:# )?(?:[\w.]{0,60}(?:Error|Exception): |API Error: |\d{3} \{|(?:HTTP |Error:? )?[45]\d\d\b(?! (?:if|when|because|on|for|from|means?|or|and|is|are|in|with)\b)[ :-]{1,3}(?=[^\n ]{1,200} \S)[^\n]{16,600}(?:\s*$|\n{1,3}(?:```|\{|API Error|Traceback))|[\w ]{0,30}[Ee]rror (?:report|log|details|output)\b|[Ee]xception\n|[^\n]{0,200}\n(?:#\n)?\d{4}-\d\d-\d\d[ T]\d\d:|[^\n]{0,200}\n{1,3}(?:API Error: \d|\*\*Error(?: [Mm]essage)?\*\*:)))|#!|(?:if|for|while|switch|catch|assert|expect|it|test|describe|context)(?:\.\w{1,10})? ?\(|throw (?:new |[\w:.]{1,60}\()|raise \w|except \w|\} ?catch|[a-z]\w*\.\w{1,20}\(f?["'`]|(?:return|yield) |guard [^\n]{1,80} else \{|@[A-Z]\w{1,40}\(\w{1,20} ?= ?["'{]|#define |enum [A-Z]|(?:private|public|protected|static) [\w ]{1,60} = ["'`{[]|(?:export |public |private |pub )?(?:const|let|var|val|def|fn|func|function|class) [\w$]{1,120}(?: ?[=({:]|[?!]?\n)|(?:static )?(?:const )?char ?\*|new [A-Z]\w{1,60}\(|\{"[\w ]{1,40}", ?(?:\d|[\w.[\]]{1,60}\{)|(?:"[^"\n]{1,60}", ?){2,12}\n|\[\s{0,8}\n\s{0,80}"[^"\n]{1,80}",\s{0,8}\n\s{0,80}\{\s{0,8}\n\s{0,80}\w{1,30}: )/,
@@ -7,15 +7,15 @@ const signs: readonly RegExp[] = [
   // String literals one below the other, with nothing between them; or with commas, each in its line; one as an argument.
   /["'][ \t]{0,8}\\?\n\s{0,80}f?["'][\w`\\"']|(?<!\\n)["'`] \+\n\s{0,80}["'`]/i,
   /(?:^|\n)\s{0,80}(?:["'][^"'\n]{1,200}["']|"(?:\\.|[^"\\\n]){1,200}"),\n\s{0,80}(?:["'][^"'\n]{1,200}["'],?(?:\n|$)|"(?:\\.|[^"\\\n]){1,200}",\n|(?:[A-Z]\w{0,40}\([^"'\n]{0,40})?\){1,3}[,;]{0,1}(?:\n|$))/,
-  // What a test gives in the place of an answer.
+  // A mock of an answer in a test.
   /\.(?:return_value|side_effect) ?= |^\s*\w{1,40}\(["'`][^\n]{1,200}\)\.[a-z]\w*\(|with pytest\.raises\(/,
   // A line of closing brackets, an expectation, a call that the text breaks off; a template; an exception that gets a name.
   /\n[ \t]{0,80}(?:(?:\}\)[,;]?|[\]}];|\)[:,;])[ \t\r]{0,40}(?:\n|$)|(?:await )?expect\([^\n]{1,200}\)\.(?:not\.|to[A-Z]|re[sj])|\w{1,60} = [\w.]{1,60}\($)/,
   /`[^`\n]{0,300}\$\{\w|["'] ?\. ?\$\w|\$\w{1,40}(?:\[[^\]\n]{0,40}\])? = ["']|(?:(?:[=(]|\n[ \t]{1,80}) ?f|\$)"[^"\n]{0,300}\{\w|\},\n\s{0,80}(?:"[^"\n]{1,80}",\n|\))|\n[ \t]{1,80}\.[a-z]\w{0,40}\(|^\s*[A-Z_]{2,40}\("[^"\n]{1,200}"\) \{/,
   /(?:^|\n)[ \t]{0,80}(?:const |let |var )?\w{1,60} = (?:new )?[\w.]{0,60}(?:Error|Exception)\(/,
-  // What a double throws; pairs in a list.
+  // An error that a mock throws; pairs in a list.
   /\w=[\w.]{1,60}(?:Error|Exception)\(\s*\n|(?:^|\n)\s{0,80}\[["'][^"'\n]{1,60}["'], ?["'][^\n]{1,300}["']\],\n\s{0,80}\[["']/,
-  // A hunk of a difference.
+  // A hunk of a diff.
   /^-[\w"'][^\n]*\n(?:-[^\n]*\n){0,20}\+[\w"']/,
   // Fields below each other, as Go aligns them.
   /(?:^|\n)\t{1,8}\w{1,40}: {2,20}["`\w]/,
@@ -39,22 +39,22 @@ const signs: readonly RegExp[] = [
   /(?:^|\n)\s{0,80}\/(?=[^\n/]{0,200}[\\[(|+*?^$ ])[^\n/]{1,200}\/[gimsu]{0,5},\n\s{0,80}\/[^\n/]{1,200}\/[gimsu]{0,5}(?:,|\n|$)/,
   // A branch and an operator of Haskell, a class of Scala.
   /["\w)] -> do\n|\) ?<\$> ?\w|\w <\$> ?\(|^\s*(?:case|sealed|abstract) (?:object|class|trait) [A-Z]/,
-  // The title of a case, not of a problem; a step of a scenario.
+  // The title of a test case; a step of a Gherkin scenario.
   /^\s*(?:name|title|label): ["'`](?:does|should|returns?|rejects?|throws?|keeps?|drops?|handles?|skips?|ignores?) [^\n]*["'`],\n(?!\s*["']?(?:status|detail|type|code|message|error)\b)/,
   /^\s*(?:Then|And) (?:I|the \w{1,40}) should (?:\w{1,20} )?(?:see|get|receive) [^\n:"']*["'](?=[^\n]*["'])[^\n]*(?:$|\n\s*(?:Given|When|Then|And|But) )/,
   // A tuple of literals in its line, and a literal that is none behind it.
   /^\s*\((?:"[^"\n]{1,80}", ?){1,4}"[^"\n]{1,200}"\),\n\s*"/,
   // A row of a table of cases.
   /^\s*(?:\["[^"\n]{1,60}", ?\{|\[?\{ ?\w{1,20}: [^\n]{1,400}[}\]],\s*$|[a-z_]{2,20}!\(|\{\s{0,40}(?:name|title|label): ["'`][^"'`\n]{1,60} |\{ \w{1,20}: ["'][^"'\n]{1,80}["'], \w{1,20}: \w+\()/i,
-  // An entry that tells the remedy, too.
+  // An entry of a table of errors, with its remedy.
   /[{,]\s{0,80}(?:fix|sample|solution|workaround): ?["'`]/i,
   // A call of a method; an error of Swift is printed as one, of types only, or as the case of an error with labels.
   /^\s*(?!(?:[A-Z]\w*\.)+\w{0,40}[Ee]rror\(|(?:\w{1,40}\.){0,3}\w{0,40}Error\.(?!new\()\w{1,40}\(\w{1,40}: )(?:[\w$]*\.)+[a-z]\w*\((?!\):)/i,
-  // A value given to a name that no log gives (`time="…" level=` is a log).
+  // An assignment to a name that logs do not use (`time="…" level=` is a log).
   /^\s*(?![\w.]*(?:err|message|msg|detail|reason|body|response|status))[\w.]{1,60} ?= ?(?!["'][^"']{0,80}["'](?:,| \w{1,40}=))[("'`[{]/i,
   // A value of Go, whose fields have no names.
   /\w {1,30}= &?\w{1,40}\{(?:\d{1,5}|"[^"\n]{0,200}"), ["\d]/,
-  // A condition on what a text holds; a name that is complained of before stands in a request.
+  // A condition on a text (`"…" in message:`). A name that a complaint stands before is a field of a request.
   /(?<!(?:nvalid|issing|nknown)(?: \w{1,20}){0,2} ["'][\w.[\]]{1,60})["'] (?:not )?in (?!(?:input|messages?|contents?|history)\b)[a-z_]\w{0,40}(?: (?:or|and)\b|\)|: *\n|:? *(?:\n *(?:or\b|and\b|["')])|$))/,
   // A definition of Lisp; a map of sentences to keywords, and of keywords to sentences where none is a field of an error.
   /^\s*\((?:def[\w-]{0,8}|let|is|testing|throw|ex-info) [\w"[]/,
@@ -63,12 +63,12 @@ const signs: readonly RegExp[] = [
   /(?<!right hand side value: ?)\{:error, "|^[^"\n]{1,80}(?:[=>] Left|\bErr)\(? ?"|^\s*case ["'][^"'\n]{1,160}["']: *(?:return|break|\n|$)|(?:^|\n)\s{0,80}(?:[45]\d\d|else) [-=]> ["']/,
   // A document of an API, a list of texts for people.
   /(?:^|\n)\s{0,80}["']?[45]\d\d["']?:\s{1,80}\{?"?description"?:|^\s*(?:<(?:li>|td>|string name=)|msgid "|"(?!messages|input|contents|body)[a-z]+\.[\w.]{1,60}":\s{1,80}"[^"\n]{1,200}",?\s{0,80}(?:"[a-z]+\.|$))/,
-  // Lines of a comment that documents code.
+  // Lines of a documentation comment.
   /^\s*\*\s(?!generate|\*)[^\n]*\n[ \t]+\*\s(?!generate|\*)/i,
 ]
 
 /**
- * Whether a text is source code: what stands in it is not the error of this request.
+ * Whether a text is source code, in which no error of this request can stand.
  *
  * @example
  * isSourceCode("const LIMIT_ERROR = 'too many images'") // true
@@ -79,8 +79,8 @@ export function isSourceCode(text: string): boolean {
 }
 
 /**
- * A path or its alternatives in a body that is printed in lines: `"loc": [ "body", "messages" ]`; fields of a failed call of
- * gRPC; what PHP dumps, an exception of Dart prints, and Julia of an answer.
+ * Parts of printed errors that look like code: lists in a body (`"loc": [ "body", "messages" ]`), fields of a failed gRPC call,
+ * dumps of PHP, exceptions of Dart, answers in Julia.
  */
 const printedList =
   /"(?:loc|path|options|values|keys)": \[[^[\]{}]{0,600}\]|(?:^|\n)[ \t]{0,20}(?:status|details|debug_error_string) = [^\n]{0,900}|(?:^|[:=] ?)array:\d{1,3} \[\n[^]*|(?<![\w.] ?)[A-Z]\w{0,60}(?:Error|Exception)\(\{\n\s{0,8}"[^]*?\n\s{0,8}\}\)|"""\nHTTP\/[\d.]{1,3} [45]\d\d [^]*?"""/g
@@ -89,7 +89,7 @@ const printedList =
 const codeLine =
   /^[+-]?\s*(?:(?:if|elif|for|while|return|throw|raise|except|catch|const|let|var|def|func|fn|class|import|from|assert\w*|expect|await|async|else|with|case|public|private|static|export)\b[^:]*(?:[({;:]|$)|(?!(?:message|type|code|status) = .*,$)[\w$.\]]+(?: [\w$<>[\]]+|(?:, [\w$]+)+)? ?[:+]?= |(?:[a-z_$]|\w+\.)[\w$.]*\((?:[^)]*|.*\)[,;)]*)$|"{3}|[)\]}]{1,4}[,;)]+$|\)$|[)\]}]+ ?\{$|\} (?:else|catch))/
 
-/** So many lines, and such a share of them, that an error does not hold by chance. */
+/** Code lines, and their share of all lines, above which a text is source code. */
 const LEAST_LINES = 2
 const CODE_SHARE = 0.4
 /** How much of a text is looked at. */

@@ -14,7 +14,7 @@ export interface Lead {
   readonly labelled: boolean
 }
 
-/** What stands before a root: whose path it is, and how it is written. */
+/** Reads what stands before a root: whose path it is, and how it is written. */
 export function leadOf(text: FoldedText, start: number): Lead {
   const { gaps, lower } = text
   let at = startOfChain(text, start)
@@ -22,7 +22,7 @@ export function leadOf(text: FoldedText, start: number): Lead {
   let holder = ''
   while (own && at > 0) {
     const mark = lower[at - 1] as string
-    // Behind a full stop and a blank a new sentence begins.
+    // A full stop and a blank begin a new sentence.
     if ((mark !== '.' || gaps[at] === gap.blank) && mark !== ',' && mark !== '/' && !lower.endsWith('->', at)) break
     const markAt = mark === '>' ? at - 2 : at - 1
     // A JSON pointer begins with its stroke: `Type mismatch of '/messages/0/content'`.
@@ -42,10 +42,10 @@ export function leadOf(text: FoldedText, start: number): Lead {
   return { own: own || (labelled && !foreignRoots.has(holder)), isList, isPointer: isPointer || isList, labelled }
 }
 
-/** A path that nothing leads in. */
+/** The lead of a path with nothing before it. */
 export const unlabelled: Lead = { own: true, isList: false, isPointer: false, labelled: false }
 
-/** What introduces a path as a field of the error's own body. */
+/** Labels that introduce a path in the body of an error. */
 const labelPattern = /(?:param|loc|path|pointer|field|property|location|referencechain):[.({/]*$/
 
 /** Where the word before a position begins; a terminal may have broken it once. */
@@ -61,7 +61,7 @@ function startOfWord({ gaps, lower }: FoldedText, end: number): number {
   return prefixes.has(lower.slice(earlier, end)) ? earlier : start
 }
 
-/** What follows it is a route, no path into its body. */
+/** A route follows, no path into the body. */
 const httpMethods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** Names of classes are shorter; texts without blanks or quotes are not. */

@@ -8,7 +8,7 @@ const MAX_SEGMENTS = 32
 const MAX_NAME = 60
 const MAX_LISTED = 800
 
-/** Tags of pydantic that list what they stand for: `function-after[check(), ToolMessage]`, `union[Text,ToolResult]`. */
+/** Tags of pydantic with a list in brackets: `function-after[check(), ToolMessage]`, `union[Text,ToolResult]`. */
 const listingTag = /^(?:function-\w+|(?:tagged-)?union)$/
 
 const nestedIndex = /^:[({]\d/
@@ -35,7 +35,7 @@ export class PathReader {
     for (let segments = 0; at > 0 && segments < most; segments++) {
       const length = this.#segment(at)
       if (length === 0) {
-        // An index without a number (`tool_calls[*]`, `input[...]`), or the full stop of a sentence.
+        // Either an index without a number (`tool_calls[*]`, `input[...]`), or the full stop of a sentence.
         if (this.#gaps[at] === gap.bracket && at < this.#lower.length) this.end = at
         return
       }
@@ -45,7 +45,7 @@ export class PathReader {
     }
   }
 
-  /** Behind the bracket that closes what a tag lists, or the end of a text that is cut off. */
+  /** The position behind the closing bracket of a tag, or the end of a cut text. */
   #closing(): number {
     const most = Math.min(this.#lower.length, this.end + MAX_LISTED)
     const end = this.#gaps.subarray(0, most).indexOf(gap.bracket, this.end + 2)
@@ -58,7 +58,7 @@ export class PathReader {
     if (mark === '.') return this.#isApart(at) ? 0 : at + 1
     if (mark === '/' && this.#lead.isPointer) return at + 1
     if (mark === '-' && this.#lower[at + 1] === '>') return behindClass(this.#lower, this.#gaps, at + 2)
-    // Errors that are nested as the request is: `messages: (0: (role: must be ...`, `{"messages":{"0":{"role":[...`.
+    // Errors nested like the request: `messages: (0: (role: must be ...`, `{"messages":{"0":{"role":[...`.
     if ((this.#isNested ? nestedField : nestedIndex).test(this.#lower.slice(at, at + 3))) {
       this.#isNested = true
       return at + 2
@@ -66,7 +66,7 @@ export class PathReader {
     return mark === ',' && this.#lead.isList && !this.#endsSentence(at) ? at + 1 : 0
   }
 
-  /** A note in brackets behind the quoted path: `'messages.4' [request id: 2026...]`. */
+  /** Whether a note in brackets follows the quoted path: `'messages.4' [request id: 2026...]`. */
   #isApart(at: number): boolean {
     return (
       this.#gaps[at] === gap.quote &&
@@ -75,7 +75,7 @@ export class PathReader {
     )
   }
 
-  /** Folding makes a comma of the full stop behind a quoted path; a bare word behind it begins the next sentence. */
+  /** Whether a comma was the full stop behind a quoted path (folding turns it into one): a plain word follows. */
   #endsSentence(at: number): boolean {
     return (
       (this.#gaps[at] as number) >= gap.quote &&
@@ -95,14 +95,14 @@ export class PathReader {
       return index[0].length
     }
     const word = this.#word(at)
-    // Behind a full stop and a blank the next sentence begins, unless a terminal has broken the path.
+    // A full stop and a blank begin the next sentence, unless a terminal has broken the path.
     const end = at + word.length
     const isBroken = knownNames.has(word) && (this.#goesOn(end) || this.#lower[end] === ':')
     if (this.#gaps[at] === gap.blank && this.#lower[at - 1] === '.' && !isBroken) return 0
-    // Behind a full stop and a quote that ends the sentence, too: a quoted name has a quote behind it as well.
+    // So do a full stop and a closing quote; a quoted name would have a second quote behind it.
     if (this.#gaps[at] === gap.quote && (this.#gaps[end] as number) < gap.quote && this.#lower[at - 1] === '.') return 0
-    // A word before a colon in a list is the next label, as is `[type=missing`; `messages.1.property name should not exist`
-    // names it apart.
+    // A word before a colon in a list is the next label, as is `[type=missing`. In `messages.1.property name should not exist`
+    // the field is named behind the path.
     if (
       word === '' ||
       this.#lower[end] === '=' ||
@@ -115,14 +115,14 @@ export class PathReader {
   }
 
   #endsAt(at: number, isNumber: boolean): boolean {
-    // A letter behind which a name is broken begins that name: `messages.n` `ame`.
+    // A single letter before a break is the beginning of a broken name: `messages.n` `ame`.
     const least = isNumber || verb.test(this.#lower.slice(at, at + 6)) ? gap.blank : gap.quote
     return (
       (this.#gaps[at] as number) >= least || !isWord(this.#lower.charCodeAt(at)) || this.#lower.startsWith('->', at)
     )
   }
 
-  /** The word at a position: up to a mark or a quote; up to a blank, unless a terminal has broken the word there, a name that nobody knows once. */
+  /** The word at a position, up to a mark, a quote or a blank. Pieces that a terminal has broken are joined: unknown names once. */
   #word(at: number): string {
     let whole = this.#piece(at)
     let joined = whole
@@ -140,7 +140,7 @@ export class PathReader {
     return splitGlued(whole)
   }
 
-  /** Behind a whole word of a path comes the next separator, or the quote that ends it. */
+  /** Whether the path goes on or its quotation ends at a position, so that the word before it is whole. */
   #goesOn(at: number): boolean {
     return this.#separator(at) > 0 ? this.#gaps[at] === gap.none : (this.#gaps[at] as number) >= gap.quote
   }
@@ -157,7 +157,7 @@ export class PathReader {
   }
 }
 
-/** Jackson names the class before the field or the index, with its package: `->com.acme.Message["content"]`. */
+/** Skips the class that Jackson writes before a field or an index: `->com.acme.Message["content"]`. */
 function behindClass(lower: string, gaps: Uint8Array, start: number): number {
   for (let at = start; isName(lower.charCodeAt(at)) || lower[at] === '.'; at++) {
     if (lower[at] === '.' && (gaps[at + 1] === gap.quote || /\d/.test(lower[at + 1] ?? ''))) return at + 1

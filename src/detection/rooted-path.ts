@@ -17,13 +17,13 @@ import {
 } from './path-words.ts'
 import type { RequestPath } from './request-path.ts'
 
-/** A path that begins with a name of the request, at that place of the text; null where the name is no path's. */
+/** The path that begins with the given root of a request; null if the root is an ordinary word there. */
 export function rootedPathAt(text: FoldedText, start: number, root: string, isRefusal: boolean): RequestPath | null {
   const led = leadOf(text, start)
   const reader = new PathReader(text, start + root.length, led)
   const isIndexed = indexedRoots.has(root)
   reader.read(undefined, isIndexed ? 1 : undefined)
-  // The words of a sentence: the next of them would read the rest again.
+  // A word of a sentence. Reading on would take quadratic time over a chain of such words.
   if (isIndexed && reader.end > start + root.length && reader.names[0] !== '#') return null
   if (isIndexed) reader.read()
   const { end, names } = reader
@@ -33,7 +33,7 @@ export function rootedPathAt(text: FoldedText, start: number, root: string, isRe
   // DashScope's native body: `input.messages.2.content`.
   const isNested = root === 'input' && isOwnList(names[0] ?? '')
   const isBlock = (blockRoots.has(root) && !found.isParameter) || blockPaths.has(`${root}.${names[0]}`)
-  // `tool calls ['call_1'] are unanswered`: calls by their ids.
+  // `tool calls ['call_1'] are unanswered` lists ids of calls.
   if (isBlock && names.length === 1 && callID.test(names[0] as string)) return null
   const own = isOwn(found, isBlock, isNested)
   if (isClass(found, own)) return null
@@ -53,7 +53,7 @@ export function rootedPathAt(text: FoldedText, start: number, root: string, isRe
   }
 }
 
-/** Whether nothing but roles is listed from there on. */
+/** Whether the text from a root on is a list of roles. */
 export function listsRoles(text: FoldedText, start: number, root: string): boolean {
   if (!roleTags.has(root)) return false
   const reader = new PathReader(text, start + root.length, leadOf(text, start))
@@ -69,7 +69,7 @@ interface Found {
   readonly root: string
   readonly led: Lead
   readonly names: readonly string[]
-  /** The root is a parameter of the request, not a block. */
+  /** Whether the root is a parameter of the request, not a block. */
   readonly isParameter: boolean
   readonly isRefusal: boolean
 }
@@ -82,34 +82,34 @@ function isOfFile({ led, names, root, start, text: { lower } }: Found): boolean 
 /** `self.client.messages.create(` is the call that a traceback shows. */
 const isOfCode = ({ end, led, text }: Found): boolean => !led.own && text.lower[end] === '('
 
-/** `(system, user, assistant)`: what roles there are. */
+/** `(system, user, assistant)` lists the roles. */
 const isListOfRoles = ({ names, root }: Pick<Found, 'names' | 'root'>): boolean =>
   names.length > 0 && [root, ...names].every((name) => roleTags.has(name))
 
-/** Whether a root behind which no name stands is a path by itself. */
+/** Whether a root without a name behind it is a path. */
 function isNamedAlone({ end, isParameter, isRefusal, led, root, start, text }: Found): boolean {
   if ((blockRoots.has(root) && !isParameter) || root === 'message' || turnLists.has(root)) return false
-  // `UserMessage contents must not be empty`: those of one message.
+  // `UserMessage contents must not be empty` is about one message.
   if (root === 'contents' && text.lower.endsWith('message', start)) return false
   if (isOfContext(text, start, root) || ((root === 'image' || root === 'output') && !led.labelled)) return false
   const isNamed = led.labelled && (isParameter || root.startsWith('system') || foreignRoots.has(root))
   return isNamed || isComplainedOf(text, start, end, isRefusal)
 }
 
-/** Whether the names behind a root may stand there. */
+/** Whether the names behind a root belong to it. */
 function isWay({ names, start, text }: Found): boolean {
   // Go names the class of the innermost struct, and behind it the whole path: `FunctionCall.messages.tool_calls.function`.
   return !(names.length > 1 && text.lower.endsWith('structfield', start) && ownRoots.has(names[0] as string))
 }
 
-/** Whether it leads into the conversation. */
+/** Whether a path leads into the conversation. */
 function isOwn({ end, isParameter, led, names, root, start }: Found, isBlock: boolean, isNested: boolean): boolean {
   const isOfConversation =
     isBlock || (led.own && !isParameter && !foreignRoots.has(root) && (isNested || !isOfForm(root, names[0])))
   return isOfConversation && (end > start + root.length || led.labelled || !root.startsWith('system'))
 }
 
-/** The name of a class of a program. */
+/** Whether it is the name of a class. */
 function isClass({ end, names, root, start, text }: Found, own: boolean): boolean {
   // `Model.ValidationException`, `stream [AI_APICallError]`: a class of a client; `System.ArgumentException` one of .NET.
   if ((!own || root === 'system') && /(?:exception|error)$/.test(names.at(-1) ?? '')) return true
@@ -117,30 +117,30 @@ function isClass({ end, names, root, start, text }: Found, own: boolean): boolea
   return !own && /^[A-Z]\w*(?:\.[A-Z]\w*)+$/.test(text.cased.slice(start, end))
 }
 
-/** What the list of messages is called beside: as an item, and by Dify. */
+/** Other names of the list: `message` of an item, `promptmessages` of Dify. */
 const isOwnName = (root: string): boolean => root === 'message' || root === 'promptmessages'
 
-/** `input.output_format`: where models of pictures and speech keep all their parameters, `input` is no list of items. */
+/** `input.output_format`: models of pictures and speech keep all parameters in `input`, which is no list of items then. */
 const isOfForm = (root: string, name = '#'): boolean =>
   root === 'input' && !/^(?:#|id|name)$/.test(name) && !itemFields.has(bare(name)) && !noise.test(name)
 
 /**
- * `failed to call model: invalid...`, `create message stream: unexpected...`: the last word of what a program was at, no parameter
- * of that name.
+ * Whether the root is the last word of what a program was doing, no parameter of that name: `failed to call model: invalid...`,
+ * `create message stream: unexpected...`.
  */
 function isOfContext({ gaps, lower }: FoldedText, start: number, root: string): boolean {
   const isLast = lower[start + root.length] === ':' && gaps[start] === gap.blank && isWord(lower.charCodeAt(start - 1))
   return isLast && foreignRoots.has(root) && !introducer.test(before(lower, start, 20))
 }
 
-/** What introduces a parameter. */
+/** Words that introduce a parameter. */
 const introducer = /(?:param(?:eter)?s?|field|property|argument|option|key|body|request|value|name|for|of|in|at|is)$/
 
-/** The parameter of old that `tool_choice` has replaced; a call stands in a message. */
+/** `function_call` as the parameter that `tool_choice` has replaced; a call would stand in a message. */
 const isChoice = (root: string, { labelled }: Lead, names: readonly string[]): boolean =>
   labelled && bare(root) === 'functioncall' && names.length < 2
 
-/** What providers give as ids of calls: no field has a digit in its name, and `call_id` alone begins as ids do. */
+/** Ids of calls: names of fields have no digit, and of fields only `call_id` begins like an id. */
 const callID = /\d|^(?:call|fc|toolu|tooluse)_(?!id)/
 
 /** Other names of the list of messages. */
