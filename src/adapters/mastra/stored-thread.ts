@@ -43,12 +43,32 @@ export async function repairStoredThread(
     const options = { format: 'ai-sdk', request: { ...asked, shown: true }, purpose: 'stored', allow, error } as const
     const result = repair([...shown.keys()], options)
     if (!result.changed) return
+    const after = withoutOpener(shown, result.messages as readonly ShownMessage[])
+    const isOther = after.length !== shown.size || after.some((message) => !shown.has(message))
+    if (!isOther) return
     const repairs = mode === 'repair'
-    if (repairs) await replace(storage, shown, result.messages as readonly ShownMessage[])
+    if (repairs) await replace(storage, shown, after)
     tell(onRepair, reportOf({ outcome: repairs ? 'recovered' : 'observed', sessionID: threadId, error, result }))
   } catch (cause) {
     tell(onRepair, { ...reportOf({ outcome: 'failed', sessionID: threadId, error }), cause })
   }
+}
+
+/**
+ * What is said in front of the first message that was loaded is said in a request alone: the thread has an earlier beginning, or the
+ * next request says it again.
+ */
+function withoutOpener(
+  before: ReadonlyMap<ShownMessage, StoredMessage>,
+  after: readonly ShownMessage[],
+): readonly ShownMessage[] {
+  const ids = new Set([...before.keys()].map(({ id }) => id))
+  return after.slice(
+    Math.max(
+      0,
+      after.findIndex(({ id }) => ids.has(id)),
+    ),
+  )
 }
 
 /** What differs is written before anything goes: a store that fails between the two holds too much, never too little. */

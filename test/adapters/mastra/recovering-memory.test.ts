@@ -161,6 +161,29 @@ describe('a memory that recovers', () => {
     expect(JSON.stringify(partsOf(kept))).not.toContain('bm90IG91cnM=')
   })
 
+  test.each(['first', 'second'])(
+    'a thread gets a new beginning in its middle, because the newest messages begin with an answer: the %s of two',
+    async (place) => {
+      const long = Array.from({ length: 10 }, (_, index) => round(`r${index}`)).flat()
+      const lost = [ask, { role: 'assistant', parts: [step, open('lost'), step, words('Done.')] }]
+      const kept = memoryOf(rowsOf(place === 'first' ? [...long, ask] : [...long, ...lost, ask]))
+      const { messageList } = await load(kept)
+      const recovery = sessionRecovery()
+      const model = { provider: 'anthropic.messages', modelId: 'claude-opus-4-6', specificationVersion: 'v4' }
+      // As Mastra sends it: the newest messages, of which the first is an answer.
+      const prompt = [
+        { role: 'assistant', content: [words('Done.')] },
+        { role: 'user', content: [words('Look.')] },
+      ]
+      const state = {}
+      await recovery.processLLMRequest({ prompt, model, messageList, state })
+      const finish = { type: 'finish', payload: { stepResult: { reason: 'stop' } } }
+      await recovery.processLLMResponse({ chunks: [finish], fromCache: false, state })
+      expect([...kept.table.values()].filter(({ id }) => !id.startsWith('m'))).toEqual([])
+      expect(kept.written).toEqual(place === 'first' ? [] : ['m21'])
+    },
+  )
+
   test('an observed thread is written, or one beyond the allowed loss', async () => {
     const broken = [ask, { role: 'assistant', parts: [step, open('lost'), step, words('Done.')] }, ...round('z')]
     const kept = memoryOf(rowsOf(broken))
