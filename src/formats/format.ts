@@ -108,7 +108,7 @@ export interface FormatWriter {
   commonPart?(block: Block): unknown
   /** A file that holds only text, as a text block; undefined for any other file. */
   fileAsText?(block: Block): unknown
-  /** The message with these calls added to its list of calls; when it is silent, its content stays absent. */
+  /** The message with these calls added to its list of calls; a silent message loses its content. */
   withCalls?(raw: unknown, calls: readonly unknown[], isSilent: boolean): unknown
   /** Blocks in the content of a result, beside its text, that a user turn may hold as they are (images). */
   resultBlocks(block: Block): readonly unknown[]

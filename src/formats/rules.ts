@@ -89,7 +89,7 @@ export interface Rules {
   readonly silentEnd?: 'ignored' | 'refused'
   /**
    * System messages at the end are sent before all others, so that the turn before them becomes the last: `lifted` always, `first-lifted`
-   * when no system message leads the list, `refused`: an error demanded a user message behind them; default: they stay where they are.
+   * when no other system text precedes them, `refused`: an error demanded a user message behind them; default: they stay where they are.
    */
   readonly systemAtEnd?: 'lifted' | 'first-lifted' | 'refused'
   /** `false`: the provider never pauses a turn amid its own tools for the client to continue it; default: it may. */

@@ -1,7 +1,7 @@
 /** The answer of an assistant, as messages that the caller will send back with its next turn. */
 export interface Answer {
   readonly messages: readonly unknown[]
-  /** Whether the answer is complete. An answer that was cut is not recorded as the turn's answer. */
+  /** Whether the answer is complete. An answer that was cut is recorded as partial output only. */
   readonly complete: boolean
   /** The id under which a later request may continue from this response. */
   readonly responseID?: string
