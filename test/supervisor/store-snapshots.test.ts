@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Claimant } from '../../src/supervisor/claims/claim-store.ts'
 import { createJournalStore } from '../../src/journal.ts'
 import { createMemoryStore, createSqliteStore, type SessionStore } from '../../src/index.ts'
 import { createSessionSupervisor, localProcess, type SessionSupervisor } from '../../src/supervisor.ts'
 import { tempFolder } from '../files/temp-folder.ts'
+import { storeSnapshots } from '../../src/supervisor/snapshots/store-snapshots.ts'
 import { answering } from './programs.ts'
+import { fullSnapshot } from './scene.ts'
 
 /** Opens the same store again and again. */
 const stores: readonly (readonly [string, () => () => SessionStore])[] = [
@@ -83,6 +86,39 @@ describe.each(stores)('snapshots in %s', (_name, place) => {
     await store.close()
   })
 })
+
+it.each(['at once', 'between its writes'])(
+  'a supervisor that lost its claim %s clears what its successor keeps (I15)',
+  async (when) => {
+    const store = createMemoryStore()
+    const successor = storeSnapshots(store)
+    const claimant = (instance: string): Claimant => ({
+      process: { host: 'h', bootId: 'b', pid: 1, startTime: '1' },
+      instance,
+    })
+    const takeOver = async (): Promise<void> => {
+      await successor.claims.take('s', 2, claimant('second'))
+      await successor.save({ ...fullSnapshot, revision: 4 }, 2)
+      await successor.append({ sessionID: 's', revision: 5, fields: { output: 'newer' } }, 2)
+    }
+    let writes = 0
+    const late = storeSnapshots({
+      ...store,
+      async execute(decision, command) {
+        const result = await store.execute(decision, command)
+        writes += 1
+        if (writes === 2) await takeOver()
+        return result
+      },
+    })
+    await late.claims.take('s', 1, claimant('first'))
+    if (when === 'at once') await takeOver()
+    await expect(late.save(fullSnapshot, 1)).rejects.toMatchObject({ code: 'lease_lost' })
+    await expect(late.remove('s', 1)).rejects.toMatchObject({ code: 'lease_lost' })
+    const { snapshots } = await successor.read('s')
+    expect(snapshots).toMatchObject([{ revision: 5, output: 'newer' }])
+  },
+)
 
 it('a small change writes the whole snapshot into the journal again', async () => {
   const store = createJournalStore(tempFolder())

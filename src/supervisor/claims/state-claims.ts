@@ -1,5 +1,5 @@
 import { isRecord } from '../../json/is-record.ts'
-import { unchanged, type Decision } from '../../storage/decision.ts'
+import { unchanged, type Decision, type Outcome } from '../../storage/decision.ts'
 import { setState } from '../../storage/decisions/set-state.ts'
 import type { Facts } from '../../storage/facts.ts'
 import { ensureSession } from '../../storage/rules/session-rules.ts'
@@ -23,6 +23,11 @@ interface WriteCommand extends ClaimCommand {
   readonly key: string
   /** JSON. */
   readonly value: string
+}
+
+interface ClearCommand extends ClaimCommand {
+  readonly owner: string
+  readonly keys: readonly string[]
 }
 
 function standing({ state }: Facts, now: number): StandingClaim | undefined {
@@ -62,21 +67,38 @@ const touchClaim: Decision<ClaimCommand, boolean> = {
   },
 }
 
+const lost = (sessionID: string, token: number): Outcome<never> => {
+  const message = `The claim ${token} on session ${JSON.stringify(sessionID)} has ended.`
+  return { refusal: { code: 'lease_lost', message, sessionID } }
+}
+
 /** Writes a state value under the newest claim only; a supervisor that has lost the claim is refused, even if it does not know (I15). */
 const writeClaimed: Decision<WriteCommand, void> = {
   needs,
   decide(facts, { token, ...command }, now) {
     const claim = standing(facts, now)
     if (claim?.token === token) return setState.decide(facts, { ...command, ttlMs: null, create: true }, now)
-    const { sessionID } = command
-    const message = `The claim ${token} on session ${JSON.stringify(sessionID)} has ended.`
-    return { refusal: { code: 'lease_lost', message, sessionID } }
+    return lost(command.sessionID, token)
+  },
+}
+
+/** The same for values that are cleared: they may be those of a successor. */
+const clearClaimed: Decision<ClearCommand, void> = {
+  needs: (command) => ({ ...needs(command), states: true }),
+  decide(facts, { keys, owner, sessionID, token }, now) {
+    if (standing(facts, now)?.token !== token) return lost(sessionID, token)
+    const cleared = facts.states.filter((entry) => entry.owner === owner && keys.includes(entry.key))
+    return {
+      changes: cleared.map(({ key }) => ({ type: 'state_cleared', sessionID, owner, key })),
+      result: undefined,
+    }
   },
 }
 
 /** Claims as state values of a session store, and writes that are checked against the claim. */
 export interface StateClaims extends ClaimStore {
   write(command: WriteCommand): Promise<void>
+  clear(command: ClearCommand): Promise<void>
 }
 
 export function stateClaims(store: Pick<SessionStore, 'execute'>): StateClaims {
@@ -85,5 +107,6 @@ export function stateClaims(store: Pick<SessionStore, 'execute'>): StateClaims {
     take: (sessionID, token, claimant) => store.execute(takeClaim, { sessionID, token, claimant }),
     touch: (sessionID, token) => store.execute(touchClaim, { sessionID, token }),
     write: (command) => store.execute(writeClaimed, command),
+    clear: (command) => store.execute(clearClaimed, command),
   }
 }

@@ -34,9 +34,8 @@ export function storeSnapshots(store: Pick<SessionStore, 'state' | 'statesNamed'
   }
   const changesOf = async (sessionID: string): Promise<readonly StateEntry[]> =>
     (await state.list(sessionID, { owner })).filter((entry) => entry.key.startsWith(changePrefix))
-  const forgetChanges = async (sessionID: string): Promise<void> => {
-    for (const change of await changesOf(sessionID)) await state.clear(sessionID, change.key, { owner })
-  }
+  const changeKeys = async (sessionID: string): Promise<string[]> =>
+    (await changesOf(sessionID)).map((each) => each.key)
 
   const readOne = async (sessionID: string, damaged: DamagedSnapshot[]): Promise<Snapshot | undefined> => {
     const kept = await read(sessionID)
@@ -71,15 +70,15 @@ export function storeSnapshots(store: Pick<SessionStore, 'state' | 'statesNamed'
     async save(snapshot, token) {
       const former = (await read(snapshot.sessionID))?.snapshot
       const kept: Kept = { snapshot: encodeSnapshot(snapshot), ...(former !== undefined && { former }) }
-      await keep(snapshot.sessionID, key, kept, token)
+      const { sessionID } = snapshot
+      await keep(sessionID, key, kept, token)
       // Changes that a crash here leaves behind are older than the snapshot, and not replayed.
-      await forgetChanges(snapshot.sessionID)
+      await claims.clear({ sessionID, token, owner, keys: await changeKeys(sessionID) })
     },
     append: (change, token) =>
       keep(change.sessionID, changePrefix + String(change.revision).padStart(12, '0'), encodeChange(change), token),
     async remove(sessionID, token) {
-      await state.clear(sessionID, key, { owner })
-      await forgetChanges(sessionID)
+      await claims.clear({ sessionID, token, owner, keys: [key, ...(await changeKeys(sessionID))] })
       await claims.take(sessionID, token + 1, null)
     },
     async archive(snapshot) {
