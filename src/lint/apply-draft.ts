@@ -58,8 +58,7 @@ export function applyDraft(
     const raw = rewritten(message, change, format)
     const all = [...causes, ...change.causes]
     // A fix that writes what stands there already (a partner whose name was right) is no edit (I6).
-    if (raw !== undefined && isEqual(raw, message.raw)) placed.push(before[index]!)
-    else if (raw !== undefined) placed.push({ raw, origin, causes: all })
+    if (raw !== undefined) placed.push(isEqual(raw, message.raw) ? before[index]! : { raw, origin, causes: all })
     else if (origin !== null) removed.push({ origin, causes: all })
   }
   return { placed, removed }

@@ -1,5 +1,7 @@
 import { type Loss, isAllowed } from '../faults/loss.ts'
+import { applyEdits } from '../transcript/apply-edits.ts'
 import { askToDropStaleThinking } from '../lint/ask-to-drop-stale-thinking.ts'
+import { collectEdits } from './collect-edits.ts'
 import { findStaleThinking } from '../lint/find-stale-thinking.ts'
 import type { Gap } from '../lint/gap.ts'
 import type { Fixpoint } from './fixpoint.ts'
@@ -35,7 +37,7 @@ export function carryBinding(input: RepairInput, reached: Fixpoint): BoundPlan |
     // Each of the stale blocks is wanted, not only whether there are any: that takes views of all messages.
     const [before, after] = [
       readTranscript(list, settings.format, first.rules),
-      readTranscript(reached.list(), settings.format, rules),
+      readTranscript(applyEdits(list, collectEdits(list, reached)), settings.format, rules),
     ]
     const blocks = new Set(staleIn(before, after, []).map((block) => block.raw))
     return reachFixpoint(input, { type: 'thinking_prefix_mismatch', blocks })

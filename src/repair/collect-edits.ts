@@ -1,27 +1,45 @@
 import { type Loss, worseLoss } from '../faults/loss.ts'
+import { isEqual } from '../json/is-equal.ts'
 import type { Cause } from '../lint/draft-changes.ts'
 import type { Edit } from '../transcript/edit.ts'
-import { inListOrder } from '../transcript/in-list-order.ts'
 import type { Fixpoint } from './fixpoint.ts'
 
-/** Compresses all passes into one plan against the list before the repair: what is equal in the end is no edit. */
+/** How many removed messages from its own place on a copy is compared with: it stands beside what it copies, and the work stays linear. */
+const copyReach = 8
+
+/**
+ * Compresses all passes into one plan against the list before. What equals a stored message in the end is no edit, and a copy of a
+ * message that was removed right beside it becomes that message: the stored one keeps its identity and the place of the copy goes (I6).
+ */
 export function collectEdits(messages: readonly unknown[], fixpoint: Fixpoint): Edit[] {
   const edits: Edit[] = []
+  const removed = new Map(fixpoint.removed.map(({ origin, causes }) => [origin, causes]))
   let next = 0
+  const passTo = (end: number): void => {
+    for (; next < end; next += 1) {
+      const causes = removed.get(next)
+      if (causes) edits.push({ op: 'remove', index: next, before: messages[next], ...summary(causes) })
+    }
+  }
   for (const { raw, origin, causes } of fixpoint.placed) {
-    if (origin === null) {
+    const own = origin ?? next
+    // Its own place is free as those of removed messages are, until something stands there.
+    if (origin !== null) removed.set(origin, causes)
+    let stored = raw === messages[own] ? own : next
+    while (stored < own + copyReach && removed.has(stored) && !isEqual(messages[stored], raw)) stored += 1
+    if (isEqual(messages[stored], raw) && removed.has(stored)) {
+      passTo(stored)
+      next += 1
+    } else if (origin === null) {
       edits.push({ op: 'insert', index: next, after: raw, ...summary(causes) })
-      continue
-    }
-    if (raw !== messages[origin]) {
+    } else {
+      passTo(origin)
       edits.push({ op: 'replace', index: origin, before: messages[origin], after: raw, ...summary(causes) })
+      next += 1
     }
-    next = origin + 1
   }
-  for (const { origin, causes } of fixpoint.removed) {
-    edits.push({ op: 'remove', index: origin, before: messages[origin], ...summary(causes) })
-  }
-  return inListOrder(edits)
+  passTo(messages.length)
+  return edits
 }
 
 function summary(causes: readonly Cause[]): Pick<Edit, 'because' | 'loss'> {

@@ -13,8 +13,6 @@ export interface Fixpoint {
   readonly removed: readonly Removed[]
   /** What was left out of the views of {@link first} and {@link last}. */
   readonly gaps: readonly Gap[]
-  /** All messages after the repair. */
-  readonly list: () => readonly unknown[]
   readonly request: RequestBody
   readonly betas: ReadonlySet<string>
   readonly requestLosses: ReadonlySet<Loss>

@@ -59,8 +59,7 @@ function runPasses(input: RepairInput, first: LintResult, relint: Relint, isWhol
     for (const loss of changes.requestLosses) requestLosses.add(loss)
     last = relint(placed, { ...request, ...changedRequest })
   }
-  const list = (): readonly unknown[] => rawOf(placed)
-  return { first, last, placed, removed, gaps: [], list, request: changedRequest, betas, requestLosses }
+  return { first, last, placed, removed, gaps: [], request: changedRequest, betas, requestLosses }
 }
 
 /** Repairs an excerpt as the whole list would be; null when something reaches over what it leaves out. */
@@ -81,7 +80,7 @@ function reachInExcerpt(input: RepairInput, { excerpt, result }: ExcerptLint): F
     return linted
   }
   const reached = runPasses({ ...input, list: excerpt.messages, settings }, result, relint, false)
-  return isEnough ? wholeFixpoint(input.list, excerpt, reached) : null
+  return isEnough ? wholeFixpoint(excerpt, reached) : null
 }
 
 /** Runs the fixes of one pass against one snapshot; null when none applies. */

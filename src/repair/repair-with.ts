@@ -6,6 +6,7 @@ import { allOrNamed } from '../lint/all-or-named.ts'
 import { type Lesson, type Rung, rungs } from '../lint/define-strategy.ts'
 import type { Refusal } from '../lint/refusal.ts'
 import type { RequestBody } from '../formats/format.ts'
+import { applyEdits } from '../transcript/apply-edits.ts'
 import { AsSent } from '../transcript/as-sent.ts'
 import { carryBinding } from './carry-binding.ts'
 import { collectEdits } from './collect-edits.ts'
@@ -76,15 +77,24 @@ function attempt(input: RepairInput, given: unknown, suspicion?: Suspicion): Rep
   const { allow, list, request, settings } = input
   const reached = reachFixpoint(input, suspicion)
   const faults = reached.first.found.map(({ fault }) => fault)
-  const before = { messages: given as readonly unknown[], faults, edits: [], loss: 'none' as const, changed: false }
+  const before: RepairResult = {
+    ok: faults.length === 0,
+    changed: false,
+    messages: given as readonly unknown[],
+    edits: [],
+    faults,
+    remaining: faults,
+    loss: 'none',
+  }
   const bound = reached.last.found.length < faults.length ? carryBinding(input, reached) : null
-  if (bound === null) return { ...before, ok: faults.length === 0, remaining: faults }
+  if (bound === null) return before
   const planned = collectEdits(list, bound)
   const rules = settings.rules(request)
   const readAt = (index: number): Message => settings.format.read(list[index], index, rules)
-  const listAfter = (): readonly unknown[] => bound.list().map((raw) => settings.sent.read(raw))
+  const messages = planned.length > 0 ? applyEdits(list, planned) : before.messages
+  const listAfter = (): readonly unknown[] => messages.map((raw) => settings.sent.read(raw))
   const untold = untoldLosses(planned, readAt, listAfter, bound.request, elsewhereOf(settings))
-  if (![...untold.values()].every((loss) => isAllowed(loss, allow))) return { ...before, ok: false, remaining: faults }
+  if (![...untold.values()].every((loss) => isAllowed(loss, allow))) return before
   const edits = planned.map((edit): Edit => {
     const loss = untold.get(edit)
     return loss === undefined ? edit : { ...edit, loss }
@@ -94,7 +104,7 @@ function attempt(input: RepairInput, given: unknown, suspicion?: Suspicion): Rep
   return {
     ok: remaining.length === 0,
     changed: edits.length > 0 || changedRequest,
-    messages: edits.length > 0 ? bound.list() : before.messages,
+    messages,
     ...(changedRequest && { request: bound.request }),
     ...(bound.betas.size > 0 && { betas: [...bound.betas] }),
     edits,

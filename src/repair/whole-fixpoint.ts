@@ -22,46 +22,16 @@ export function leftOutBefore(placed: readonly Placed[], { places }: Excerpt): r
   return leftOut
 }
 
-/** A fixpoint of an excerpt, told of the whole list: it costs what was read, until someone asks for all messages. */
-export function wholeFixpoint(messages: readonly unknown[], excerpt: Excerpt, reached: Fixpoint): Fixpoint {
-  const { gaps, places } = excerpt
-  const placed = reached.placed.map(({ causes, origin, raw }) => ({
-    raw,
-    origin: origin === null ? null : places[origin]!,
-    causes,
-  }))
+/** A fixpoint of an excerpt, told of the whole list. */
+export function wholeFixpoint({ gaps, places }: Excerpt, reached: Fixpoint): Fixpoint {
   return {
     ...reached,
-    placed,
+    placed: reached.placed.map(({ causes, origin, raw }) => ({
+      raw,
+      origin: places[origin ?? -1] ?? null,
+      causes,
+    })),
     removed: reached.removed.map(({ causes, origin }) => ({ origin: places[origin]!, causes })),
     gaps,
-    list: () => listAmong(messages, places, placed),
   }
-}
-
-/** The repaired messages in their places among those that were left out. */
-function listAmong(
-  messages: readonly unknown[],
-  places: readonly number[],
-  placed: readonly Placed[],
-): readonly unknown[] {
-  const list: unknown[] = []
-  let next = 0
-  let kept = 0
-  const fillTo = (end: number): void => {
-    for (; next < end; next += 1) {
-      if (places[kept] === next) kept += 1
-      else list.push(messages[next])
-    }
-  }
-  for (const { origin, raw } of placed) {
-    if (origin !== null) {
-      fillTo(origin)
-      next = origin + 1
-      kept += 1
-    }
-    list.push(raw)
-  }
-  fillTo(messages.length)
-  return list
 }

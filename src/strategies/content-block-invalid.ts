@@ -260,7 +260,7 @@ export function textOf(raw: unknown, contentField: string): string {
   if (typeof raw === 'string') return raw.trim() === '' ? '' : raw
   const content = isRecord(raw) ? raw[contentField] : undefined
   if (isRecord(content) && typeof content['text'] === 'string') return content['text']
-  if (content === undefined || content === null) return sayingsIn(raw).join('\n')
+  if ((content ?? null) === null) return sayingsIn(raw).join('\n')
   return typeof content === 'object' ? marked(JSON.stringify(content)) : String(content)
 }
 

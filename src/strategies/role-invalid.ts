@@ -1,9 +1,11 @@
+import { isObject } from '../json/is-object.ts'
 import { readOnce } from '../json/read-once.ts'
 import { lastBlockOf } from '../transcript/last-block-of.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
-import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
+import { defineStrategy, extendStrategy, type Lesson, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
+import type { Refusal } from '../lint/refusal.ts'
 import { fullText } from './full-text.ts'
 import { resultAsText } from './result-as-text.ts'
 import { marked } from '../faults/synthetic-text.ts'
@@ -26,8 +28,6 @@ const meanings: Readonly<Record<string, SpokenRole>> = {
   function: 'user',
 }
 
-/** The provider knows no such role at all, wherever it stands. */
-const refusedName = /developer|not support \W{0,2}system/i
 export const roleInvalidMeta: FaultMeta = {
   title: 'an unknown or missing role',
   meaning: 'A message has an unknown, missing or misplaced role (for example system inside messages).',
@@ -46,11 +46,7 @@ export const roleInvalidMeta: FaultMeta = {
 export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
   type: 'role_invalid',
 
-  learn: ({ rules: { roleNames, systemMessages }, text }) => ({
-    rules: refusedName.test(text)
-      ? { roleNames: without(roleNames, /developer/i.test(text) ? 'developer' : 'system') }
-      : { systemMessages: systemMessages === 'anywhere' ? 'leading' : 'lift' },
-  }),
+  learn: ({ rules }) => ({ rules: { systemMessages: rules.systemMessages === 'anywhere' ? 'leading' : 'lift' } }),
 
   visit: {
     message(message, context) {
@@ -63,7 +59,7 @@ export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
 })
 
 function mayNameRole({ content, raw }: Message): boolean {
-  return typeof raw === 'object' && raw !== null && content !== 'none'
+  return isObject(raw) && content !== 'none'
 }
 
 function namedBy({ raw }: Message, { format }: LintContext): unknown {
@@ -102,6 +98,16 @@ const ofModel = /not support \W{0,2}developer\W{0,2} with this model/i
 const refusesTools = /not support \W{0,2}tool\b/i
 const namesTools = /\btools?\b/i
 
+/** The provider knows no such role at all, wherever it stands. */
+const refusedName = /developer|not support \W{0,2}system/i
+
+/** Which role there is not, or where a system message may not stand. */
+function lessonOf(refusal: Refusal): Lesson {
+  const { rules, text } = refusal
+  if (!refusedName.test(text)) return roleInvalid.learn!(refusal)
+  return { rules: { roleNames: without(rules.roleNames, /developer/i.test(text) ? 'developer' : 'system') } }
+}
+
 /** The same where some servers take more roles than four: those that an error does not list, or that it names, are none. */
 export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStrategy(roleInvalid, {
   learn: (refusal) => {
@@ -128,12 +134,12 @@ export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStra
     )
       return { rules: { toolsTaken: false, callList: 'strict' } }
     const refused = unusual.filter((name) => rules.roleNames.has(name) && isRefused(name))
-    if (refused.length === 0) return roleInvalid.learn!(refusal)
+    if (refused.length === 0) return lessonOf(refusal)
     // A system message that stands before has passed.
     if (ofModel.test(text) && !named?.index) refused.push('system')
     const roleNames = new Set([...rules.roleNames].filter((name) => !refused.includes(name)))
     // Where a system message stands is asked only where there may be none.
-    const lesson = taken.size === 0 || taken.has('system') ? {} : roleInvalid.learn!(refusal).rules
+    const lesson = taken.size === 0 || taken.has('system') ? {} : lessonOf(refusal).rules
     return { rules: { ...lesson, roleNames } }
   },
 
@@ -143,12 +149,24 @@ export const roleUnlisted: Strategy<'role_invalid'> = /* @__PURE__ */ extendStra
       const { rules, transcript } = context
       const name = mayNameRole(message) ? namedBy(message, context) : undefined
       if (isAbsent(name) && rules.absentRole === 'alone' && transcript.messages.length === 1) return
-      if (isLegal(name, context) && mayStayAsSystem(message, context)) return
+      if (isLegal(name, context)) {
+        if (mayStayAsSystem(message, context)) return
+        // Where the request has no field for it, it becomes a turn of the user.
+        if (!context.format.hasSystemField && isSystemText(message, context)) return makeUsers(message, context)
+      }
       if (!isResult(message) || !mayNameRole(message)) return roleInvalid.visit.message!(message, context)
       if (!isLegal(name, context) || isMisnamed(name, context)) rename(message, name, 'tool', context)
     },
   },
 })
+
+function makeUsers(message: Message, { format, report, rules }: LintContext): void {
+  report({
+    at: message,
+    detail: { role: 'system', rule: rules.systemMessages },
+    fix: (edit) => edit.setField(message, 'role', format.roleName('user')),
+  })
+}
 
 /** The package sends it before all others, wherever it stands. */
 function isLifted({ role, turnIndex }: Message, { rules, transcript }: LintContext): boolean {
@@ -220,9 +238,13 @@ const askingTurns = readOnce(({ turns }: Transcript): readonly (Turn | undefined
   return found
 })
 
+function isSystemText(message: Message, { format }: LintContext): boolean {
+  return message.role === 'system' && message.blocks.length > 0 && !format.isDirective(message)
+}
+
 function checkSystem(message: Message, context: LintContext): void {
   const { format, report, rules, transcript } = context
-  if (message.role !== 'system' || message.blocks.length === 0 || format.isDirective(message)) return
+  if (!isSystemText(message, context)) return
   const before = context.turnAt(message.turnIndex - 1)
   const after = context.turnAt(message.turnIndex + 1)
   const leads = before === undefined
@@ -251,8 +273,6 @@ function checkSystem(message: Message, context: LintContext): void {
     })
   } else if (systemMessages.endsWith('before-assistant') && home !== undefined) {
     report({ ...at, fix: (edit) => edit.moveMessage(message, home.messages.at(-1)!.index + 1) })
-  } else if (!format.hasSystemField) {
-    report({ ...at, fix: (edit) => edit.setField(message, 'role', format.roleName('user')) })
   } else {
     report({
       ...at,

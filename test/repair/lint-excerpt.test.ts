@@ -7,8 +7,10 @@ import { ownRules } from '../../src/formats/own-rules.ts'
 import type { Rules } from '../../src/formats/rules.ts'
 import { lintExcerpt, lintPlain, type LintSettings, type Suspicion, watchNameless } from '../../src/repair/lint.ts'
 import { UniqueIds } from '../../src/lint/unique-ids.ts'
+import { collectEdits } from '../../src/repair/collect-edits.ts'
 import { reachFixpoint } from '../../src/repair/reach-fixpoint.ts'
 import type { RepairInput } from '../../src/repair/repair-input.ts'
+import { applyEdits } from '../../src/transcript/apply-edits.ts'
 import { type Evidence, noEvidence } from '../../src/transcript/evidence.ts'
 import { inList, listOf, plain, request, told } from './excerpt-lists.ts'
 
@@ -123,9 +125,10 @@ describe('what a lint reads of a list', () => {
     const unread = { role: 'assistant', content: [{ type: 'tool_use', id: '1', name: 'read', input: '{}' }] }
     const renamed = (taken: string): string => {
       const list = listOf(`u c${taken} r${taken} a u a u c1 r1 a r1 a u a u`).with(9, unread)
-      const { gaps, list: repaired } = reachFixpoint({ list, request, settings: inWhole, allow: 'lossy' })
-      expect(gaps).toHaveLength(1)
-      return (repaired()[9] as { content: { id: string }[] }).content[0]!.id
+      const fixpoint = reachFixpoint({ list, request, settings: inWhole, allow: 'lossy' })
+      expect(fixpoint.gaps).toHaveLength(1)
+      const repaired = applyEdits(list, collectEdits(list, fixpoint))
+      return (repaired[9] as { content: { id: string }[] }).content[0]!.id
     }
     const id = renamed('q')
     expect(id).toMatch(/^1_/)

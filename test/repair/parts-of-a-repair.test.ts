@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { diagnose } from '../../src/repair/diagnose.ts'
+import { collectEdits } from '../../src/repair/collect-edits.ts'
 import { carryBinding } from '../../src/repair/carry-binding.ts'
 import { findLinterFormat } from '../../src/repair/find-linter-format.ts'
 import { asList, settingsOf } from '../../src/repair/lint-settings.ts'
@@ -18,6 +19,7 @@ import type { RecoveryErrorType } from '../../src/faults/fault-catalogue.ts'
 import type { Loss } from '../../src/faults/loss.ts'
 import { syntheticMark } from '../../src/faults/synthetic-text.ts'
 import { AsSent } from '../../src/transcript/as-sent.ts'
+import { applyEdits } from '../../src/transcript/apply-edits.ts'
 import type { Edit } from '../../src/transcript/edit.ts'
 
 const format = 'anthropic-messages'
@@ -54,13 +56,15 @@ describe('a repaired excerpt', () => {
     ['with a new first one', placed(['x', null], ['c', 0]), 'xabceg', null],
   ]
   test.each(rows)('%s is put in the wrong place of the whole', (_, list, expected, leftOut) => {
-    const reached = { placed: list, removed: [{ origin: 1, causes: [] }] } as unknown as Fixpoint
-    const fixpoint = wholeFixpoint(whole, excerpt, reached)
-    expect(fixpoint.list().join('')).toBe(expected)
+    const gone = [0, 1, 2].filter((origin) => list.every((one) => one.origin !== origin))
+    const removed = gone.map((origin) => ({ origin, causes: [] }))
+    const reached = { placed: list, removed } as unknown as Fixpoint
+    const fixpoint = wholeFixpoint(excerpt, reached)
+    expect(applyEdits(whole, collectEdits(whole, fixpoint)).join('')).toBe(expected)
     expect(fixpoint.placed.map(({ origin }) => origin)).toEqual(
       list.map(({ origin }) => (origin === null ? null : excerpt.places[origin])),
     )
-    expect(fixpoint.removed).toEqual([{ origin: 3, causes: [] }])
+    expect(fixpoint.removed.map(({ origin }) => origin)).toEqual(gone.map((origin) => excerpt.places[origin]))
     expect(leftOutBefore(list, excerpt)).toEqual(leftOut)
   })
   test('there are no rows', () => expect(rows).toHaveLength(9))
