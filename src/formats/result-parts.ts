@@ -54,11 +54,12 @@ export function isBlankText(part: unknown): boolean {
 export function isBlankPart(part: unknown): boolean {
   if (!isRecord(part)) return false
   const { type, ...rest } = part
-  return ('text' in part || Boolean(type)) && textTypes.has(type) && Object.values(rest).every(isBlank)
+  return (Boolean(type) || 'text' in part) && textTypes.has(type) && Object.values(rest).every(isBlank)
 }
 
 function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+  const said = value ?? ''
+  return typeof said === 'string' && said.trim() === ''
 }
 
 function isPartLike(part: unknown): boolean {

@@ -27,14 +27,14 @@ export function collectEdits(messages: readonly unknown[], fixpoint: Fixpoint): 
     if (origin !== null) removed.set(origin, causes)
     let stored = raw === messages[own] ? own : next
     while (stored < own + copyReach && removed.has(stored) && !isEqual(messages[stored], raw)) stored += 1
-    if (isEqual(messages[stored], raw) && removed.has(stored)) {
+    if (removed.has(stored) && isEqual(messages[stored], raw)) {
       passTo(stored)
       next += 1
     } else if (origin === null) {
       edits.push({ op: 'insert', index: next, after: raw, ...summary(causes) })
     } else {
       passTo(origin)
-      edits.push({ op: 'replace', index: origin, before: messages[origin], after: raw, ...summary(causes) })
+      edits.push({ op: 'replace', index: next, before: messages[next], after: raw, ...summary(causes) })
       next += 1
     }
   }

@@ -1,4 +1,3 @@
-import { isObject } from '../json/is-object.ts'
 import { readOnce } from '../json/read-once.ts'
 import { lastBlockOf } from '../transcript/last-block-of.ts'
 import type { LintContext } from '../lint/lint-context.ts'
@@ -59,7 +58,7 @@ export const roleInvalid: Strategy<'role_invalid'> = defineStrategy({
 })
 
 function mayNameRole({ content, raw }: Message): boolean {
-  return isObject(raw) && content !== 'none'
+  return typeof raw === 'object' && raw !== null && content !== 'none'
 }
 
 function namedBy({ raw }: Message, { format }: LintContext): unknown {
