@@ -124,9 +124,11 @@ test('a program that may not be ended for the repair of its session is recoverin
 test('a session whose end may not be written is forgotten although it is written down, or cannot be forgotten later', async () => {
   const store = createMemoryStore()
   let isFull = true
-  const clear: typeof store.state.clear = (...args) =>
-    isFull ? Promise.reject(new TypeError('full')) : store.state.clear(...args)
-  const { supervisor, executor } = scene({ store: { ...store, state: { ...store.state, clear } } })
+  const execute: typeof store.execute = (decision, command) => {
+    const clearsAll = JSON.stringify(command).includes('"keys":["supervisor.snapshot"')
+    return isFull && clearsAll ? Promise.reject(new TypeError('full')) : store.execute(decision, command)
+  }
+  const { supervisor, executor } = scene({ store: { ...store, execute } })
   await supervisor.start()
   await supervisor.register('s', spec)
   await expect(supervisor.unregister('s')).rejects.toThrow('full')
