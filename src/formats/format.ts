@@ -181,7 +181,7 @@ export interface Format {
   isSentEmpty?(message: Message): boolean
   /** The program omits the message when it sends, and accepts that it is empty. */
   isLeftOut?(message: Message): boolean
-  /** Whether the rest of the request needs no check, in formats that keep parts of the history there. */
+  /** Whether the rest of the request needs no check beyond the common ones, in formats with system texts or cache marks there. */
   isPlainBeside?(request: RequestBody): boolean
   /** Proves plain rounds healthy without making views of them. Absent, or null for these rules: every round is linted in full. */
   reader?(rules: Rules): RoundReader | null

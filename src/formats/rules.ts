@@ -264,7 +264,7 @@ export interface Rules {
   readonly refusedFields: ReadonlySet<string>
   /** The message in which an error refused the latest of these fields. */
   readonly refusedIn?: Message
-  /** Those of {@link refusedFields} that an error placed on the message itself; its parts and calls may have them (`id`). */
+  /** Those of {@link refusedFields} that only the message itself may not have, as documented or told by an error; its parts may. */
   readonly refusedOnMessages?: ReadonlySet<string>
   /** All fields that an entry of a list of calls may have, and those of the inner object with its name and input; default: any. */
   readonly callFields?: { readonly own: ReadonlySet<string>; readonly inner: ReadonlySet<string> }

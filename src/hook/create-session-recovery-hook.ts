@@ -142,7 +142,7 @@ class RecoveryHook implements SessionRecoveryHook {
       failure,
       {
         ...ports,
-        // Even when nothing is repaired, the failed turn ends here; only a new turn continues.
+        // Even when nothing is repaired, the interrupted turn ends here; only a new turn continues.
         commit: async (...given) => {
           const undoId = await ports.commit(...given)
           await onSound()

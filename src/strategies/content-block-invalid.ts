@@ -67,7 +67,7 @@ export const contentBlockInvalid: Strategy<'content_block_invalid'> = defineStra
       const meant =
         block.kind === 'thinking' ? undefined : context.format.canonical?.(block, context.rules, context.transcript)
       if (meant !== undefined) {
-        // Which result is its own shows when it has its id, and what a union lacks when it holds no null any more.
+        // The result of a call shows only once the call has its id, and what a union lacks only once its nulls are gone.
         const reveals = context.rules.unionsAlone ?? (block.kind === 'tool_call' && !block.callId)
         return context.report({ ...inAnotherForm(block, meant), reveals })
       }

@@ -14,8 +14,8 @@ export function insideBlock(path = ''): readonly string[] | undefined {
 }
 
 /**
- * A field of what the block holds: in an object, in each of a list. Who refuses one field there refuses all others that an object of that
- * type cannot have, and names one a request.
+ * Removes a refused field within a block: from an object, or from each object in a list. A server that refuses one field there refuses all
+ * others that an object of that type cannot have, but names one per request, so these are removed as well.
  */
 export function checkInside(path: readonly string[], block: Block, context: LintContext): void {
   const clean = withoutInside(block.raw, path, context)

@@ -22,7 +22,10 @@ import { describeMedia } from './describe-media.ts'
 import { fullText } from './full-text.ts'
 import { isRun, reportAsText } from './report-as-text.ts'
 
-/** `messages.16.content.1.type` counts in that list: what has the same index in another one of the message, as its reasoning, is not meant. */
+/**
+ * The index in `messages.16.content.1.type` counts the list `content`: a block with that index in another list of the message, such as its
+ * reasoning, is not meant.
+ */
 function inNamedList({ named, path = '' }: Refusal, lesson: Lesson): Lesson {
   const { suspects } = lesson
   const list = /^\w+\.\d+\.(?:\w+\.)??(\w+)\.\d/.exec(path)?.[1]

@@ -100,7 +100,7 @@ const namesTools = /\btools?\b/i
 /** The provider knows no such role at all, wherever it stands. */
 const refusedName = /developer|not support \W{0,2}system/i
 
-/** Which role there is not, or where a system message may not stand. */
+/** The lesson of an error: a role that the provider does not know, or a place where no system message may stand. */
 function lessonOf(refusal: Refusal): Lesson {
   const { rules, text } = refusal
   if (!refusedName.test(text)) return roleInvalid.learn!(refusal)
@@ -173,7 +173,10 @@ function isLifted({ role, turnIndex }: Message, { rules, transcript }: LintConte
   return transcript.turns.findIndex((turn) => turn.role === 'system') === turnIndex
 }
 
-/** Before all others, behind a user or anywhere: where a list may have them at other places than before an answer. */
+/**
+ * Whether a system message is legal in its place because it may stand in front, behind a user message, or anywhere. A place before an
+ * answer is checked by `checkSystem`.
+ */
 function mayStayAsSystem({ role, turnIndex }: Message, context: LintContext): boolean {
   const { systemMessages } = context.rules
   if (role !== 'system' || systemMessages === 'lift' || systemMessages === 'before-assistant') return false

@@ -35,7 +35,10 @@ export const thinkingBlockEmpty: Strategy<'thinking_block_empty'> = defineStrate
   },
 })
 
-/** The same of items and unions: what somebody said in reasoning, and what is null in it, goes out before the thought can go. */
+/**
+ * As {@link thinkingBlockEmpty}, for reasoning that is an item or a union: the speech that stands in it is moved out, and its nulls are
+ * removed, before the reasoning itself may be removed.
+ */
 export const thinkingItemEmpty: Strategy<'thinking_block_empty'> = /* @__PURE__ */ extendStrategy(thinkingBlockEmpty, {
   visit: {
     thinking(block, context) {

@@ -1,4 +1,4 @@
-/** Finish reasons with which the providers of `ai` end a cut stream as if it were complete; no API sends them. */
+/** Finish reasons with which the providers of `ai` end a cut stream as if it were complete, when the API itself has given none. */
 const cutReasons: ReadonlySet<unknown> = new Set(['interrupted', 'other', 'error', 'unknown'])
 
 /** Whether an answer with this finish reason was cut; `told` is the reason as the API sent it. */

@@ -36,7 +36,7 @@ export interface ReplayOptions {
 
 const refuse = (status: ReplayStatus): Replay => ({ status, events: [] })
 
-/** Whether the run belongs to another session. Entries that cannot be listed, such as a stray file, hold no runs. */
+/** Whether a run that the session itself lacks belongs to another one. Entries that cannot be listed, such as a stray file, hold none. */
 async function isRunOfAnother(fs: Fs, folder: string, runID: string): Promise<boolean> {
   for (const other of await fs.readdir(join(folder, runJournalName)).catch(() => []))
     if (

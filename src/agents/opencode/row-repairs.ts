@@ -85,7 +85,7 @@ export class RowRepairs {
     return { row, value: restored.value }
   }
 
-  /** Whether a call is stored a second time, word for word; a repeat that was never finished is reported. */
+  /** Whether a call is stored a second time, word for word: the copy is deleted. Any other call that was never finished is reported. */
   #repeatsCall({ row, value }: SoundRow): boolean {
     const callId = value['type'] === 'tool' ? stringOf(value, 'callID') : undefined
     if (callId === undefined) return false

@@ -10,7 +10,10 @@ function distance(a: string, b: string): number {
   return row[b.length]!
 }
 
-/** The known word that was probably meant; `undefined` when none is near: of so many letters one may be wrong, and two in a short word. */
+/**
+ * The known word that was probably meant, such as one that begins with the given letters; `undefined` when none is near. One in
+ * `lettersPerMistake` letters may be wrong, at least `least` in all; only one in words of fewer than four letters.
+ */
 export function nearest(given: string, known: readonly string[], lettersPerMistake = 3, least = 2): string | undefined {
   const [best] = known
     .map((word) => ({ word, away: word.startsWith(given) && given.length > 1 ? 0 : distance(given, word) }))

@@ -20,7 +20,7 @@ export function heldBy(raw: Fields): unknown {
   return isRecord(held) && held['type'] === 'data' ? held['data'] : held
 }
 
-/** The bytes in a part (of a long file the beginning); undefined when it only points to a file. */
+/** The bytes in a part (of a long byte array only the beginning); undefined when it only points to a file. */
 export function fileBytes(raw: Fields): FileBytes | undefined {
   const held = heldBy(raw)
   const mediaType = typeof raw['mediaType'] === 'string' ? raw['mediaType'] : undefined

@@ -21,7 +21,7 @@ interface Package {
   readonly names: readonly string[]
   /** It sends files in results as files, not as JSON. */
   readonly inResults: boolean
-  /** It sends every text file as text/plain, and refuses other text types. */
+  /** It sends text of any kind, but only under the type text/plain: it refuses other text types. */
   readonly plainTexts: boolean
 }
 

@@ -10,7 +10,8 @@ import { anthropicRules, thinkingType } from './rules.ts'
 interface MessagesRow extends Vendor {
   readonly rules?: Partial<Rules>
   /**
-   * Models that demand the thinking of each message with calls once the request enables thinking; {@link Vendor.thinks}: also without that.
+   * Models that demand the thinking of each message with calls when the request enables thinking; {@link Vendor.thinks}: when it sets no
+   * mode.
    */
   readonly thinksAsked?: RegExp
 }

@@ -28,7 +28,7 @@ const thinkingOnSince = 5
 /** The guide to vision: 100 for models with a context of 200,000 tokens, 600 for all other models; 4.6 brought the larger context. */
 const [fewImages, manyImages, largeContextSince] = [100, 600, 4.6]
 
-/** A model that the library does not know: assumes only what an error could not correct. */
+/** A model that the library does not know: the most permissive traits, because errors teach every stricter one. */
 const unknownTraits: ModelTraits = {
   prefill: true,
   thinkingDefault: 'disabled',

@@ -30,8 +30,8 @@ const lifetimes: ReadonlySet<unknown> = new Set([undefined, null, '5m', '1h'])
 
 /**
  * The block as the API writes it. Mended are unknown statuses of results (removed where the model takes none), types and lifetimes of cache
- * points, formats of documents and images, blank parts of search results, reasoning without its text, and bytes that a store has written as
- * JSON.
+ * points, formats of documents and images, blank parts of search results, reasoning with a bare text or with two members, and bytes that a
+ * store has written as JSON.
  */
 export function canonical({ raw, shape }: Block, rules: Told): unknown {
   const inner = isRecord(raw) ? raw[shape.type] : undefined

@@ -88,7 +88,8 @@ const withoutToolCache = /\bnova-/
 
 /**
  * Models that read images in results; others refuse them with "doesn't support the image field for user messages", even if users may send
- * images (asked of live ones: github.com/anomalyco/opencode/issues/49443). Templated models without any vision do not belong here.
+ * images (asked of live ones: github.com/anomalyco/opencode/issues/49443). Templated models that read no images at all match as well: this
+ * rule is not about them.
  */
 const withResultImages = /claude|nova|\bllama|meta\.|mistral-|mixtral/
 

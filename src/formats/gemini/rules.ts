@@ -66,7 +66,7 @@ const cachedBefore = {
 
 const known = new RecentlyUsed<Rules>(64)
 
-/** The rules of generateContent for one request; they depend only on the generation of the model. */
+/** The rules of generateContent for one request; they depend on the generation of the model, and on whether a cache holds the beginning. */
 export function geminiRules(request: RequestBody): Rules {
   const model = String(request['model'] ?? '')
   const isBehindCache = typeof request['cachedContent'] === 'string'

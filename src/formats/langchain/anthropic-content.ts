@@ -10,9 +10,9 @@ import { resultParts } from './result-parts.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * An image that @langchain/anthropic sends as what it is not, and a medium that it leaves out, as the Messages API writes it; undefined for any other part. Data of
- * LangChain's first generation it sends twice, the second time by fields of the second, which are not there: as a JPEG; and all that is
- * called a file as a PDF.
+ * An image that @langchain/anthropic sends under a wrong type, or a medium that it omits, as the Messages API writes it; undefined for any
+ * other part. The package sends LangChain's first-generation data twice, the second time by fields of the second generation, which are
+ * absent: then as a JPEG. Everything of type `file` it sends as a PDF.
  */
 export function imagePart(raw: unknown): unknown {
   if (!isRecord(raw)) return undefined
@@ -35,7 +35,7 @@ export function imagePart(raw: unknown): unknown {
 
 const shownAs: Readonly<Record<string, string>> = { image: 'image', 'application/pdf': 'document' }
 
-/** The media types that the package takes, by block type: it silently omits blocks without one of them. */
+/** The fields from which the package takes a medium, by block type: it silently omits blocks that have none of them. */
 const taken: Readonly<Record<string, readonly string[]>> = {
   image: ['source', 'url', 'data', 'fileId', 'source_type'],
   file: ['url', 'data', 'fileId', 'source_type'],
@@ -64,7 +64,7 @@ export function anthropicReasoning({ raw }: Block): readonly unknown[] | null {
 /** Block types that the package passes on within a result, where the API refuses them: calls, results and thinking. */
 const refusedInResults = /^(?:thinking|redacted_thinking|compaction|container_upload)$|tool_(?:use|result)$/
 
-/** Whether a part of a result is sent and refused, or silently changed. */
+/** Whether a part of a result is sent and then refused, sent as something else, or silently omitted. */
 export function isRefusedPart(part: unknown): boolean {
   if (imagePart(part) !== undefined) return true
   return isRecord(part) && (refusedInResults.test(String(part['type'])) || isLeftOutOfResults(part))

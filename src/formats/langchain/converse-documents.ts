@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** The name of a document, and the field that holds it. */
 interface Named {
-  /** The object that holds the field; absent: the part itself. */
+  /** Where in the part the object stands that holds the field; absent: the part itself holds it. */
   readonly holder?: string
   readonly field: string
   readonly name: string

@@ -32,7 +32,7 @@ function inOrderOfParts({ blocks, raw }: Message): readonly Block[] {
   return blocks.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** Whether nothing of the message is sent: only the list of calls is, never their copies in the content. */
+/** Whether nothing of the content is sent: calls are sent from their list alone, never from their copies in the content. */
 function saysNothingToGoogle({ raw }: Message): boolean {
   const content = fieldOf(raw, 'content')
   return (

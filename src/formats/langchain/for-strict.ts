@@ -57,7 +57,10 @@ export function forStrict(strict: StrictContent): Format {
   }
 }
 
-/** A medium whose type is that of its bytes, whatever type is stated; nothing may be left of it. */
+/**
+ * The medium with its bytes when these show an image, and so its true type; with empty data when nothing is left of it; else
+ * {@link unweighed}.
+ */
 function weighed(item: MediaItem): MediaItem {
   if (isHollow(item.raw)) return { ...item, data: '' }
   return readImageHeader(item.data ?? '') ? item : unweighed(item)

@@ -349,7 +349,7 @@ const localHosts = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01]
 /** Default ports of local servers. */
 const localServers: Readonly<Record<string, ChatDialect>> = { '11434': 'ollama', '8080': 'llama.cpp' }
 
-/** The dialect of an API by its address, else by the model; OpenAI when neither matches, undefined when neither is known. */
+/** The dialect of an API by its address, else by the model; OpenAI when neither is given, undefined when neither is known. */
 export function guessDialect(model: string, baseURL: string | undefined): ChatDialect | undefined {
   const host = hostOf(baseURL)
   const byHost = host && chatDialects.find((name) => dialectRows[name].hosts?.test(host))

@@ -3,7 +3,7 @@ import { firstOf, toolSpellings } from '../../transcript/tool-spellings.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Other names of a custom tool's `input`. */
+/** The names under which a custom tool's input may stand. */
 const customInput = ['input', 'arguments', 'args'] as const
 
 /**
