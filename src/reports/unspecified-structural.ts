@@ -104,7 +104,7 @@ export const unspecifiedStructural: Reports = {
     // reason follows, it is what the error means; an id, advice to look into the documents and a check that failed are none.
     wording(
       'any',
-      /(?:request (?:contains invalid parameters|is not valid|is invalid|(?:is|was) malformed)|调用参数有误|请求参数(?:不合法|错误|有误|非法|无效))(?!: ?(?!\(?request id|messages (?:格式|format)|please (?:check|see|refer)|请(?:检查|查看|参考)|参数校验)[^\d{])|improperly formed request/,
+      /(?:request (?:contains invalid parameters|is not valid|is invalid|(?:is|was) malformed)|调用参数有误|请求参数(?:不合法|错误|有误|非法|无效))(?!: ?(?!\(?request id|messages 格式|please (?:check|see|refer)|请(?:检查|查看|参考)|参数校验)[^\d{])|improperly formed request/,
       'vague',
     ),
   ],
