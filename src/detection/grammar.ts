@@ -1,10 +1,10 @@
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'
-import { compileWordings, foldPattern, type WordingMatcher } from './compile-wordings.ts'
-import { compileFields, type FieldMatcher } from './match-fields.ts'
-import { compileSentences, type SentenceMatcher } from './match-sentences.ts'
-import { notStructural, otherExplanations } from './not-structural.ts'
+import { compileWordings, foldPattern, type WordingMatcher } from './words/compile-wordings.ts'
+import { compileFields, type FieldMatcher } from './grammar/match-fields.ts'
+import { compileSentences, type SentenceMatcher } from './grammar/match-sentences.ts'
+import { notStructural, otherExplanations } from './grammar/not-structural.ts'
 import type { Reports } from './reports.ts'
-import type { Wording } from './wording.ts'
+import type { Wording } from './words/wording.ts'
 
 /** How each fault type is reported. */
 export type ReportsByType = Readonly<Record<RecoveryErrorType, Reports>>

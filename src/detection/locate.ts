@@ -1,7 +1,7 @@
 import type { DetectedError } from './detected-error.ts'
-import type { ErrorExtras } from './error-extras.ts'
-import { type FoldedText, gap } from './fold-text.ts'
-import { knownNames } from './path-words.ts'
+import type { ErrorExtras } from './shapes/error-extras.ts'
+import { type FoldedText, gap } from './words/fold-text.ts'
+import { knownNames } from './paths/path-words.ts'
 
 /** Where the error points: read from the words beside the match, never from the whole text. */
 export type ErrorLocation = Pick<

@@ -1,8 +1,8 @@
-import type { ErrorExtras } from './error-extras.ts'
-import type { FieldRule } from './field-rule.ts'
-import type { SentenceRule } from './sentence-rule.ts'
-import type { SentenceWord } from './sentence-words.ts'
-import type { Wording } from './wording.ts'
+import type { ErrorExtras } from './shapes/error-extras.ts'
+import type { FieldRule } from './grammar/field-rule.ts'
+import type { SentenceRule } from './grammar/sentence-rule.ts'
+import type { SentenceWord } from './grammar/sentence-words.ts'
+import type { Wording } from './words/wording.ts'
 
 /** How providers report one fault. */
 export interface Reports {

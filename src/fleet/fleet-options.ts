@@ -10,9 +10,9 @@ import {
   withoutDefault,
 } from '../errors/check-options.ts'
 import { OptionsError } from '../errors/options-error.ts'
-import { hookRule } from '../recovery/check-interrupted-options.ts'
-import type { InterruptedSessions } from '../recovery/interrupted-sessions.ts'
-import type { RecoverInterruptedOptions } from '../recovery/recover-interrupted-options.ts'
+import { hookRule } from '../recovery/interrupted/check-interrupted-options.ts'
+import type { InterruptedSessions } from '../recovery/interrupted/interrupted-sessions.ts'
+import type { RecoverInterruptedOptions } from '../recovery/interrupted/recover-interrupted-options.ts'
 import { longestTimer } from '../json/longest-timer.ts'
 import { tell } from '../recovery/tell.ts'
 import type { Lease } from '../storage/lease.ts'

@@ -1,4 +1,4 @@
-import { recoverInterrupted } from '../recovery/recover-interrupted.ts'
+import { recoverInterrupted } from '../recovery/interrupted/recover-interrupted.ts'
 import type { Lease } from '../storage/lease.ts'
 import { StoreError, type StoreErrorCode } from '../storage/store-error.ts'
 import type { Turn, TurnState } from '../storage/turn-store.ts'

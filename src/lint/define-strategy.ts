@@ -1,7 +1,7 @@
 import type { Rules } from '../formats/rules.ts'
 import type { LintContext } from './lint-context.ts'
 import type { Refusal } from './refusal.ts'
-import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing.ts'
+import type { DisplacedResult, DuplicateResult, RepeatedCall } from './pairing/pairing.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
 import type { BlockKind } from '../transcript/block-kind.ts'
 import type { RecoveryErrorType } from '../faults/fault-catalogue.ts'

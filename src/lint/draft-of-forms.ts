@@ -4,7 +4,7 @@ import { readOnce } from '../json/read-once.ts'
 import { speaksAsTool } from '../transcript/speaks-as-tool.ts'
 import type { Block, Message, Transcript, Turn } from '../transcript/transcript.ts'
 import { Draft } from './draft.ts'
-import type { KeptItems } from './kept-items.ts'
+import type { KeptItems } from './pairing/kept-items.ts'
 
 /** Writes where results stand elsewhere than at the head of the next turn, what seals a call names it, or a server keeps items. */
 export class DraftOfForms extends Draft {

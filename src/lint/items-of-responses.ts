@@ -2,9 +2,9 @@ import type { ItemIdForm } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { readOnce } from '../json/read-once.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
-import { CallsElsewhere } from './calls-elsewhere.ts'
-import { freshItemId, itemType, mayLoseItemId, pointsToReasoning } from './item-id.ts'
-import type { ItemEdit, KeptItems } from './kept-items.ts'
+import { CallsElsewhere } from './pairing/calls-elsewhere.ts'
+import { freshItemId, itemType, mayLoseItemId, pointsToReasoning } from './pairing/item-id.ts'
+import type { ItemEdit, KeptItems } from './pairing/kept-items.ts'
 import { namedItems } from './named-items.ts'
 
 /** The items of the Responses API. */

@@ -3,7 +3,7 @@ import type { Rules } from '../formats/rules.ts'
 import type { Evidence } from '../transcript/evidence.ts'
 import type { Transcript, Turn } from '../transcript/transcript.ts'
 import type { Report } from './fault.ts'
-import type { Pairing } from './pairing.ts'
+import type { Pairing } from './pairing/pairing.ts'
 import type { ResultForms } from './result-forms.ts'
 
 /**

@@ -6,7 +6,7 @@ import { positionOf } from '../transcript/position-of.ts'
 import type { Transcript, Turn } from '../transcript/transcript.ts'
 import type { FoundFault, Report } from './fault.ts'
 import type { LintContext, LintScope, Purpose } from './lint-context.ts'
-import type { Pairing } from './pairing.ts'
+import type { Pairing } from './pairing/pairing.ts'
 import type { ResultForms } from './result-forms.ts'
 
 /** Who reports: the type of its faults. */

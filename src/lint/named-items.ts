@@ -1,7 +1,7 @@
 import type { Rules } from '../formats/rules.ts'
 import type { Message, Transcript } from '../transcript/transcript.ts'
 import { isQuoted } from './is-quoted.ts'
-import { itemIdOf } from './item-id.ts'
+import { itemIdOf } from './pairing/item-id.ts'
 
 /** Providers quote the two ends of a payload that does not verify. */
 const quotedEnds = /(\S{4,24})\.{3}(\S{3,24}?)(?=[.\s]* could not| was not|\s|$)/

@@ -1,11 +1,11 @@
-import type { AdapterOptions } from '../recovery/call-options.ts'
+import type { AdapterOptions } from '../recovery/calls/call-options.ts'
 import type { RequestBody } from '../formats/format.ts'
 import { clientSession } from './client-session.ts'
 import type { RecoveryReport } from '../recovery/recovery-report.ts'
 import { checkOptions, oneOf, optional, wholeNumber } from '../errors/check-options.ts'
 import { longestTimer } from '../json/longest-timer.ts'
 import { OptionsError } from '../errors/options-error.ts'
-import { callRules } from '../recovery/resolve-call-options.ts'
+import { callRules } from '../recovery/calls/resolve-call-options.ts'
 import type { Recorder } from './recording/create-recorder.ts'
 import { routes, type Upstreams } from './routes.ts'
 

@@ -5,7 +5,7 @@ import type { Rules } from '../formats/rules.ts'
 import { isRecord } from '../json/is-record.ts'
 import { foreignIds } from '../lint/foreign-tools.ts'
 import { createGap, type Gap } from '../lint/gap.ts'
-import { itemIdOf } from '../lint/item-id.ts'
+import { itemIdOf } from '../lint/pairing/item-id.ts'
 import { areIdsUnique, type Rounds, screenRounds } from '../lint/screen-rounds.ts'
 import type { UniqueIds } from '../lint/unique-ids.ts'
 

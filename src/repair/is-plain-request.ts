@@ -1,6 +1,6 @@
 import type { Format, RequestBody } from '../formats/format.ts'
 import type { Rules } from '../formats/rules.ts'
-import { collectRequestMarks } from '../strategies/cache-marks.ts'
+import { collectRequestMarks } from '../strategies/shared/cache-marks.ts'
 import { isWellFormed } from '../transcript/well-formed.ts'
 
 /** Whether nothing that is sent beside a plain list can be wrong: what `invalid_unicode`, `blank_text` and `cache_control_invalid` ask of it. */

@@ -1,6 +1,6 @@
 import type { Format } from '../formats/format.ts'
 import type { Strategy } from '../lint/define-strategy.ts'
-import type { KeptItems } from '../lint/kept-items.ts'
+import type { KeptItems } from '../lint/pairing/kept-items.ts'
 import type { ResultForms } from '../lint/result-forms.ts'
 import type { UniqueIds } from '../lint/unique-ids.ts'
 

@@ -1,5 +1,5 @@
 import type { Rules } from '../formats/rules.ts'
-import type { KeptItems } from '../lint/kept-items.ts'
+import type { KeptItems } from '../lint/pairing/kept-items.ts'
 import type { Refusal } from '../lint/refusal.ts'
 import type { ResultForms } from '../lint/result-forms.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'

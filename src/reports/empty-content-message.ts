@@ -1,7 +1,7 @@
-import { fields } from '../detection/field-rule.ts'
+import { fields } from '../detection/grammar/field-rule.ts'
 import type { Reports } from '../detection/reports.ts'
-import { says } from '../detection/sentence-rule.ts'
-import { wording } from '../detection/wording.ts'
+import { says } from '../detection/grammar/sentence-rule.ts'
+import { wording } from '../detection/words/wording.ts'
 
 export const emptyContentMessage: Reports = {
   fields: [

@@ -1,5 +1,5 @@
 import type { Reports } from '../detection/reports.ts'
-import { wording } from '../detection/wording.ts'
+import { wording } from '../detection/words/wording.ts'
 
 export const invalidUnicode: Reports = {
   wordings: [

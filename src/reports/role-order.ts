@@ -1,6 +1,6 @@
 import type { Reports } from '../detection/reports.ts'
-import { says } from '../detection/sentence-rule.ts'
-import { wording } from '../detection/wording.ts'
+import { says } from '../detection/grammar/sentence-rule.ts'
+import { wording } from '../detection/words/wording.ts'
 
 export const roleOrder: Reports = {
   sentences: says(

@@ -1,8 +1,8 @@
 import { withoutPath } from '../json/without-path.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { type CacheMark, collectCacheMarks } from './cache-marks.ts'
-import { CachePoints } from './cache-points.ts'
+import { type CacheMark, collectCacheMarks } from './shared/cache-marks.ts'
+import { CachePoints } from './shared/cache-points.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 

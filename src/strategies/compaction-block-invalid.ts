@@ -1,6 +1,6 @@
 import type { DetectedError } from '../detection/detected-error.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
-import { wordsIn } from './unread-part.ts'
+import { wordsIn } from './shared/unread-part.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 

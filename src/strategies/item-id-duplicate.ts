@@ -1,7 +1,7 @@
 import type { Format } from '../formats/format.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { readOnce } from '../json/read-once.ts'
-import { itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
+import { itemIdOf, itemType, mayLoseItemId } from '../lint/pairing/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'

@@ -1,5 +1,5 @@
 import type { ItemIdForm } from '../formats/rules.ts'
-import { freshItemId, itemIdOf, itemType, mayLoseItemId } from '../lint/item-id.ts'
+import { freshItemId, itemIdOf, itemType, mayLoseItemId } from '../lint/pairing/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Message } from '../transcript/transcript.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'

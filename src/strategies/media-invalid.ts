@@ -17,9 +17,9 @@ import type { Refusal } from '../lint/refusal.ts'
 import type { Block, Message, Transcript } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Lesson, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
-import { describeMedia, withoutMedia } from './describe-media.ts'
-import { freshDocumentName } from './fresh-document-name.ts'
-import { refusedTypeIn } from './refused-type.ts'
+import { describeMedia, withoutMedia } from './shared/describe-media.ts'
+import { freshDocumentName } from './shared/fresh-document-name.ts'
+import { refusedTypeIn } from './shared/refused-type.ts'
 
 /** The id of an uploaded file, which somebody has deleted since, or another account has uploaded. */
 const quotedFile = /\bfile[-_](?=\w*\d)\w{8,}/

@@ -7,7 +7,7 @@ import type { Block } from '../transcript/transcript.ts'
 import type { DetectedError } from '../detection/detected-error.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
-import { withoutMedia } from './describe-media.ts'
+import { withoutMedia } from './shared/describe-media.ts'
 
 interface Placed {
   readonly block: Block

@@ -7,9 +7,9 @@ import type { Rules } from '../formats/rules.ts'
 import { mayHoldMedia } from '../transcript/may-hold-media.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
 import { inAnotherForm } from './content-block-invalid.ts'
-import { withoutMedia } from './describe-media.ts'
-import { refusedByType, refusedTypeIn } from './refused-type.ts'
-import { speaksOfResults } from './speaks-of-results.ts'
+import { withoutMedia } from './shared/describe-media.ts'
+import { refusedByType, refusedTypeIn } from './shared/refused-type.ts'
+import { speaksOfResults } from './shared/speaks-of-results.ts'
 
 /**
  * "This model doesn't support the video field. Remove video and try again.", "input_audio is only supported by certain models": what else

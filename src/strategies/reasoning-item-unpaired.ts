@@ -1,10 +1,10 @@
 import type { Rules } from '../formats/rules.ts'
 import { readOnce } from '../json/read-once.ts'
-import { itemIdOf, itemType, mayLoseItemId, pointsToReasoning } from '../lint/item-id.ts'
+import { itemIdOf, itemType, mayLoseItemId, pointsToReasoning } from '../lint/pairing/item-id.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { Block, Message } from '../transcript/transcript.ts'
-import { renameCall } from './rename-call.ts'
-import { MessageOfItems } from '../lint/message-of-items.ts'
+import { renameCall } from './shared/rename-call.ts'
+import { MessageOfItems } from '../lint/pairing/message-of-items.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 

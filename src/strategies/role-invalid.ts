@@ -5,8 +5,8 @@ import type { Block, Message, Transcript, Turn } from '../transcript/transcript.
 import { defineStrategy, extendStrategy, type Lesson, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import type { Refusal } from '../lint/refusal.ts'
-import { fullText } from './full-text.ts'
-import { resultAsText } from './result-as-text.ts'
+import { fullText } from './shared/full-text.ts'
+import { resultAsText } from './shared/result-as-text.ts'
 import { marked } from '../faults/synthetic-text.ts'
 
 type SpokenRole = 'user' | 'assistant' | 'system'

@@ -1,4 +1,4 @@
-import { fullText } from './full-text.ts'
+import { fullText } from './shared/full-text.ts'
 import { marked } from '../faults/synthetic-text.ts'
 import { isRecord } from '../json/is-record.ts'
 import type { LintContext } from '../lint/lint-context.ts'

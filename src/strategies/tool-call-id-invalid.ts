@@ -3,9 +3,9 @@ import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { LintContext } from '../lint/lint-context.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
-import { callIdRule, isLegalId } from './fresh-call-id.ts'
-import { narrowTokenRule } from './narrow-token-rule.ts'
-import { renameCall } from './rename-call.ts'
+import { callIdRule, isLegalId } from './shared/fresh-call-id.ts'
+import { narrowTokenRule } from './shared/narrow-token-rule.ts'
+import { renameCall } from './shared/rename-call.ts'
 
 export const toolCallIdInvalidMeta: FaultMeta = {
   title: 'a tool call id that is missing or illegal',

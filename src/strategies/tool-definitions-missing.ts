@@ -8,10 +8,10 @@ import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-st
 import { isQuoted } from '../lint/is-quoted.ts'
 import type { Refusal } from '../lint/refusal.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
-import { callAsText, toolCallLabel } from './call-as-text.ts'
-import { resultAsText } from './result-as-text.ts'
-import { reportAsText } from './report-as-text.ts'
-import { serverCallAsText } from './server-call-as-text.ts'
+import { callAsText, toolCallLabel } from './shared/call-as-text.ts'
+import { resultAsText } from './shared/result-as-text.ts'
+import { reportAsText } from './shared/report-as-text.ts'
+import { serverCallAsText } from './shared/server-call-as-text.ts'
 
 export const toolDefinitionsMissingMeta: FaultMeta = {
   title: 'tool blocks without a definition of the tool',

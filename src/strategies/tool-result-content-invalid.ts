@@ -10,8 +10,8 @@ import type { LintContext } from '../lint/lint-context.ts'
 import type { Block } from '../transcript/transcript.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
-import { resultAsText } from './result-as-text.ts'
-import { speaksOfResults } from './speaks-of-results.ts'
+import { resultAsText } from './shared/result-as-text.ts'
+import { speaksOfResults } from './shared/speaks-of-results.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
 /** How a provider names the tool whose result it cannot read. */

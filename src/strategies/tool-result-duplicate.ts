@@ -1,7 +1,7 @@
 import { isEqual } from '../json/is-equal.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
-import { resultAsText } from './result-as-text.ts'
+import { resultAsText } from './shared/result-as-text.ts'
 import { isSynthetic } from '../faults/synthetic-text.ts'
 
 export const toolResultDuplicateMeta: FaultMeta = {

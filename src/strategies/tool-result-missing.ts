@@ -1,11 +1,11 @@
 import { type CallEvidence, noEvidence } from '../transcript/evidence.ts'
 import type { ResultContent } from '../formats/format.ts'
-import { isSpokenItem } from '../lint/item-id.ts'
-import { callsOfChat, itemsOfChat, stepsOfChat } from './calls-of-chat.ts'
+import { isSpokenItem } from '../lint/pairing/item-id.ts'
+import { callsOfChat, itemsOfChat, stepsOfChat } from './shared/calls-of-chat.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { occurrenceOf } from '../transcript/occurrence-of.ts'
-import { serverCallAsText } from './server-call-as-text.ts'
+import { serverCallAsText } from './shared/server-call-as-text.ts'
 import { marked, syntheticText } from '../faults/synthetic-text.ts'
 
 export const toolResultMissingMeta: FaultMeta = {

@@ -1,13 +1,13 @@
-import { itemsOfChat } from './calls-of-chat.ts'
+import { itemsOfChat } from './shared/calls-of-chat.ts'
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { hiddenCallOf } from '../lint/hidden-call.ts'
 import { isEqual } from '../json/is-equal.ts'
 import { readOnce } from '../json/read-once.ts'
 import type { LintContext } from '../lint/lint-context.ts'
-import type { Pairing } from '../lint/pairing.ts'
+import type { Pairing } from '../lint/pairing/pairing.ts'
 import type { Block } from '../transcript/transcript.ts'
-import { resultAsText } from './result-as-text.ts'
+import { resultAsText } from './shared/result-as-text.ts'
 
 export const toolResultOrphanMeta: FaultMeta = {
   title: 'a tool result without its call',

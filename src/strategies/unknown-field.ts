@@ -2,9 +2,9 @@ import { isRecord } from '../json/is-record.ts'
 import { defineStrategy, type Strategy } from '../lint/define-strategy.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { sayingsIn } from '../transcript/sayings-in.ts'
-import { insideBlock } from './inside-block.ts'
-import { lossOfWords } from './loss-of-words.ts'
-import { checkBlock, losesMedia, refusing, unsaid } from './stranger-fields.ts'
+import { insideBlock } from './shared/inside-block.ts'
+import { lossOfWords } from './shared/loss-of-words.ts'
+import { checkBlock, losesMedia, refusing, unsaid } from './shared/stranger-fields.ts'
 
 export const unknownFieldMeta: FaultMeta = {
   title: 'a field that the format does not permit',

@@ -1,6 +1,6 @@
 import { defineStrategy, extendStrategy, type Strategy } from '../lint/define-strategy.ts'
-import { withoutThinking } from './lesson-of-item.ts'
-import { reportAsText } from './report-as-text.ts'
+import { withoutThinking } from './extensions/lesson-of-item.ts'
+import { reportAsText } from './shared/report-as-text.ts'
 import type { Block, Transcript } from '../transcript/transcript.ts'
 import type { FaultMeta } from '../lint/fault-meta.ts'
 import { namesItsMaker } from '../formats/names-its-maker.ts'

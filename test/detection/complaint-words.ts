@@ -1,4 +1,4 @@
-import type { Complaint } from '../../src/detection/complaint.ts'
+import type { Complaint } from '../../src/detection/grammar/complaint.ts'
 
 /** Of each alternative words that it alone tells, folded as an error is: without it they would say something else. */
 export const complaintWords: Readonly<Record<Complaint, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { complaintIn } from '../../src/detection/complaint.ts'
-import { foldText } from '../../src/detection/fold-text.ts'
+import { complaintIn } from '../../src/detection/grammar/complaint.ts'
+import { foldText } from '../../src/detection/words/fold-text.ts'
 import { detectErrorType } from '../../src/repair/detect-error-type.ts'
 import { complaintWords } from './complaint-words.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAnnounced, isPrinted } from '../../src/detection/is-announced.ts'
+import { isAnnounced, isPrinted } from '../../src/detection/talk/is-announced.ts'
 
 const sentence = 'roles must alternate between user and assistant'
 

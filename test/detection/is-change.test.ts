@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isChange } from '../../src/detection/is-change.ts'
+import { isChange } from '../../src/detection/talk/is-change.ts'
 import { detectErrorType } from '../../src/repair/detect-error-type.ts'
 
 const orphan = 'No tool call found for function call output with call_id call_Ab12.'

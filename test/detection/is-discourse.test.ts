@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDiscourse } from '../../src/detection/is-discourse.ts'
+import { isDiscourse } from '../../src/detection/talk/is-discourse.ts'
 
 const words = 'the tool result has no call'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isElsewhere } from '../../src/detection/is-elsewhere.ts'
-import { isRefusal } from '../../src/detection/is-refusal.ts'
+import { isElsewhere } from '../../src/detection/shapes/is-elsewhere.ts'
+import { isRefusal } from '../../src/detection/shapes/is-refusal.ts'
 import { detectErrorType } from '../../src/repair/detect-error-type.ts'
 
 const refusal = (config: object, message = 'messages must not be empty'): Error =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLedTo } from '../../src/detection/is-led-to.ts'
+import { isLedTo } from '../../src/detection/talk/is-led-to.ts'
 import { growthOf, mostGrowth } from '../growth-of.ts'
 
 const words = 'roles must alternate'

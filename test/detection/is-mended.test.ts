@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isMended } from '../../src/detection/is-mended.ts'
+import { isMended } from '../../src/detection/talk/is-mended.ts'
 import { detectErrorType } from '../../src/repair/detect-error-type.ts'
 
 /** What programs tell when they have mended a history. */

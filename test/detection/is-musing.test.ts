@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMusing } from '../../src/detection/is-musing.ts'
+import { isMusing } from '../../src/detection/talk/is-musing.ts'
 
 const sentence = 'the reasoning is empty in each message'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNamedOnly } from '../../src/detection/is-named-only.ts'
+import { isNamedOnly } from '../../src/detection/talk/is-named-only.ts'
 
 const thing = 'duplicate tool call id'
 

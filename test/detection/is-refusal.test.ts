@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isRefusal, refusedBy } from '../../src/detection/is-refusal.ts'
+import { isRefusal, refusedBy } from '../../src/detection/shapes/is-refusal.ts'
 
 /** A value below so many fields of one name. */
 const below = (field: string, depth: number, value: unknown): unknown =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSettled } from '../../src/detection/is-settled.ts'
+import { isSettled } from '../../src/detection/talk/is-settled.ts'
 import { detectErrorType } from '../../src/repair/detect-error-type.ts'
 
 const errors = {

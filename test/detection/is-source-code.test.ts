@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSourceCode } from '../../src/detection/is-source-code.ts'
+import { isSourceCode } from '../../src/detection/talk/is-source-code.ts'
 
 const sentence = 'messages: text content blocks must be non-empty'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isToldAbroad } from '../../src/detection/is-told-abroad.ts'
+import { isToldAbroad } from '../../src/detection/talk/is-told-abroad.ts'
 import { detectErrorType } from '../../src/repair/detect-error-type.ts'
 
 const errors = {

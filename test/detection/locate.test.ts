@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldText } from '../../src/detection/fold-text.ts'
+import { foldText } from '../../src/detection/words/fold-text.ts'
 import { locate } from '../../src/detection/locate.ts'
 
 const pathIn = (text: string): string | undefined => locate(foldText(text), {}, 0, 1).path

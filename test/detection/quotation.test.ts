@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { foldText, rawPositionOf } from '../../src/detection/fold-text.ts'
-import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence } from '../../src/detection/quotation.ts'
+import { foldText, rawPositionOf } from '../../src/detection/words/fold-text.ts'
+import { isInComment, isInLink, isLiteralOfCode, isQuotedInSentence } from '../../src/detection/talk/quotation.ts'
 
 const sentence = 'roles must alternate between user and assistant'
 

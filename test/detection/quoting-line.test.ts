@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quotingLine } from '../../src/detection/quoting-line.ts'
+import { quotingLine } from '../../src/detection/talk/quoting-line.ts'
 
 const at = (text: string): ReturnType<typeof quotingLine> => quotingLine(text, text.indexOf('unknown'))
 

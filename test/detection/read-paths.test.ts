@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { foldText } from '../../src/detection/fold-text.ts'
-import { readPaths } from '../../src/detection/read-paths.ts'
+import { foldText } from '../../src/detection/words/fold-text.ts'
+import { readPaths } from '../../src/detection/paths/read-paths.ts'
 
 const pathsIn = (text: string): string[] =>
   readPaths(foldText(text)).map(({ names, own }) => `${own ? '' : 'foreign '}${names.join('.')}`)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { foldText } from '../../src/detection/fold-text.ts'
-import { isRefusal, type RefusedBy } from '../../src/detection/is-refusal.ts'
-import type { RequestPath } from '../../src/detection/request-path.ts'
-import { type Speaker, speakerOf } from '../../src/detection/speaker-of.ts'
+import { foldText } from '../../src/detection/words/fold-text.ts'
+import { isRefusal, type RefusedBy } from '../../src/detection/shapes/is-refusal.ts'
+import type { RequestPath } from '../../src/detection/paths/request-path.ts'
+import { type Speaker, speakerOf } from '../../src/detection/speakers/speaker-of.ts'
 
 /** Each shows one sign of a provider, and no other. */
 const ofProviders: readonly string[] = [

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createErrorReader } from '../../src/detection/create-detector.ts'
-import { fields } from '../../src/detection/field-rule.ts'
+import { fields } from '../../src/detection/grammar/field-rule.ts'
 import type { Reports } from '../../src/detection/reports.ts'
-import { says } from '../../src/detection/sentence-rule.ts'
-import { wording } from '../../src/detection/wording.ts'
+import { says } from '../../src/detection/grammar/sentence-rule.ts'
+import { wording } from '../../src/detection/words/wording.ts'
 import { reports } from '../../src/reports/index.ts'
 import { linesOf } from './made-of.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { withoutInput } from '../../src/detection/without-input.ts'
+import { withoutInput } from '../../src/detection/shapes/without-input.ts'
 import { detectError } from '../../src/repair/detect-error.ts'
 import { growthOf, mostGrowth } from '../growth-of.ts'
 

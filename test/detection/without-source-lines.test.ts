@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withoutSourceLines } from '../../src/detection/without-source-lines.ts'
+import { withoutSourceLines } from '../../src/detection/shapes/without-source-lines.ts'
 import { detectErrorType } from '../../src/repair/detect-error-type.ts'
 
 const sentence =

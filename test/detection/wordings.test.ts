@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { foldPattern } from '../../src/detection/compile-wordings.ts'
-import { foldText } from '../../src/detection/fold-text.ts'
-import { notStructural, otherExplanations } from '../../src/detection/not-structural.ts'
-import { requiredLiterals } from '../../src/detection/required-literals.ts'
+import { foldPattern } from '../../src/detection/words/compile-wordings.ts'
+import { foldText } from '../../src/detection/words/fold-text.ts'
+import { notStructural, otherExplanations } from '../../src/detection/grammar/not-structural.ts'
+import { requiredLiterals } from '../../src/detection/words/required-literals.ts'
 import { reports } from '../../src/reports/index.ts'
 import { growthOf, mostGrowth } from '../growth-of.ts'
 

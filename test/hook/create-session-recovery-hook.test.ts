@@ -6,7 +6,7 @@ import {
   type ResumeConfig,
   type SessionStore,
 } from '../../src/index.ts'
-import { isUserAbort } from '../../src/recovery/is-user-abort.ts'
+import { isUserAbort } from '../../src/recovery/calls/is-user-abort.ts'
 import { findResumeConfig } from '../../src/hook/resume-config.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { broken, brokenSession, failed, missing, rateLimit, storedText } from './broken-session.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Rules } from '../../src/formats/rules.ts'
-import { CallsElsewhere } from '../../src/lint/calls-elsewhere.ts'
+import { CallsElsewhere } from '../../src/lint/pairing/calls-elsewhere.ts'
 import { nameOf, viewsOf } from './views.ts'
 
 /** Items in words; `p` points to an item, `m` to one that only speaks. */

@@ -7,7 +7,7 @@ import {
   itemType,
   mayLoseItemId,
   pointsToReasoning,
-} from '../../src/lint/item-id.ts'
+} from '../../src/lint/pairing/item-id.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
 
 const format = findFormat('openai-responses')

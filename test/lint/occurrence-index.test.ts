@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { NamedIndex } from '../../src/lint/named-index.ts'
-import type { Occurrence } from '../../src/lint/occurrence.ts'
-import { OccurrenceIndex } from '../../src/lint/occurrence-index.ts'
+import { NamedIndex } from '../../src/lint/pairing/named-index.ts'
+import type { Occurrence } from '../../src/lint/pairing/occurrence.ts'
+import { OccurrenceIndex } from '../../src/lint/pairing/occurrence-index.ts'
 import type { Block } from '../../src/transcript/transcript.ts'
 
 /** `id`, `id name`, `- name`; a `!` behind: it has its result. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Adoptions } from '../../src/recovery/adoptions.ts'
+import { Adoptions } from '../../src/recovery/calls/adoptions.ts'
 import type { Edit } from '../../src/transcript/edit.ts'
 
 const say = (content: string): object => ({ role: 'user', content })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryStore, type RecoveryReport, type SessionStore, type TurnState } from '../../src/index.ts'
-import type { AdapterOptions } from '../../src/recovery/call-options.ts'
-import { CallGuard, type CallStart } from '../../src/recovery/call-guard.ts'
-import type { Accepted } from '../../src/recovery/accepted.ts'
-import type { GuardedCall } from '../../src/recovery/guarded-call.ts'
+import type { AdapterOptions } from '../../src/recovery/calls/call-options.ts'
+import { CallGuard, type CallStart } from '../../src/recovery/calls/call-guard.ts'
+import type { Accepted } from '../../src/recovery/calls/accepted.ts'
+import type { GuardedCall } from '../../src/recovery/calls/guarded-call.ts'
 import { lateCalls } from '../late-calls.ts'
 import { assistant, call as asks, result, text, thinking, user } from '../strategies/anthropic.ts'
 

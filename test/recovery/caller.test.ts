@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Caller, type Parting } from '../../src/recovery/caller.ts'
+import { Caller, type Parting } from '../../src/recovery/calls/caller.ts'
 import { ManualClock } from './manual-clock.ts'
 
 const never = new Promise<never>(() => undefined)

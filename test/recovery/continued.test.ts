@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FormatName } from '../../src/formats/format-name.ts'
 import type { RequestBody } from '../../src/formats/format.ts'
 import { findFormat } from '../../src/formats/index.ts'
-import { type Continued, continuedBy } from '../../src/recovery/continued.ts'
+import { type Continued, continuedBy } from '../../src/recovery/sessions/continued.ts'
 
 const response = { id: 'resp_1', grows: false, mayRepeat: false }
 const conversation = { id: 'conv_1', grows: true, mayRepeat: false }

@@ -1,6 +1,6 @@
 import { array, assert, dictionary, json, nat, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { elementAtPosition } from '../../src/recovery/element-at-position.ts'
+import { elementAtPosition } from '../../src/recovery/calls/element-at-position.ts'
 
 const untagged = 'data did not match any variant of untagged enum ModelInput'
 const body = { model: 'grok', input: [{ role: 'user', content: 'Grüße 👋' }, { type: 'reasoning', content: null }, 7] }

@@ -8,7 +8,7 @@ import { recoveringFetch } from '../../src/fetch.ts'
 import type { FormatName } from '../../src/index.ts'
 import { sessionRecovery as langchain } from '../../src/langchain.ts'
 import { sessionRecovery as mastra } from '../../src/mastra.ts'
-import type { AdapterOptions } from '../../src/recovery/call-options.ts'
+import type { AdapterOptions } from '../../src/recovery/calls/call-options.ts'
 
 /** One message of a conversation, in words that every face can say. */
 export type Said =

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, json, jsonValue, nat, property, record, tu
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { elementEnds } from '../../src/json/element-ends.ts'
 import { isSameJson } from '../../src/json/is-same-json.ts'
-import { FormerMessages } from '../../src/recovery/former-messages.ts'
+import { FormerMessages } from '../../src/recovery/sessions/former-messages.ts'
 
 const say = (content: string): object => ({ role: 'user', content })
 const bodyOf = (...contents: readonly string[]): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { GuardedCall } from '../../src/recovery/guarded-call.ts'
+import type { GuardedCall } from '../../src/recovery/calls/guarded-call.ts'
 import { refusal, system, user } from '../strategies/anthropic.ts'
 import { guardedScene, strange } from './guarded-scene.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createMemoryStore, type RecoveryReport } from '../../src/index.ts'
-import { CallGuard } from '../../src/recovery/call-guard.ts'
-import type { GuardedCall } from '../../src/recovery/guarded-call.ts'
+import { CallGuard } from '../../src/recovery/calls/call-guard.ts'
+import type { GuardedCall } from '../../src/recovery/calls/guarded-call.ts'
 import { assistant, call as asks, refusal, result, text, thinking, user } from '../strategies/anthropic.ts'
 import { guardedScene, strange } from './guarded-scene.ts'
 

@@ -1,7 +1,7 @@
 import { createMemoryStore, type RecoveryReport, type SessionStore } from '../../src/index.ts'
-import { CallGuard } from '../../src/recovery/call-guard.ts'
-import type { AdapterOptions } from '../../src/recovery/call-options.ts'
-import type { GuardedCall } from '../../src/recovery/guarded-call.ts'
+import { CallGuard } from '../../src/recovery/calls/call-guard.ts'
+import type { AdapterOptions } from '../../src/recovery/calls/call-options.ts'
+import type { GuardedCall } from '../../src/recovery/calls/guarded-call.ts'
 import { refusal } from '../strategies/anthropic.ts'
 
 /** An error that says nothing of what is wrong. */

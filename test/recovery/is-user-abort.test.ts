@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isUserAbort } from '../../src/recovery/is-user-abort.ts'
+import { isUserAbort } from '../../src/recovery/calls/is-user-abort.ts'
 
 class APIUserAbortError extends Error {}
 const named = (name: string, cause?: unknown): object => ({ name, ...(cause !== undefined && { cause }) })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findFormat } from '../../src/formats/index.ts'
-import { behindMark, holdsBeginnings, jointOf } from '../../src/recovery/joint.ts'
-import { answerMark, responseMark } from '../../src/recovery/session-tail.ts'
+import { behindMark, holdsBeginnings, jointOf } from '../../src/recovery/sessions/joint.ts'
+import { answerMark, responseMark } from '../../src/recovery/sessions/session-tail.ts'
 import type { StoredMessage } from '../../src/storage/message-store.ts'
 
 const format = findFormat('openai-responses')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { knownDigests } from '../../src/recovery/known-digests.ts'
+import { knownDigests } from '../../src/recovery/sessions/known-digests.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { settleMessages } from '../../src/storage/settled-messages.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RequestBody } from '../../src/formats/format.ts'
 import { findFormat } from '../../src/formats/index.ts'
-import { mentions, openCalls } from '../../src/recovery/open-calls.ts'
+import { mentions, openCalls } from '../../src/recovery/calls/open-calls.ts'
 import { assistant, call, found, result, search, text, user } from '../strategies/anthropic.ts'
 
 const format = findFormat('anthropic-messages')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolveHookOptions } from '../../src/hook/hook-options.ts'
 import { systemClock } from '../../src/recovery/clock.ts'
-import { resolveAdapterOptions } from '../../src/recovery/resolve-call-options.ts'
+import { resolveAdapterOptions } from '../../src/recovery/calls/resolve-call-options.ts'
 
 const shared = { allow: 'synthesised', budget: 3, leaseMs: 30_000, mode: 'repair', timeoutMs: 30_000 }
 

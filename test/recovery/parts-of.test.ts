@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { findFormat } from '../../src/formats/index.ts'
-import { partsOf } from '../../src/recovery/parts-of.ts'
+import { partsOf } from '../../src/recovery/sessions/parts-of.ts'
 import { derivedOnce, settleMessages } from '../../src/storage/settled-messages.ts'
 import { assistant, call } from '../strategies/anthropic.ts'
 

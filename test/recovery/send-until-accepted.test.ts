@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendUntilAccepted, type Sender } from '../../src/recovery/send-until-accepted.ts'
+import { sendUntilAccepted, type Sender } from '../../src/recovery/calls/send-until-accepted.ts'
 
 type Outcome = { readonly sent: string; readonly error?: unknown } | { readonly thrown: unknown }
 

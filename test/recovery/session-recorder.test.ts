@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { findFormat } from '../../src/formats/index.ts'
-import { freshSession, SessionRecorder } from '../../src/recovery/session-recorder.ts'
+import { freshSession, SessionRecorder } from '../../src/recovery/sessions/session-recorder.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { StoreError } from '../../src/storage/store-error.ts'

@@ -8,11 +8,11 @@ import {
   type SessionTail,
   startsWith,
   storedTail,
-} from '../../src/recovery/session-tail.ts'
-import { SessionTails } from '../../src/recovery/session-tails.ts'
+} from '../../src/recovery/sessions/session-tail.ts'
+import { SessionTails } from '../../src/recovery/sessions/session-tails.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 import type { StoredMessage } from '../../src/storage/message-store.ts'
-import { knownDigests } from '../../src/recovery/known-digests.ts'
+import { knownDigests } from '../../src/recovery/sessions/known-digests.ts'
 import { prefixDigests } from '../../src/storage/prefix-digests.ts'
 import { assistant, call, text, user } from '../strategies/anthropic.ts'
 

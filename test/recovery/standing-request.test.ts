@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addStanding, withStanding } from '../../src/recovery/standing-request.ts'
+import { addStanding, withStanding } from '../../src/recovery/calls/standing-request.ts'
 import { createMemoryStore } from '../../src/storage/memory/create-memory-store.ts'
 
 test('a later repair forgets what an earlier one needs of every request, or asks for it twice', async () => {

@@ -7,8 +7,8 @@ import {
   type Turn,
 } from '../../src/index.ts'
 import type { Lease } from '../../src/storage/lease.ts'
-import { CallGuard } from '../../src/recovery/call-guard.ts'
-import { CallTurn } from '../../src/recovery/call-turn.ts'
+import { CallGuard } from '../../src/recovery/calls/call-guard.ts'
+import { CallTurn } from '../../src/recovery/calls/call-turn.ts'
 import { systemClock } from '../../src/recovery/clock.ts'
 import { type Answer, faces, type Said } from './faces.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnguessable, unguessableIn } from '../../src/recovery/unguessable.ts'
+import { isUnguessable, unguessableIn } from '../../src/recovery/sessions/unguessable.ts'
 
 test.each([
   'toolu_01A09q90qw90lq917835lq9',

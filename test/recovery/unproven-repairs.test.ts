@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { UnprovenRepairs } from '../../src/recovery/unproven-repairs.ts'
+import { UnprovenRepairs } from '../../src/recovery/calls/unproven-repairs.ts'
 
 type Call = Parameters<UnprovenRepairs['take']>[0]
 type Repair = Parameters<UnprovenRepairs['keep']>[1]

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { findFormat } from '../../src/formats/index.ts'
-import type { CallTurn } from '../../src/recovery/call-turn.ts'
-import { WaitingTurns } from '../../src/recovery/waiting-turns.ts'
+import type { CallTurn } from '../../src/recovery/calls/call-turn.ts'
+import { WaitingTurns } from '../../src/recovery/calls/waiting-turns.ts'
 import { assistant, call, result, user } from '../strategies/anthropic.ts'
 
 const format = findFormat('anthropic-messages')

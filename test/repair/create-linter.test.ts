@@ -5,7 +5,7 @@ import type { LinterFormat } from '../../src/repair/linter-format.ts'
 import { anthropicMessages, createLinter, detectError, gemini } from '../../src/linter.ts'
 import { faultMetas } from '../../src/strategies/fault-metas.ts'
 import { inFull, ofAnyFormat } from '../../src/strategies/index.ts'
-import { ofKeptItems } from '../../src/strategies/of-kept-items.ts'
+import { ofKeptItems } from '../../src/strategies/extensions/of-kept-items.ts'
 import { createRandom, type Kit, kits, partsOf } from '../../src/testing.ts'
 import { offset, scale } from '../seeds.ts'
 

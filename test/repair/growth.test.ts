@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formats } from '../../src/formats/index.ts'
-import { NamedIndex } from '../../src/lint/named-index.ts'
+import { NamedIndex } from '../../src/lint/pairing/named-index.ts'
 import { readTranscript } from '../../src/lint/read-transcript.ts'
 import { serverSentEvents } from '../../src/adapters/wire/server-sent-events.ts'
 import { composeEdits } from '../../src/transcript/compose-edits.ts'

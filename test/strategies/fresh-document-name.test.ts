@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { freshDocumentName } from '../../src/strategies/fresh-document-name.ts'
+import { freshDocumentName } from '../../src/strategies/shared/fresh-document-name.ts'
 import { NumberedNames } from '../../src/transcript/numbered-names.ts'
 
 /** Alphabets that no two providers share. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { innerListIn } from '../../src/strategies/inner-list.ts'
+import { innerListIn } from '../../src/strategies/shared/inner-list.ts'
 
 test.each<readonly [path: string | undefined, list: string | undefined, more?: string]>([
   ['input.3.content.0.annotations.0.type', 'annotations'],

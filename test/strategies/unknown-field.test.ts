@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { innerListIn } from '../../src/strategies/inner-list.ts'
+import { innerListIn } from '../../src/strategies/shared/inner-list.ts'
 import { repair } from '../../src/index.ts'
 import { assistant, call, refusal, result, testOnAnthropic, text, user } from './anthropic.ts'
 

@@ -5,7 +5,7 @@ import { tell } from '../../recovery/tell.ts'
 import type { Purpose } from '../../lint/lint-context.ts'
 import type { RepairOptions } from '../../repair/repair-options.ts'
 import { repair } from '../../repair/repair.ts'
-import type { AdapterOptions } from '../../recovery/call-options.ts'
+import type { AdapterOptions } from '../../recovery/calls/call-options.ts'
 
 /** Options of {@link repairUIMessages} and {@link repairModelMessages}. */
 export interface RepairMessagesOptions

@@ -1,5 +1,5 @@
 import type { RequestBody } from '../../formats/format.ts'
-import type { AdapterOptions } from '../../recovery/call-options.ts'
+import type { AdapterOptions } from '../../recovery/calls/call-options.ts'
 import { ofOpened, type OpenedResponse, openResponse } from '../wire/open-response.ts'
 import { platformResponse } from '../wire/platform-response.ts'
 import { contentTypeOf, tapResponse } from '../wire/tap-response.ts'

@@ -1,9 +1,9 @@
 import type { BaseMessage } from '@langchain/core/messages'
 import { isEqual } from '../../json/is-equal.ts'
 import { isRecord } from '../../json/is-record.ts'
-import type { AdapterOptions } from '../../recovery/call-options.ts'
-import { CallGuard } from '../../recovery/call-guard.ts'
-import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import type { AdapterOptions } from '../../recovery/calls/call-options.ts'
+import { CallGuard } from '../../recovery/calls/call-guard.ts'
+import type { GuardedCall } from '../../recovery/calls/guarded-call.ts'
 import { historyElsewhere } from '../shared/history-elsewhere.ts'
 import { makerOfModel } from '../wire/maker-of-model.ts'
 

@@ -1,6 +1,6 @@
 import type { BaseMessage } from '@langchain/core/messages'
 import { isRecord } from '../../json/is-record.ts'
-import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import type { GuardedCall } from '../../recovery/calls/guarded-call.ts'
 
 /** Providers whose APIs give a reason at the end of every answer. */
 const telling = /anthropic|openai/i

@@ -1,7 +1,7 @@
 import type { BaseMessage } from '@langchain/core/messages'
 import type { ServerTool } from '@langchain/core/tools'
 import type { AgentMiddleware } from 'langchain'
-import { sendUntilAccepted } from '../../recovery/send-until-accepted.ts'
+import { sendUntilAccepted } from '../../recovery/calls/send-until-accepted.ts'
 import { beginCall, type LangchainOptions, langchainGuard, loadClasses, modelFor } from './model-call.ts'
 import { repairStateWith } from './repair-state.ts'
 

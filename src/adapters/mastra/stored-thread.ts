@@ -1,6 +1,6 @@
 import { repair } from '../../repair/repair.ts'
 import { shortHash } from '../../json/short-hash.ts'
-import type { ResolvedAdapterOptions } from '../../recovery/resolve-call-options.ts'
+import type { ResolvedAdapterOptions } from '../../recovery/calls/resolve-call-options.ts'
 import { reportOf } from '../../recovery/report-of.ts'
 import { tell } from '../../recovery/tell.ts'
 import type { Lesson } from './known-threads.ts'

@@ -1,7 +1,7 @@
 import type { AgentInputItem, ModelSettings } from '@openai/agents'
 import { checkOptions, demandObject, oneOf, type OptionRule, optional } from '../../errors/check-options.ts'
-import type { AdapterOptions } from '../../recovery/call-options.ts'
-import { type ResolvedAdapterOptions, resolveAdapterOptions } from '../../recovery/resolve-call-options.ts'
+import type { AdapterOptions } from '../../recovery/calls/call-options.ts'
+import { type ResolvedAdapterOptions, resolveAdapterOptions } from '../../recovery/calls/resolve-call-options.ts'
 import type { ItemsAPI } from './items-target.ts'
 
 /** Options of the adapter: those that all adapters share. Recorded tool results are found only when `session` names a session. */

@@ -1,6 +1,6 @@
 import type { AgentInputItem, Model } from '@openai/agents'
 import type { RequestBody } from '../../formats/format.ts'
-import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import type { GuardedCall } from '../../recovery/calls/guarded-call.ts'
 import { type ItemsTarget, wireItemsFor } from './items-target.ts'
 import { fromResponses } from './protocol-items.ts'
 

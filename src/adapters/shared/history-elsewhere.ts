@@ -1,7 +1,7 @@
 import type { KnownTarget } from '../../formats/format.ts'
 import type { Rules } from '../../formats/rules.ts'
 import { isRecord } from '../../json/is-record.ts'
-import type { Continued } from '../../recovery/continued.ts'
+import type { Continued } from '../../recovery/sessions/continued.ts'
 
 /** The client options that refer to a history at the provider (OpenAI's, Google's caches), and whether that history grows by itself. */
 const names: readonly (readonly [name: string, grows: boolean])[] = [

@@ -1,5 +1,5 @@
 import { ownValue } from '../../json/own-value.ts'
-import type { GuardedCall } from '../../recovery/guarded-call.ts'
+import type { GuardedCall } from '../../recovery/calls/guarded-call.ts'
 import { type Answer, type AnswerReader, noAnswer } from './answer.ts'
 import { eventDecoders, mediaTypeOf } from './endpoints.ts'
 

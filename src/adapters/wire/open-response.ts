@@ -1,5 +1,5 @@
 import type { Clock } from '../../recovery/clock.ts'
-import type { Sender } from '../../recovery/send-until-accepted.ts'
+import type { Sender } from '../../recovery/calls/send-until-accepted.ts'
 import { errorOfRefusal, errorOfText } from './error-of-response.ts'
 import { madeResponse } from './made-response.ts'
 import { openItems } from './open-items.ts'

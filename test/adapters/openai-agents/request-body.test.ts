@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { repairedRequest, requestBody } from '../../../src/adapters/openai-agents/request-body.ts'
-import type { GuardedCall } from '../../../src/recovery/guarded-call.ts'
+import type { GuardedCall } from '../../../src/recovery/calls/guarded-call.ts'
 
 type ModelRequest = Parameters<typeof requestBody>[0]
 

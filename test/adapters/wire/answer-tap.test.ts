@@ -3,7 +3,7 @@ import { answerTap } from '../../../src/adapters/wire/answer-tap.ts'
 import { anthropicAnswer } from '../../../src/adapters/wire/anthropic-answer.ts'
 import { awsEventStream } from '../../../src/adapters/wire/aws-event-stream.ts'
 import { serverSentEvents } from '../../../src/adapters/wire/server-sent-events.ts'
-import type { Accepted } from '../../../src/recovery/accepted.ts'
+import type { Accepted } from '../../../src/recovery/calls/accepted.ts'
 
 const text = (words: string): object => ({ type: 'text', text: words })
 

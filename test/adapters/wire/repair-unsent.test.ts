@@ -3,7 +3,7 @@ import { findUnsentEndpoint } from '../../../src/adapters/wire/unsent-endpoints.
 import { repairUnsent } from '../../../src/adapters/wire/repair-unsent.ts'
 import type { RequestBody } from '../../../src/formats/format.ts'
 import type { RecoveryReport } from '../../../src/index.ts'
-import { resolveAdapterOptions } from '../../../src/recovery/resolve-call-options.ts'
+import { resolveAdapterOptions } from '../../../src/recovery/calls/resolve-call-options.ts'
 
 const answer = { type: 'function_call_output', call_id: 'call_1', output: 'ok' }
 const asked = { type: 'function_call', call_id: 'call_2', name: 'f', arguments: null }
