@@ -1,4 +1,7 @@
-/** The house, from the ground up: a folder of `src` imports only folders that stand before it here, types included. */
+/**
+ * The house, from the ground up: a folder of `src` imports only folders that stand before it here, types included. The rooms of a large
+ * folder stand before it: its own files may import them, they never import its own files.
+ */
 export const house: readonly (readonly [folder: string, purpose: string])[] = [
   ['errors', 'the base of every error class, `OptionsError`'],
   ['json', 'JSON values: guards, equality, canonical text, short hashes'],
@@ -6,11 +9,19 @@ export const house: readonly (readonly [folder: string, purpose: string])[] = [
   ['record-log', 'append-only line logs: scan by bytes, salvage, quarantine'],
   ['files', 'durable writes, backups, undo, locks, liveness'],
   ['faults', 'the catalogue of fault types, loss grades, synthetic texts'],
+  ['detection/words', 'folded text, lists of words, wordings'],
+  ['detection/shapes', 'from any error shape to the texts that it holds'],
+  ['detection/paths', 'the place that an error names: paths in every dialect'],
+  ['detection/grammar', 'what it complains of: field × complaint, things and relations'],
+  ['detection/speakers', 'who says it: a model provider, or another program'],
+  ['detection/talk', 'an error that is only talked about'],
   ['detection', 'unwrap and parse errors; wordings come in as data'],
   ['reports', 'how providers report each fault: one file a fault type, data for detection'],
   ['transcript', 'the view of a conversation and its edits: knows no rules and no strategies'],
   ['formats', 'one folder per wire format: how to read it, how to write blocks back, its rules as data'],
+  ['lint/pairing', 'which result answers which call'],
   ['lint', 'the walk, pairing, drafts, `defineStrategy`'],
+  ['strategies/shared', 'what several strategies do'],
   ['strategies', 'one file per fault type: all that is known about it; `index.ts` is the ordered registry'],
   ['repair', '`detectError`, `diagnose`, the fixpoint, `repair`'],
   ['journal', 'append-only records of a session, index, manifest, salvage, generations'],

@@ -1,11 +1,12 @@
+import { relative } from 'node:path'
 import { defineConfig, type OxlintConfig } from 'oxlint'
 import { house } from './house.ts'
 
 /** Paths from the depth of a file to every folder that stands above its own, or beside it. */
-function upperFloors(folder: string): OxlintConfig['overrides'] {
-  const above = house.map(([name]) => name).slice(house.findIndex(([name]) => name === folder) + 1)
+function upperFloors(folder: string): NonNullable<OxlintConfig['overrides']> {
+  const names = house.map(([name]) => name)
   const forbidden =
-    folder === 'testing/provider' ? house.map(([name]) => name).filter((name) => name !== folder) : above
+    folder === 'testing/provider' ? names.filter((name) => name !== folder) : names.slice(names.indexOf(folder) + 1)
   if (forbidden.length === 0) return []
   return [1, 2, 3, 4].map((depth) => ({
     files: [`src/${folder}/${'*/'.repeat(depth - 1)}*.ts`],
@@ -15,7 +16,7 @@ function upperFloors(folder: string): OxlintConfig['overrides'] {
         {
           patterns: [
             {
-              regex: `^${String.raw`\.\./`.repeat(depth + folder.split('/').length - 1)}(${forbidden.join('|')})/`,
+              regex: forbidden.map((name) => importsOf('../'.repeat(depth - 1) + relative(folder, name))).join('|'),
               message: `src/${folder} may import only what stands before it in house.ts.`,
             },
           ],
@@ -23,6 +24,12 @@ function upperFloors(folder: string): OxlintConfig['overrides'] {
       ],
     },
   }))
+}
+
+/** Of the folder around a room only its own files are meant: other rooms have a row of their own. */
+function importsOf(path: string): string {
+  const escaped = path.replaceAll('.', String.raw`\.`)
+  return path.endsWith('..') ? String.raw`^${escaped}/[^/]+\.ts$` : `^${escaped}/`
 }
 
 const config: OxlintConfig = defineConfig({
@@ -65,6 +72,7 @@ const config: OxlintConfig = defineConfig({
   ignorePatterns: ['dist', 'node_modules', 'coverage', '.cache'],
 })
 
-config.overrides = house.flatMap(([folder]) => upperFloors(folder) ?? [])
+// The last row that fits a file counts: a room stands behind the folder around it.
+config.overrides = house.toReversed().flatMap(([folder]) => upperFloors(folder))
 
 export default config

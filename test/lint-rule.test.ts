@@ -40,6 +40,24 @@ const probes: readonly Probe[] = [
     says: [],
   },
   {
+    title: 'a room that imports one beside it that stands above it passes the lint',
+    file: 'src/detection/paths/lint-probe/beside.ts',
+    source: "import { complaintIn } from '../../grammar/complaint.ts'\nexport const probe: unknown = complaintIn\n",
+    says: restricted(/house\.ts/),
+  },
+  {
+    title: 'a room that imports a file of the folder around it passes the lint',
+    file: 'src/detection/words/lint-probe/around.ts',
+    source: "import type { ErrorVerdict } from '../../error-verdict.ts'\nexport type Probe = ErrorVerdict\n",
+    says: restricted(/house\.ts/),
+  },
+  {
+    title: 'a room that imports a room below it is refused',
+    file: 'src/detection/paths/lint-probe/below.ts',
+    source: "import { before } from '../../words/before.ts'\nexport const probe: unknown = before\n",
+    says: [],
+  },
+  {
     title: 'a judge that imports anything of the linter passes the lint (I3)',
     file: 'src/testing/provider/lint-probe/judge.ts',
     source: "import { isRecord } from '../../../json/is-record.ts'\nexport const probe: boolean = isRecord({})\n",
