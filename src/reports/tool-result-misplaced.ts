@@ -40,6 +40,7 @@ export const toolResultMisplaced: Reports = {
     'assistant found result',
     'message unsupported call result',
     'message first result',
+    'message result first user/assistant',
     'result first user call',
   ),
   wordings: [

@@ -20,6 +20,8 @@ describe('a path of a request', () => {
     ['loc: body -> messages -> 0 -> content -> str', '$messages.content'],
     ['messages.1.ChatCompletionMessageGenericParam.content.str Input should be', '$messages.content'],
     ['params.messages[N].content', '$messages.content'],
+    ['requests.0.params.messages.2.content.1: Field required', '$messages.content.#'],
+    ['requests[3].params.messages[2].content', '$messages.content'],
     ['field ChatRequest.messages.content of type string', '$messages.content'],
     [
       'Go struct field FunctionCall.messages.tool_calls.function.arguments of type string',

@@ -136,7 +136,8 @@ export const countRelations: Readonly<Record<CountRelation, readonly RegExp[]>> 
     ...foreignRelations.absent,
   ],
   lacks: [
-    /(?:did|do|does|could)not(?:find|have|contain|include|provide|carry|hold)(?:any)?/,
+    /(?:did|do|does|could)not(?:find|have|contain|include|provide|carry|hold|receive|get)(?:any)?/,
+    /never(?:received|got)(?:any)?/,
     /without(?:a|an|any|its|the|required){0,2}/,
     /(?:has|have|had|with|is|are|was|were|but|holds?|contains?|carry|carries|includes?)no(?!t(?!ext)|n(?!ame)|w|attribute|r(?!e|ole)|known|valid(?!content)|body|[\w-]{0,24}(?:equivalent|counterpart))/,
     /lack(?:s|ing)?/,

@@ -46,6 +46,9 @@ const sentenceEnd =
 /** `messages: unexpected …`: parsers say so of a whole input or file. Behind a longer path it is a complaint. */
 const unexpected = /^:unexpected/
 
+/** `… arguments in messages[3]: unexpected end of JSON input`: what a parser of JSON says of a text in that message. */
+const ofParser = /^:(?:unexpected(?:end|eof|token)|invalidcharacter|expectingvalue)/
+
 /** The conversation as a whole is too long, not the named field. */
 const ofAll = /\dtokens|tokencount|context(?:window|length)/
 
@@ -97,7 +100,8 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
     const said = complaintAbout(text, { ...path, end: place?.end ?? path.end }, paths[at - 1]?.end ?? 0, to)
     if (said === null) return []
     const { complaint, end, start } = said
-    if (path.names.length === 1 && unexpected.test(text.lower.slice(path.end, end))) return []
+    const parsed = path.names.length === 1 ? unexpected : ofParser
+    if (isOfMessages(path) && parsed.test(text.lower.slice(path.end, end))) return []
     if (!path.own || (complaint === 'long' && ofAll.test(text.lower.slice(start, end))))
       return [{ type: null, complaint, path, field: path.leaf, start, end, known: 0 }]
     if (isOfAnotherForm(text, path, complaint))
@@ -128,6 +132,9 @@ function matchFields(text: FoldedText, paths: readonly RequestPath[], rules: rea
         ]
   })
 }
+
+/** Whether a path leads to the list or to one message, and no farther. */
+const isOfMessages = ({ names }: RequestPath): boolean => names.length === 1 || (names.length === 2 && names[1] === '#')
 
 /** Complaints about a field that the form expects; an unknown field may be refused with any other. */
 const ofForms: ReadonlySet<Complaint> = new Set([

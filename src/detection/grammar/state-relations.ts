@@ -44,7 +44,7 @@ export const stateRelations: Readonly<Record<StateRelation, readonly RegExp[]>> 
     /(?:must|should)decode(?=as)/,
     /(?:could|can)not(?:be)?(?:verif(?:y|ied)|infer|determine|decrypt(?:ed)?|decoded?|parsed?|validated?)/,
     /(?:verification|decryption|decoding|validation)(?:(?:has)?failed|(?=of\w{1,40}failed))/,
-    /(?:fail(?:ed)?|unable)to(?:be)?(?:verify|decrypt|decode|parse|validate|unmarshal|deseriali[sz]e)/,
+    /(?:fail(?:ed)?to|unableto|error(?:while|when)?)(?:be)?(?:verify|decrypt|decod|pars|validat|unmarshal|deseriali[sz])(?:e|ing)?/,
     /fail(?:ed|s)(?:verification|decryption|validation)/,
     /doesnotverify/,
     /checkfailed/,

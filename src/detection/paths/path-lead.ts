@@ -31,7 +31,7 @@ export function leadOf(text: FoldedText, start: number): Lead {
     // `$request.messages[1]`: some checks mark the root of what they check.
     const word = lower.slice(lower[wordAt] === '$' && wordAt + 1 < markAt ? wordAt + 1 : wordAt, markAt)
     if (word === '' || (mark === ',' && !prefixes.has(word))) break
-    own = prefixes.has(word) || /^\d+$/.test(word) || endsIn(lower, wordAt, goClass) || endsIn(lower, markAt, goClass)
+    own = isLead(word, holder) || endsIn(lower, wordAt, goClass) || endsIn(lower, markAt, goClass)
     holder = word
     at = wordAt
   }
@@ -41,6 +41,12 @@ export function leadOf(text: FoldedText, start: number): Lead {
   const isList = !isPointer && (labelled || /[(./]$/.test(lead))
   return { own: own || (labelled && !foreignRoots.has(holder)), isList, isPointer: isPointer || isList, labelled }
 }
+
+const index = /^\d+$/
+
+/** Whether a word may stand before a root; the list of a batch does before an index: `requests.0.params.messages.2`. */
+const isLead = (word: string, behind: string): boolean =>
+  prefixes.has(word) || index.test(word) || (word === 'requests' && index.test(behind))
 
 /** The lead of a path with nothing before it. */
 export const unlabelled: Lead = { own: true, isList: false, isPointer: false, labelled: false }
