@@ -4,7 +4,8 @@ export interface Container {
   readonly remedy: string
 }
 
-const tar: Container = { what: 'is a tar archive', remedy: 'Unpack it, and name a file of it.' }
+const unpack = 'Unpack it, and name a file of it.'
+const tar: Container = { what: 'is a tar archive', remedy: unpack }
 
 const signatures: readonly (Container & { readonly at: number; readonly bytes: string })[] = [
   {
@@ -15,7 +16,7 @@ const signatures: readonly (Container & { readonly at: number; readonly bytes: s
   },
   { at: 0, bytes: '\x1f\x8b', what: 'is packed by gzip', remedy: 'Unpack it: gunzip --keep FILE' },
   { at: 0, bytes: '(\xb5/\xfd', what: 'is packed by zstd', remedy: 'Unpack it: unzstd FILE' },
-  { at: 0, bytes: 'PK\x03\x04', what: 'is a zip archive', remedy: 'Unpack it, and name a file of it.' },
+  { at: 0, bytes: 'PK\x03\x04', what: 'is a zip archive', remedy: unpack },
   // With what follows it: the word itself may stand there in a text, these bytes in none.
   { at: 257, bytes: 'ustar\0', ...tar },
   { at: 257, bytes: 'ustar  \0', ...tar },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { FileWorkError } from '../../files/file-work-error.ts'
 import { nodeFs } from '../../files/node-fs.ts'
+import { readHead } from '../../files/read-head.ts'
 import { repairFile } from '../../files/repair-file.ts'
 import { detectFormat } from '../../formats/detect-format.ts'
 import type { FormatName } from '../../formats/format-name.ts'
@@ -121,19 +122,11 @@ async function linesLayout(source: string | readonly Uint8Array[]): Promise<Layo
   }
 }
 
-async function headOf(path: string): Promise<Buffer> {
-  try {
-    const file = await nodeFs.open(path, 'r')
-    const buffer = Buffer.alloc(512)
-    const size = await file.readAt(buffer, 0).finally(() => file.close())
-    return buffer.subarray(0, size)
-  } catch (cause) {
-    throw FileWorkError.from(cause, path, 'The file cannot be read')
-  }
-}
+/** Enough bytes to tell a database or an archive. */
+const HEAD_BYTES = 512
 
-async function read(path: string): Promise<Buffer> {
-  return readFile(path).catch((cause: unknown) => {
+async function reading(path: string, read: Promise<Buffer>): Promise<Buffer> {
+  return read.catch((cause: unknown) => {
     throw FileWorkError.from(cause, path, 'The file cannot be read')
   })
 }
@@ -146,12 +139,16 @@ async function read(path: string): Promise<Buffer> {
  */
 export async function openPlain(ref: SessionRef, options: OpenPlainOptions = {}): Promise<AgentSession> {
   const { bytes } = options
-  if (containerOf(bytes ? Buffer.from(bytes.subarray(0, 512)) : await headOf(ref.path)))
-    throw new UnsureFormatError('It is a database or an archive.', [])
+  const head = bytes
+    ? Buffer.from(bytes.subarray(0, HEAD_BYTES))
+    : await reading(ref.path, readHead(ref.path, HEAD_BYTES))
+  if (containerOf(head)) throw new UnsureFormatError('It is a database or an archive.', [])
   const expected = bytes ? undefined : await nodeFs.stat(ref.path).catch(() => undefined)
   // A document is read as a whole; a file too long for that can only be a file of lines, which is streamed.
   const isLong = expected !== undefined && expected.size > MAX_DOCUMENT_BYTES
-  const document = isLong ? undefined : readDocument(bytes ? Buffer.from(bytes) : await read(ref.path))
+  const document = isLong
+    ? undefined
+    : readDocument(bytes ? Buffer.from(bytes) : await reading(ref.path, readFile(ref.path)))
   const layout = document ? documentLayout(document) : await linesLayout(bytes ? [bytes] : ref.path)
   const { messages, request, findings } = layout
   const detected = detectFormat(messages, layout.hints)

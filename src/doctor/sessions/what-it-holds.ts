@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { containerOf, type Container } from '../../agents/plain/container-of.ts'
-import { nodeFs } from '../../files/node-fs.ts'
+import { readHead } from '../../files/read-head.ts'
 
 /** Enough bytes to recognise the kind of a file. */
 const HEAD_BYTES = 64 * 1024
@@ -16,6 +16,8 @@ const isJson = (text: string): boolean => {
 }
 
 const isUtf16 = (head: Buffer): boolean => ['fffe', 'feff'].includes(head.subarray(0, 2).toString('hex'))
+
+const nameFormat = 'If it holds messages, name their format with --as: for example openai-chat.'
 
 /** The first matching kind is reported. `isWhole`: the head is the whole file. */
 const kinds: readonly (Container & { readonly fits: (head: Buffer, isWhole: boolean) => boolean })[] = [
@@ -38,24 +40,17 @@ const kinds: readonly (Container & { readonly fits: (head: Buffer, isWhole: bool
   {
     fits: (head, isWhole) => isWhole && /^\s*[[{"]/.test(head.toString('utf8')) && !isJson(head.toString('utf8')),
     what: 'is JSON that breaks off or is damaged, and nothing tells the format of its messages',
-    remedy: 'If it holds messages, name their format with --as: for example openai-chat.',
+    remedy: nameFormat,
   },
   {
     fits: () => true,
     what: 'holds no messages of a format that can be told',
-    remedy: 'If it holds messages, name their format with --as: for example openai-chat.',
+    remedy: nameFormat,
   },
 ]
 
 /** The kind of content of a file in which no message was found. */
 export async function whatItHolds(path: string): Promise<Container> {
-  const file = await nodeFs.open(path, 'r')
-  try {
-    const buffer = Buffer.alloc(HEAD_BYTES)
-    const size = await file.readAt(buffer, 0)
-    const head = buffer.subarray(0, size)
-    return containerOf(head) ?? kinds.find(({ fits }) => fits(head, size < HEAD_BYTES))!
-  } finally {
-    await file.close()
-  }
+  const head = await readHead(path, HEAD_BYTES)
+  return containerOf(head) ?? kinds.find(({ fits }) => fits(head, head.length < HEAD_BYTES))!
 }
