@@ -27,7 +27,7 @@ export function classPathAt(text: FoldedText, at: number): RequestPath | null {
   const behind = at + found[0].length
   if (message && text.gaps[behind] === gap.none) return null
   const reader = new PathReader(text, behind, unlabelled)
-  reader.read(message ? behind : behind + 1)
+  reader.read(undefined, message ? behind : behind + 1)
   const { end, names } = reader
   const leaf = names[0]
   if (leaf === undefined || ownChecks.has(leaf)) return null

@@ -13,7 +13,7 @@ export function maskedPathAt(text: FoldedText, start: number): RequestPath | nul
   if (lower.endsWith('at', start)) return null
   const reader = new PathReader(text, start, unlabelled)
   // Two names are no masked path. Reading no further keeps a long chain of names from quadratic time.
-  reader.read(undefined, 2)
+  reader.read(2)
   const { end, names } = reader
   const leaf = names[0]
   if (leaf === undefined || names.length > 1) return null

@@ -30,7 +30,7 @@ export class PathReader {
     this.end = start
   }
 
-  read(from: number = this.#separator(this.end), most: number = MAX_SEGMENTS): void {
+  read(most: number = MAX_SEGMENTS, from: number = this.#separator(this.end)): void {
     let at = from
     for (let segments = 0; at > 0 && segments < most; segments++) {
       const length = this.#segment(at)

@@ -21,11 +21,12 @@ import type { RequestPath } from './request-path.ts'
 export function rootedPathAt(text: FoldedText, start: number, root: string, isRefusal: boolean): RequestPath | null {
   const led = leadOf(text, start)
   const reader = new PathReader(text, start + root.length, led)
-  const isIndexed = indexedRoots.has(root)
-  reader.read(undefined, isIndexed ? 1 : undefined)
-  // A word of a sentence. Reading on would take quadratic time over a chain of such words.
-  if (isIndexed && reader.end > start + root.length && reader.names[0] !== '#') return null
-  if (isIndexed) reader.read()
+  if (indexedRoots.has(root)) {
+    reader.read(1)
+    // A word of a sentence. Reading on would take quadratic time over a chain of such words.
+    if (reader.end > start + root.length && reader.names[0] !== '#') return null
+  }
+  reader.read()
   const { end, names } = reader
   const found = { text, start, end, root, led, names, isParameter: isChoice(root, led, names), isRefusal }
   if (isOfFile(found) || isOfCode(found) || isListOfRoles(found)) return null
