@@ -9,7 +9,7 @@ import { JournalError } from './journal-error.ts'
 import { type ImportResult, LineImport } from './line-import.ts'
 import { ACTIVE_SEGMENT } from './segments.ts'
 import { findSessionFolder, folderNameOf } from './session-folder.ts'
-import { stagingFolderIn, sweepStagingFolders } from './staging-folder.ts'
+import { removeStagingFolder, stagingFolderIn, sweepStagingFolders } from './staging-folder.ts'
 
 /** How lines that are no records are treated. */
 export interface ImportOptions {
@@ -69,8 +69,7 @@ export async function importSession(
     })
     await fs.syncFolder(root)
   } catch (cause) {
-    await fs.unlink(path).catch(() => undefined)
-    await fs.rmdir(staging).catch(() => undefined)
+    await removeStagingFolder(fs, staging).catch(() => undefined)
     throw cause
   }
   return lines.result

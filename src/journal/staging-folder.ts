@@ -29,10 +29,9 @@ export async function stagingFolderIn(root: string): Promise<string> {
  * Whether the process that made a staging folder has certainly ended: it ran on this machine before this boot, or in this pid
  * namespace, and no process with its pid and start time exists. A process that cannot be checked may still run.
  */
-async function hasEnded(name: string): Promise<boolean> {
+async function hasEnded(name: string, own: readonly string[]): Promise<boolean> {
   const [, pid, marks] = named.exec(name) ?? []
-  const own = await marksOf(ownPid)
-  if (pid === undefined || marks === undefined || own === undefined) return false
+  if (pid === undefined || marks === undefined) return false
   const [machine, boot, counted, start] = marks.slice(1).split('.')
   if (!boot || !start) return false
   if (boot !== own[1]) return Boolean(machine) && machine === own[0]
@@ -44,12 +43,15 @@ async function hasEnded(name: string): Promise<boolean> {
 
 /** Removes folders of killed imports; only on Linux, where processes can be identified. Best effort: a leftover does no harm. */
 export async function sweepStagingFolders(fs: Fs, root: string): Promise<void> {
-  for (const name of await fs.readdir(root).catch(() => []))
-    if (name.startsWith('.import-') && (await hasEnded(name)))
-      await removeFolder(fs, join(root, name)).catch(() => undefined)
+  const staged = (await fs.readdir(root).catch(() => [])).filter((name) => name.startsWith('.import-'))
+  const own = staged.length === 0 ? undefined : await marksOf(ownPid)
+  if (own === undefined) return
+  for (const name of staged)
+    if (await hasEnded(name, own)) await removeStagingFolder(fs, join(root, name)).catch(() => undefined)
 }
 
-async function removeFolder(fs: Fs, folder: string): Promise<void> {
+/** Removes a staging folder with what lies in it; a link in its place stays. */
+export async function removeStagingFolder(fs: Fs, folder: string): Promise<void> {
   // Only real folders: a link may lead anywhere.
   if (!(await fs.lstat(folder)).isFolder) return
   for (const name of await fs.readdir(folder)) await fs.unlink(join(folder, name))
