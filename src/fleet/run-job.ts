@@ -87,7 +87,7 @@ async function failOutside(
   options: ResolvedFleetOptions,
 ): Promise<Failure> {
   if (isLost(cause, lease) || (StoreError.isInstance(cause) && ofStore.has(cause.code))) throw cause
-  const { store, node, now, maxAttempts, onError } = options
+  const { store, node, now, onError } = options
   const { sessionID, turnID } = job
   const error = nameOf(cause)
   const failure = { at: now(), node, turnID, outcome: 'failed', error } as const
@@ -99,9 +99,7 @@ async function failOutside(
   onError(cause)
   const history = await loadHistory(store, sessionID)
   if (Object.hasOwn(history.parked, turnID)) return isParked
-  const made = attemptsAt(history, turnID).length
-  if (made >= maxAttempts) return park(job, lease, options)
-  return { retryInMs: pauseBefore(made, options), reason: error }
+  return retryOrPark(job, attemptsAt(history, turnID).length, error, lease, options)
 }
 
 /** What becomes of the job: null where the turn is done. */
@@ -208,14 +206,25 @@ async function failAttempt(
   lease: Lease,
   options: ResolvedFleetOptions,
 ): Promise<Failure> {
-  const { store, maxAttempts } = options
+  const { store } = options
   const { sessionID, turnID: rootID } = job
   const error = nameOf(cause)
   const turn = await store.turns.get(sessionID, turnID)
   if (turn?.state !== 'completed') await store.turns.advance(sessionID, turnID, 'interrupted', { error }, { lease })
   await changeHistory(store, lease, (history) => withOutcome(history, rootID, 'failed', error))
-  if (made >= maxAttempts) return park(job, lease, options)
-  return { retryInMs: pauseBefore(made, options), reason: error }
+  return retryOrPark(job, made, error, lease, options)
+}
+
+/** After so many attempts: a pause, and the next one; or none, when they are used up. */
+async function retryOrPark(
+  job: ClaimedJob,
+  made: number,
+  reason: string,
+  lease: Lease,
+  options: ResolvedFleetOptions,
+): Promise<Failure> {
+  if (made >= options.maxAttempts) return park(job, lease, options)
+  return { retryInMs: pauseBefore(made, options), reason }
 }
 
 async function park(job: ClaimedJob, lease: Lease, options: ResolvedFleetOptions): Promise<Failure> {
