@@ -73,7 +73,8 @@ export function storeSnapshots(store: Pick<SessionStore, 'state' | 'statesNamed'
       const { sessionID } = snapshot
       await keep(sessionID, key, kept, token)
       // Changes that a crash here leaves behind are older than the snapshot, and not replayed.
-      await claims.clear({ sessionID, token, owner, keys: await changeKeys(sessionID) })
+      const keys = await changeKeys(sessionID)
+      if (keys.length > 0) await claims.clear({ sessionID, token, owner, keys })
     },
     append: (change, token) =>
       keep(change.sessionID, changePrefix + String(change.revision).padStart(12, '0'), encodeChange(change), token),
