@@ -78,12 +78,8 @@ function withoutNulls(value: unknown): unknown {
   }
   if (!isRecord(value) || value instanceof Uint8Array) return value
   return Object.keys(value).reduce<unknown>((left, key) => {
-    const held = free.has(key) ? value[key] : withoutNulls(value[key])
-    return held === null && !free.has(key)
-      ? withField(left, key, undefined)
-      : held === value[key]
-        ? left
-        : withField(left, key, held)
+    const held = free.has(key) ? value[key] : (withoutNulls(value[key]) ?? undefined)
+    return held === value[key] ? left : withField(left, key, held)
   }, value)
 }
 
