@@ -188,6 +188,8 @@ export const otherErrors: readonly unknown[] = [
   "codex tool call arguments must be an object, got Null (MCP server 'codex', tool 'codex')",
   // What is embedded, painted or trained with, and a role of IAM.
   'embedding request failed 400: input[3] cannot be an empty string',
+  'embeddings: input[3] must not be empty string',
+  'the embeddings endpoint refused it: input[0] must not be an empty string',
   'images.edit 400: image file must be a PNG less than 4 MB',
   'dataset line 14: messages must alternate between user and assistant for fine-tuning; file rejected',
   'AWS IAM: Role arn:aws:iam::1:role/bedrock is invalid or cannot be assumed',

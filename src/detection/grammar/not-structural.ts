@@ -89,7 +89,7 @@ export const notStructural: readonly Wording[] = [
   // what a model makes, or may
   wording(
     'any',
-    /safety (?:system|filter)|16khz|24khz|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|embeddings? ?(?:api|input|parameter|request)|(?:embeddings?|images?)\.(?:create|edit|generate)|is an? (?:image|video|audio) model|for (?:vector store|upscaling)|parameter size specified/,
+    /safety (?:system|filter)|16khz|24khz|(?:audio|image|video) (?:output|generation)|output audio|images requested|text-?embedding|embed_?content_?request|embeddings? ?(?:api|endpoint|input|parameter|request|:)|(?:embeddings?|images?)\.(?:create|edit|generate)|is an? (?:image|video|audio) model|for (?:vector store|upscaling)|parameter size specified/,
   ),
   // files, pictures and recordings that go to endpoints of their own
   wording(
